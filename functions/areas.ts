@@ -1,5 +1,6 @@
 import { annotations } from './annotations/contract.ts';
 import { apiTokens } from './api-tokens/contract.ts';
+import { changes } from './changes/contract.ts';
 import { data } from './data/contract.ts';
 import { demo } from './demo/contract.ts';
 import { discovery } from './discovery/contract.ts';
@@ -9,12 +10,14 @@ import { invitations } from './invitations/contract.ts';
 import type { Area } from './kit/contract/contract.ts';
 import { loader } from './loader/contract.ts';
 import { mail } from './mail/contract.ts';
+import { oauth } from './oauth/contract.ts';
 import { personas } from './personas/contract.ts';
 import { resolutions } from './resolutions/contract.ts';
 import { reviews } from './reviews/contract.ts';
 import { showcase } from './showcase/contract.ts';
 import { signup } from './signup/contract.ts';
 import { sites } from './sites/contract.ts';
+import { threads } from './threads/contract.ts';
 import { usage } from './usage/contract.ts';
 import { wallet } from './wallet/contract.ts';
 import { widget } from './widget/contract.ts';
@@ -24,6 +27,7 @@ const every = [
   discovery,
   sites,
   annotations,
+  changes,
   resolutions,
   files,
   widget,
@@ -32,6 +36,7 @@ const every = [
   apiTokens,
   invitations,
   mail,
+  threads,
   personas,
   reviews,
   usage,
@@ -41,6 +46,7 @@ const every = [
   pdfExports,
   demo,
   data,
+  oauth,
 ] as const satisfies readonly Area[];
 
 /** The same list with each row's own types: what the typed client is made of. */

@@ -4,6 +4,7 @@ import type { Areas } from './areas.ts';
 import { examples as demo } from './demo/examples.ts';
 import { examples as invitations } from './invitations/examples.ts';
 import type { AnyExamples, ExampleNames, Examples } from './kit/contract/examples.ts';
+import { examples as oauth } from './oauth/examples.ts';
 import { examples as personas } from './personas/examples.ts';
 import { examples as resolutions } from './resolutions/examples.ts';
 import { examples as reviews } from './reviews/examples.ts';
@@ -34,6 +35,7 @@ const byArea: Demanded = {
   signup,
   wallet,
   demo,
+  oauth,
 };
 
 const all: AnyExamples = Object.assign({}, ...Object.values(byArea));

@@ -1,6 +1,7 @@
 import { lambda as annotations } from './annotations/lambda.ts';
 import { lambda as apiTokens } from './api-tokens/lambda.ts';
 import type { Areas } from './areas.ts';
+import { lambda as changes } from './changes/lambda.ts';
 import { lambda as data } from './data/lambda.ts';
 import { lambda as demo } from './demo/lambda.ts';
 import { lambda as discovery } from './discovery/lambda.ts';
@@ -10,12 +11,14 @@ import { lambda as invitations } from './invitations/lambda.ts';
 import type { AreaSpec } from './kit/contract/lambda-spec.ts';
 import { lambda as loader } from './loader/lambda.ts';
 import { lambda as mail } from './mail/lambda.ts';
+import { lambda as oauth } from './oauth/lambda.ts';
 import { lambda as personas } from './personas/lambda.ts';
 import { lambda as resolutions } from './resolutions/lambda.ts';
 import { lambda as reviews } from './reviews/lambda.ts';
 import { lambda as showcase } from './showcase/lambda.ts';
 import { lambda as signup } from './signup/lambda.ts';
 import { lambda as sites } from './sites/lambda.ts';
+import { lambda as threads } from './threads/lambda.ts';
 import { lambda as usage } from './usage/lambda.ts';
 import { lambda as wallet } from './wallet/lambda.ts';
 import { lambda as widget } from './widget/lambda.ts';
@@ -28,6 +31,7 @@ const lambdas: Readonly<Record<Name, AreaSpec>> = {
   discovery,
   sites,
   annotations,
+  changes,
   resolutions,
   files,
   widget,
@@ -36,6 +40,7 @@ const lambdas: Readonly<Record<Name, AreaSpec>> = {
   'api-tokens': apiTokens,
   invitations,
   mail,
+  threads,
   personas,
   exports,
   showcase,
@@ -45,6 +50,7 @@ const lambdas: Readonly<Record<Name, AreaSpec>> = {
   reviews,
   usage,
   data,
+  oauth,
 };
 
 /** How the Lambda of an area is deployed. `name` is one of `areas`. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Once } from '../kit/access/idempotency.ts';
-import { formatSecret, randomSecret } from '../kit/access/secrets.ts';
+import { formatSecret, randomSecret } from '../kit/secrets.ts';
 import { currentKeyId, sign } from '../kit/server-keys.ts';
 import type { ApiTokenRow } from './schema.ts';
 

@@ -7,8 +7,19 @@ export const ELEMENT_NOTES = {
 } as const satisfies Record<string, Sentence>;
 
 export const READING_NOTES = {
+  page_seen: ['The page was opened in a browser; its text and pictures are those that visitors see.'],
+  page_partly_seen: ['The page exceeded a limit of size or requests; parts of it may be missing.'],
+  picture_cut: ['The page is too long for one picture; its end is not on the picture.'],
+  phone_view_missing: ['The page could not be opened in a narrow window.'],
+  browser_missing: [
+    'No browser is installed where this service runs, so the page was read without running its scripts.',
+    'The operator can install Google Chrome or Microsoft Edge.',
+  ],
   page_cut: ['The page is over 1 MB of HTML; its end wasn’t read.'],
   document_cut: ['The document is over 4 MB of HTML; its end wasn’t read.'],
+  page_facts_only: [
+    'The page has {count} words. Personas judge pages with at least {min}, so only its facts were measured.',
+  ],
   pictures_not_read: ['The pictures in the document were not looked at.'],
   frames_not_read: ['The page consists of frames, each a separate page; only its own text was read.'],
   drawn_by_scripts: ['The page draws its text with scripts; little of it could be read.'],

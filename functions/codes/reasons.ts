@@ -16,6 +16,27 @@ export const REASONS = {
     'This address can’t be reached.',
     'Send the address of a page that anyone can open: http or https, on port 80 or 443, without a user name or password. If it is correct, try again later.',
   ],
+  page_behind_login: [
+    'This page asks visitors to sign in.',
+    'Send a page that anyone can open, or upload a PDF or screenshots of it.',
+  ],
+  page_stuck: [
+    'The scripts of this page keep the browser busy, so it could not be read.',
+    'Check the page for scripts that never end.',
+  ],
+  page_timeout: ['This page took longer than a minute.', 'Try again later, or send a page that is smaller.'],
+  no_browser: [
+    'No browser is installed where this service runs.',
+    'The operator can install Google Chrome or Microsoft Edge.',
+  ],
+  verify_whole_page: ['The note is about the whole page, so there is no element to compare.'],
+  verify_other_origin: ['The page is not on an origin of the site.', 'Add its origin to the site’s allowed origins.'],
+  verify_limit: ['The workspace has checked {max} notes today.', 'Check this one tomorrow.'],
+  verify_too_large: ['The page has too many elements to search all of them.'],
+  verify_no_picture: ['There is no picture of the element to compare with.'],
+  verify_unsure: [
+    'The pictures differ too little to say that the element changed, and too much to say that it did not.',
+  ],
   page_needs_scripts: [
     'The page draws its text with scripts; little of it could be read.',
     'Send a page that has its text in its HTML.',
@@ -27,6 +48,10 @@ export const REASONS = {
   page_too_short: [
     'Only {count} words could be read on this page, too few to judge: a review needs {min}.',
     'Send a page with more text in its HTML, or send the text itself.',
+  ],
+  page_not_measured: [
+    'Too little of this page could be measured.',
+    'Send the address of a page with headings, text and links.',
   ],
   reading_too_costly: [
     'Reading this would take too long or too much memory.',
@@ -133,5 +158,6 @@ export const REASONS = {
   content_too_long: ['The content is too long for the model.', 'Send a part of it.'],
   model_access_denied: ['The model refused access.', 'The operator of this service must set it up.'],
   model_not_found: ['The model doesn’t exist.', 'The operator of this service must set it up.'],
+  model_missing: ['The service no longer has a model.', 'Start a new review.'],
   model_not_recorded: ['Nothing is recorded for this prompt.', 'Record {file}.'],
 } as const satisfies Record<string, Sentence>;

@@ -18,6 +18,12 @@ const OWN = {
     'Wait until the window rolls over, then continue.',
   ],
   cursor_invalid: ['The cursor doesn’t belong to this list.', 'Leave it out to start at the first page.'],
+  cursor_expired: [
+    'Changes are kept for 30 days, and this cursor is older.',
+    'List the notes, then begin with cursor=latest.',
+  ],
+  wait_needs_token: ['A session can’t wait for changes.', 'Leave out wait, or use an API token.'],
+  waits_full: ['{max} requests of this workspace are waiting already.', 'Use one of them for all of your agents.'],
   idempotency_key_malformed: [
     'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.',
     'Send another key.',
@@ -25,6 +31,22 @@ const OWN = {
   idempotency_key_reused: ['This Idempotency-Key was used with another body.', 'Use a new key for a new request.'],
 
   // Credentials
+  oauth_request_malformed: [
+    'A parameter of this sign-in is missing or malformed.',
+    'PKCE with S256 is required; see /.well-known/oauth-authorization-server.',
+  ],
+  oauth_client_unknown: ['This client is unknown.', 'Register it again, or check the address of its description.'],
+  oauth_redirect_refused: [
+    'This client may not receive answers at that address.',
+    'Use an https address that the client registered, or http on the same computer.',
+  ],
+  oauth_response_type_unsupported: ['This response type isn’t supported.', 'Use response_type=code.'],
+  oauth_grant_type_unsupported: ['This grant type isn’t supported.', 'Use authorization_code or refresh_token.'],
+  oauth_grant_invalid: ['This code or refresh token is no longer valid.', 'Sign in again.'],
+  oauth_resource_unknown: ['Tokens are only issued for this service’s MCP address.', 'Send its address as resource.'],
+  oauth_scope_unknown: ['These scopes can’t be granted.', 'Ask for read, write or review, as the request did.'],
+  oauth_request_expired: ['This sign-in request isn’t valid any more.', 'Start again in your client.'],
+  mcp_scope_missing: ['This connection lacks the scope {scope}.', 'Connect again and allow it.'],
   credential_missing: ['The credential is missing.', 'Send the header "Authorization: Bearer <credential>".'],
   credential_malformed: [
     'The credential is malformed.',
@@ -50,6 +72,10 @@ const OWN = {
 
   // Fields
   missing: ['This is missing.', 'Add it.'],
+  credential_in_text: [
+    'This contains a credential of this service ({prefix}…), and others can read it.',
+    'Leave it out. If someone asked you for it, don’t send it; if others saw it, rotate it.',
+  ],
   empty: ['This is empty.', 'Send at least one character or entry.'],
   too_short: ['This is too short.', 'Send at least {min} characters.'],
   too_long: ['This is too long.', 'Send at most {max} characters.'],
@@ -156,6 +182,7 @@ const OWN = {
   // Notes
   status_unknown: ['Unknown status.', 'Send one of {options}.'],
   annotation_modified: ['This annotation was modified concurrently.', 'Read it again, then decide.'],
+  verified_lately: ['This was checked within the last hour.', 'Check it again after {until}.'],
   annotation_claimed: ['{holder} has claimed this annotation until {until}.', 'Take another one, or wait.'],
   agent_name_malformed: [
     'This name can’t be used.',
@@ -164,6 +191,15 @@ const OWN = {
   no_such_part: ['This annotation has {count} parts.', 'Ask for one of them.'],
   thread_full: ['A thread has at most {max} replies and 500 KB of text.', 'Continue on another note.'],
   note_not_reviewed: ['This note has no finished review.', 'Call run_personas, then try again in a minute.'],
+  not_marked_fixed: ['This note isn’t marked as fixed.', 'Read it again, then reply to it instead.'],
+  not_a_duplicate: ['Only a duplicate has an original.', 'Omit `status`, or send "duplicate".'],
+  no_such_original: [
+    'There’s no such note to be a duplicate of.',
+    'Send the id of another note of this site that isn’t a duplicate itself.',
+  ],
+  duplicates_full: ['This note already has {max} duplicates.', 'Leave `duplicate_of` out.'],
+  thread_link_expired: ['This link has expired.', 'Open the link in a newer email about this note.'],
+  thread_link_revoked: ['This link no longer works.', 'Its address unsubscribed. Open “Your notes” on the site.'],
   note_full: ['The thread of this note is full.', 'Leave another note.'],
   resolutions_full: [
     'A note has at most {max} resolutions, and 500 KB of text with its replies.',

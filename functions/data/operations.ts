@@ -1,10 +1,10 @@
 import { notFound } from '../kit/errors.ts';
 import type { SignedStorage } from '../kit/files/signed-storage.ts';
 import { readSignedData } from '../mail/data-url.ts';
-import { page } from '../mail/page.ts';
+import { localeOf, page } from '../mail/page.ts';
 import type { Operation } from './context.ts';
 import { presentExport, presentLatest } from './present-export.ts';
-import { localeOf, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
 export const exportOperations = (
   storage: SignedStorage,

@@ -47,9 +47,6 @@ const de: typeof en = {
 };
 
 const words = { en, de };
-export type Locale = keyof typeof words;
-
-export const localeOf = (headers: Readonly<Record<string, string>>): Locale =>
-  /^\s*de\b/i.test(headers['accept-language'] ?? '') ? 'de' : 'en';
+type Locale = keyof typeof words;
 
 export const wordsOf = (locale: Locale): typeof en => words[locale];

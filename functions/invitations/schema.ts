@@ -56,18 +56,14 @@ export const InvitationRow = z.object({
 });
 export type InvitationRow = z.infer<typeof InvitationRow>;
 
-export const Invitation = z.object({
+export const Invitation = InvitationRow.omit({ key_id: true, accepted_at: true, revoked_at: true }).extend({
   id: Id,
   workspace_id: Id,
-  email: z.string(),
-  role: InvitedRole,
   site_grants: z.array(Id),
   status: InvitationStatus,
   token: z.string().meta({ description: "Part of the email's link; empty once its server key is retired" }),
   link: z.string().meta({ description: "The email's link" }),
-  mail_status: MailStatus,
   invited_by: Id,
-  invited_by_name: z.string(),
   expires_at: Time,
   created_at: Time,
 });

@@ -110,19 +110,15 @@ export const invitationStore = (table: Table, call: Call) => {
       }),
 
     revoke: async (id: string): Promise<void> => {
-      try {
-        await table.transact([
-          {
-            update: keys.invitation(workspace_id, id),
-            set: { revoked_at: call.now, revoked_by: actorIdOf(call.actor) },
-            when: whileOpen(call.now),
-          },
-          audited('invitation.revoke', id),
-        ]);
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        throw refusalOf(await find(id), call.now) ?? notFound();
-      }
+      const isRevoked = await table.tryTransact([
+        {
+          update: keys.invitation(workspace_id, id),
+          set: { revoked_at: call.now, revoked_by: actorIdOf(call.actor) },
+          when: whileOpen(call.now),
+        },
+        audited('invitation.revoke', id),
+      ]);
+      if (!isRevoked) throw refusalOf(await find(id), call.now) ?? notFound();
     },
 
     resend: async (row: InvitationRow): Promise<InvitationRow['mail_status']> => {

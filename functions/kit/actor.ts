@@ -6,7 +6,8 @@ export type Role = 'GUEST' | 'MEMBER' | 'OWNER';
 export type Actor =
   | ({ kind: 'session'; role: Role | null } & Identity)
   | { kind: 'token'; token_id: string; role: Role; name: string; maker_id: string }
-  | { kind: 'mcp'; site_id: string }
+  /** `member` signed in; without one, the caller has the site's MCP token. */
+  | { kind: 'mcp'; site_id: string; member?: { user_id: string; role: Role } }
   | { kind: 'visitor'; site_id: string }
   | { kind: 'stakeholder'; site_id: string; stakeholder_id: string; name: string }
   | { kind: 'public' };

@@ -17,6 +17,9 @@ export interface RefusalFields {
   message?: string;
   wallet_topup_url?: string;
   daily_remaining?: number;
+  /** Of OAuth (RFC 6749, 5.2). */
+  error?: string;
+  error_description?: string;
   workspaces?: readonly { id: string; name: string }[];
 }
 
@@ -118,6 +121,15 @@ export const unauthorised = (fault: keyof typeof FAULTS) => {
   const challenge = `Bearer error="invalid_token", error_description="${fault}"`;
   return new Refusal(401, FAULTS[fault], undefined, {
     headers: { 'www-authenticate': challenge, 'x-challenge': challenge },
+  });
+};
+
+/** The same refusal, whose challenge goes on with `more`. */
+export const challenging = ({ status, code, values, fields, headers }: Refusal, more: string) => {
+  const challenge = [headers['www-authenticate'] ?? 'Bearer', more].join(headers['www-authenticate'] ? ', ' : ' ');
+  return new Refusal(status, code, values, {
+    fields,
+    headers: { ...headers, 'www-authenticate': challenge, 'x-challenge': challenge },
   });
 };
 

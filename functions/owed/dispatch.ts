@@ -1,6 +1,6 @@
-import type { AttributeValue, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { now, SECOND } from '../kit/clock.ts';
-import { batchLambda } from '../kit/lambda.ts';
+import { logBug } from '../kit/log.ts';
 import { JobSender, MAX_DELAY_SECONDS, type Sending } from './job-sender.ts';
 import { isJobKind, type Job } from './jobs.ts';
 
@@ -39,15 +39,23 @@ const owedBy = (record: DynamoDBRecord): Sending | undefined => {
   return goesOn || before?.job?.S !== job.job ? { job, delaySeconds: Number(after.wait_seconds?.N ?? 0) } : undefined;
 };
 
+/** Then it is left to the schedule: what no queue takes must not hold up the changes behind it. */
+const GIVE_UP_MS = 10 * SECOND;
+
+const isYoung = ({ dynamodb }: DynamoDBRecord) =>
+  (dynamodb?.ApproximateCreationDateTime ?? Number.POSITIVE_INFINITY) * SECOND > Date.now() - GIVE_UP_MS;
+
 let sender: JobSender | undefined;
 
-/** The fast path: owed work goes to the queue of its worker at once. */
-export const dispatch = batchLambda(async (event: DynamoDBStreamEvent) => {
+/** The fast path: owed work goes to the queue of its worker at once. Returns the records to try again. */
+export const dispatch = async (records: readonly DynamoDBRecord[]): Promise<string[]> => {
   sender ??= new JobSender();
-  const owed = event.Records.flatMap((record) => {
+  const owed = records.flatMap((record) => {
     const sending = owedBy(record);
-    return sending ? [{ ...sending, itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] : [];
+    return sending ? [{ ...sending, record }] : [];
   });
   const unsent = await sender.send(owed);
-  return unsent.map(({ itemIdentifier }) => itemIdentifier);
-});
+  const late = unsent.filter(({ record }) => !isYoung(record));
+  if (late.length > 0) logBug('dispatch', new Error(`${late.length} jobs are left to the schedule.`));
+  return unsent.filter(({ record }) => isYoung(record)).map(({ record }) => record.dynamodb?.SequenceNumber ?? '');
+};

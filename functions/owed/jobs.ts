@@ -7,13 +7,21 @@ export const jobQueues = {
   'send-mail': 'MAIL_QUEUE_URL',
   purge: 'PURGE_QUEUE_URL',
   'extract-review': 'EXTRACT_QUEUE_URL',
+  'render-page': 'RENDER_QUEUE_URL',
   'run-persona': 'RUN_QUEUE_URL',
   'refit-calibrator': 'REFIT_QUEUE_URL',
   'erase-person': 'ERASE_QUEUE_URL',
   'export-data': 'EXPORT_QUEUE_URL',
 } as const;
 
-const sharedQueues = { 'brief-review': 'run-persona', 'end-review': 'run-persona' } as const;
+const sharedQueues = {
+  'brief-review': 'run-persona',
+  'end-review': 'run-persona',
+  'render-review': 'render-page',
+  'verify-fix': 'render-page',
+  'cut-picture': 'render-page',
+  'check-anchors': 'render-page',
+} as const;
 
 export type QueueKind = keyof typeof jobQueues;
 export type JobKind = QueueKind | keyof typeof sharedQueues;

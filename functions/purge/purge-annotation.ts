@@ -1,8 +1,8 @@
 import { now, SECOND } from '../kit/clock.ts';
-import type { Storage } from '../kit/files/storage.ts';
 import { annotationPartition, type Key, keys, objects } from '../kit/table/keys.ts';
 import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table } from '../kit/table/table.ts';
+import type { LongWork } from '../owed/long-work.ts';
 import { markNoteReviews, type Progress } from './purge-review.ts';
 
 const CHUNK = 100;
@@ -43,12 +43,7 @@ const forgetNote = async (table: Table, ws: string, annotation: string, origin: 
   await table.tryTransact([{ update, remove: ['annotation_id'], when: [['=', 'annotation_id', annotation]] }]);
 };
 
-export const purgeAnnotation = async (
-  table: Table,
-  storage: Storage,
-  row: Key & Item,
-  hasTime: () => boolean,
-): Promise<Progress> => {
+export const purgeAnnotation = async ({ table, storage, hasTime }: LongWork, row: Key & Item): Promise<Progress> => {
   const [ws, annotation] = requireIds(keys.annotation, row);
   const site = textAt(row, 'site_id');
   await table.removeMany(await hangingOn(table, ws, annotation));

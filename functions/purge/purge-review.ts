@@ -1,10 +1,10 @@
 import { MINUTE, now } from '../kit/clock.ts';
-import type { Storage } from '../kit/files/storage.ts';
 import { LIVE, type Test } from '../kit/table/expression.ts';
 import { type Key, keys, objects, partitions, reviewPartition } from '../kit/table/keys.ts';
 import { requireIds } from '../kit/table/record.ts';
 import type { Item, Query, StoredRow, Table } from '../kit/table/table.ts';
 import { OVERDUE, owed } from '../owed/jobs.ts';
+import type { LongWork } from '../owed/long-work.ts';
 import { removeShowcased } from '../showcase/listing.ts';
 
 const LISTED = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'] as const;
@@ -19,12 +19,10 @@ const rowsIn = (table: Table, ws: string, review: string) =>
 
 /** All but its `REVIEW` row, by which it is found again. False if time ran out. */
 const removeParts = async (
-  table: Table,
-  storage: Storage,
+  { table, storage, hasTime }: LongWork,
   ws: string,
   review: string,
   rows: readonly StoredRow[],
-  hasTime: () => boolean,
 ): Promise<boolean> => {
   const last = keys.review(ws, review);
   const slug = rows.find(({ sk }) => sk === last.sk)?.showcase_slug;
@@ -36,17 +34,12 @@ const removeParts = async (
 /** A worker may be reading its input, and keep pictures of it. */
 const isBeingRead = ({ input, status }: Item) => input !== undefined && status !== 'failed';
 
-export const purgeReview = async (
-  table: Table,
-  storage: Storage,
-  row: Key & Item,
-  hasTime: () => boolean,
-): Promise<Progress> => {
+export const purgeReview = async (work: LongWork, row: Key & Item): Promise<Progress> => {
   const [ws, review] = requireIds(keys.review, row);
-  const rows = await rowsIn(table, ws, review);
-  if (!(await removeParts(table, storage, ws, review, rows, hasTime))) return 'more';
+  const rows = await rowsIn(work.table, ws, review);
+  if (!(await removeParts(work, ws, review, rows))) return 'more';
   if (isBeingRead(row) && typeof row.looked_at !== 'number') return { wait_ms: READING_MS };
-  await table.removeMany([row]);
+  await work.table.removeMany([row]);
   return 'done';
 };
 
@@ -74,13 +67,8 @@ export const markNoteReviews = async (table: Table, ws: string, site: string, an
 };
 
 /** Without a site, those of a workspace past its grace, where nothing was read for a month. False if time ran out. */
-export const removeReviews = async (
-  table: Table,
-  storage: Storage,
-  ws: string,
-  site: string | undefined,
-  hasTime: () => boolean,
-): Promise<boolean> => {
+export const removeReviews = async (work: LongWork, ws: string, site?: string): Promise<boolean> => {
+  const { table, hasTime } = work;
   const removeOne = async (review: string): Promise<boolean> => {
     const rows = await rowsIn(table, ws, review);
     const last = keys.review(ws, review);
@@ -89,7 +77,7 @@ export const removeReviews = async (
       await markDeleted(table, ws, review);
       return true;
     }
-    if (!(await removeParts(table, storage, ws, review, rows, hasTime))) return false;
+    if (!(await removeParts(work, ws, review, rows))) return false;
     await table.removeMany([last]);
     return true;
   };

@@ -1,8 +1,8 @@
 import { now, SECOND } from '../kit/clock.ts';
-import type { Storage } from '../kit/files/storage.ts';
 import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
 import { requireIds, sortPrefix } from '../kit/table/record.ts';
 import type { Item, Query, Table } from '../kit/table/table.ts';
+import type { LongWork } from '../owed/long-work.ts';
 import { INDEX_LAG_MS, removeAnnotations } from './purge-annotation.ts';
 import { type Progress, removeReviews } from './purge-review.ts';
 
@@ -12,12 +12,7 @@ const AT_ONCE = 20;
 const REQUEST_MS = 30 * SECOND;
 
 /** Reads the index once: it may still show what is removed, and the second look sees what it showed late. */
-const removeAllAnnotations = async (
-  table: Table,
-  ws: string,
-  site: string,
-  hasTime: () => boolean,
-): Promise<boolean> => {
+const removeAllAnnotations = async ({ table, hasTime }: LongWork, ws: string, site: string): Promise<boolean> => {
   const partition = partitions.siteAnnotations(ws, site);
   for await (const rows of table.pages({ index: 'gsi1', partition, limit: PAGE })) {
     const ids = rows.map((row) => requireIds(keys.annotation, row)[1]);
@@ -30,9 +25,8 @@ const removeAllAnnotations = async (
 };
 
 export const removeRows = async (
-  table: Table,
+  { table, hasTime }: LongWork,
   query: Query,
-  hasTime: () => boolean,
   { but, before }: { but?: Key; before?: (found: readonly Key[]) => Promise<void> } = {},
 ): Promise<boolean> => {
   while (hasTime()) {
@@ -59,15 +53,11 @@ const removeSite = async (table: Table, ws: string, site: string) => {
   if (!isDone) await table.removeMany([keys.site(ws, site)]);
 };
 
-export const purgeSite = async (
-  table: Table,
-  storage: Storage,
-  row: Key & Item,
-  hasTime: () => boolean,
-): Promise<Progress> => {
+export const purgeSite = async (work: LongWork, row: Key & Item): Promise<Progress> => {
+  const { table, storage, hasTime } = work;
   const [ws, site] = requireIds(keys.site, row);
-  if (!(await removeAllAnnotations(table, ws, site, hasTime))) return 'more';
-  if (!(await removeReviews(table, storage, ws, site, hasTime))) return 'more';
+  if (!(await removeAllAnnotations(work, ws, site))) return 'more';
+  if (!(await removeReviews(work, ws, site))) return 'more';
   if (typeof row.looked_at !== 'number') {
     return { wait_ms: Math.max(INDEX_LAG_MS, Number(row.deleted_at) + REQUEST_MS - now()) };
   }
@@ -75,7 +65,9 @@ export const purgeSite = async (
     partition: workspacePartition(ws),
     sort: ['begins_with', prefix],
   });
-  if (!(await removeRows(table, startingWith(keys.stakeholder(ws, site, '').sk), hasTime))) return 'more';
+  if (!(await removeRows(work, startingWith(keys.stakeholder(ws, site, '').sk)))) return 'more';
+  if (!(await removeRows(work, startingWith(keys.connection(ws, site, '').sk)))) return 'more';
+  if (!(await removeRows(work, startingWith(keys.anchorCheck(ws, site, '').sk)))) return 'more';
   const notes = startingWith(sortPrefix(keys.stakeholderNote, ws, site));
   // A remaining entry belongs to a note whose creation broke off: its row may be missing, and parts of it not.
   const before = (found: readonly Key[]) =>
@@ -84,7 +76,7 @@ export const purgeSite = async (
       ws,
       found.map((key) => requireIds(keys.stakeholderNote, key)[3]),
     );
-  if (!(await removeRows(table, notes, hasTime, { before }))) return 'more';
+  if (!(await removeRows(work, notes, { before }))) return 'more';
   if (!(await storage.removeFolder(objects.siteFolder(ws, site), hasTime))) return 'more';
   await removeSite(table, ws, site);
   return 'done';

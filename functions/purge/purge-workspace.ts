@@ -1,9 +1,9 @@
 import { auditMonthsSince } from '../kit/audit/audit-log.ts';
 import { now } from '../kit/clock.ts';
-import type { Storage } from '../kit/files/storage.ts';
-import { auditPartition, type Key, keys, objects, workspacePartition } from '../kit/table/keys.ts';
+import { auditPartition, changesPartition, type Key, keys, objects, workspacePartition } from '../kit/table/keys.ts';
 import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
+import type { LongWork } from '../owed/long-work.ts';
 import { removePublished } from '../personas/listing.ts';
 import { removeReviews } from './purge-review.ts';
 import { purgeSite, removeRows } from './purge-site.ts';
@@ -33,22 +33,23 @@ const begin = async (table: Table, row: Key & Item, ws: string): Promise<boolean
 };
 
 /** Nothing was written here for a month, so that one look at the index of each site is enough. */
-const removeSites = async (table: Table, storage: Storage, ws: string, row: Item, hasTime: () => boolean) => {
+const removeSites = async (work: LongWork, ws: string, row: Item) => {
+  const { table, hasTime } = work;
   const sort = ['begins_with', keys.site(ws, '').sk] as const;
   while (hasTime()) {
     const page = await table.query({ partition: workspacePartition(ws), sort, limit: PAGE, consistent: true });
     if (page.items.length === 0) return true;
     for (const key of page.items) {
       const site = { ...key, deleted_at: row.deleted_at, looked_at: now() };
-      if ((await purgeSite(table, storage, site, hasTime)) !== 'done') return false;
+      if ((await purgeSite(work, site)) !== 'done') return false;
     }
   }
   return false;
 };
 
-const removeAudit = async (table: Table, ws: string, row: Item, hasTime: () => boolean) => {
+const removeAudit = async (work: LongWork, ws: string, row: Item) => {
   for (const month of auditMonthsSince(Number(row.created_at))) {
-    if (!(await removeRows(table, { partition: auditPartition(ws, month) }, hasTime))) return false;
+    if (!(await removeRows(work, { partition: auditPartition(ws, month) }))) return false;
   }
   return true;
 };
@@ -72,22 +73,19 @@ const removeLast = async (table: Table, row: Key & Item) => {
   if (failed.length > 0 && !failed.includes(0)) await table.removeMany([row]);
 };
 
-export const purgeWorkspace = async (
-  table: Table,
-  storage: Storage,
-  row: Key & Item,
-  hasTime: () => boolean,
-): Promise<'done' | 'more' | 'not yet'> => {
+export const purgeWorkspace = async (work: LongWork, row: Key & Item): Promise<'done' | 'more' | 'not yet'> => {
+  const { table, storage, hasTime } = work;
   const [ws] = requireIds(keys.workspace, row);
   if (!(await begin(table, row, ws))) return 'not yet';
   // First, while all of them are listed: the purge of a site takes those being read out of the lists.
-  if (!(await removeReviews(table, storage, ws, undefined, hasTime))) return 'more';
-  if (!(await removeSites(table, storage, ws, row, hasTime))) return 'more';
+  if (!(await removeReviews(work, ws))) return 'more';
+  if (!(await removeSites(work, ws, row))) return 'more';
   await removePublished(table, ws);
   await removeClaim(table, ws, row);
   const own = { partition: workspacePartition(ws) };
-  if (!(await removeRows(table, own, hasTime, { but: keys.workspace(ws) }))) return 'more';
-  if (!(await removeAudit(table, ws, row, hasTime))) return 'more';
+  if (!(await removeRows(work, own, { but: keys.workspace(ws) }))) return 'more';
+  if (!(await removeRows(work, { partition: changesPartition(ws) }))) return 'more';
+  if (!(await removeAudit(work, ws, row))) return 'more';
   for (const folder of [objects.workspaceFolder(ws), objects.workspaceIncoming(ws), objects.workspaceExports(ws)]) {
     if (!(await storage.removeFolder(folder, hasTime))) return 'more';
   }

@@ -1,8 +1,7 @@
 import { now } from '../kit/clock.ts';
-import { openStorage, type Storage } from '../kit/files/storage.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
-import { openTable, type Table } from '../kit/table/table.ts';
 import { goOn } from '../owed/go-on.ts';
+import { longWork } from '../owed/long-work.ts';
 import { queueWorker } from '../owed/queue-worker.ts';
 import { purgeAnnotation } from './purge-annotation.ts';
 import { purgeReview } from './purge-review.ts';
@@ -20,13 +19,10 @@ const purgeOf = (sk: string) => {
   return isReview(sk) ? purgeReview : purgeAnnotation;
 };
 
-let clients: { table: Table; storage: Storage } | undefined;
-
 /** Each removal can be interrupted anywhere and repeated, because the marked row goes last. */
-export const purge = queueWorker(async (job, { remainingMs }) => {
-  clients ??= { table: openTable(), storage: openStorage() };
-  const { table, storage } = clients;
-  const hasTime = () => remainingMs() > ENOUGH_MS;
+export const purge = queueWorker(async (job, delivery) => {
+  const work = longWork(delivery, ENOUGH_MS);
+  const { table } = work;
   const workspace = markedWorkspace(job);
   const { pk, sk }: Key = workspace ?? job;
   const found = await table.get({ pk, sk });
@@ -35,11 +31,11 @@ export const purge = queueWorker(async (job, { remainingMs }) => {
 
   if (isAnnotation(sk) || isReview(sk) || isSite(sk)) {
     if (typeof found.looked_at === 'number' && now() < Number(found.due_at)) return;
-    const progress = await purgeOf(sk)(table, storage, row, hasTime);
+    const progress = await purgeOf(sk)(work, row);
     if (progress === 'more') await goOn(table, row, 'purge', 0);
     else if (progress !== 'done') await goOn(table, row, 'purge', progress.wait_ms, { looked_at: now() });
   } else if (workspace) {
-    if ((await purgeWorkspace(table, storage, row, hasTime)) === 'more') await goOn(table, row, 'purge', 0);
+    if ((await purgeWorkspace(work, row)) === 'more') await goOn(table, row, 'purge', 0);
   } else {
     throw new Error(`Nothing here knows how to remove ${pk} ${sk}.`);
   }

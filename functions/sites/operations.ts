@@ -1,10 +1,10 @@
-import { firstDerivation } from '../kit/access/secrets.ts';
 import { hasRole, isVisible } from '../kit/actor.ts';
 import { actorIdOf } from '../kit/audit/audit-log.ts';
 import { notFound } from '../kit/errors.ts';
 import { given } from '../kit/given.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
+import { firstDerivation } from '../kit/secrets.ts';
 import { currentKeyId } from '../kit/server-keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import type { Table } from '../kit/table/table.ts';

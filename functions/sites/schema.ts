@@ -108,12 +108,9 @@ export const StakeholderRow = z.object({
 });
 export type StakeholderRow = z.infer<typeof StakeholderRow>;
 
-export const Stakeholder = z.object({
+export const Stakeholder = StakeholderRow.omit({ derivation: true }).extend({
   id: Id,
   site_id: Id,
-  name: z.string().nullable(),
-  email: z.string().nullable(),
-  auto_fix_default: AutoFixDefault,
   token: z.string().optional(),
   link: z.string().optional().meta({
     description: "The site's URL with the stakeholder's token; anyone with this link acts as this stakeholder",

@@ -1,4 +1,4 @@
-import { type Derivation, derivedSecret } from '../kit/access/secrets.ts';
+import { type Derivation, derivedSecret } from '../kit/secrets.ts';
 import { sha256 } from '../kit/server-keys.ts';
 import type { SiteRow, StakeholderRow } from './schema.ts';
 

@@ -1,8 +1,8 @@
 import { transactOnce } from '../kit/access/idempotency.ts';
-import { readSecret } from '../kit/access/secrets.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
+import { readSecret } from '../kit/secrets.ts';
 import { isSame, sha256 } from '../kit/server-keys.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';

@@ -1,1 +1,18 @@
-export { extractReviewJob as handler } from '../reviews/read/extract-review.ts';
+import { openTable } from '../kit/table/table.ts';
+import { queueWorker } from '../owed/queue-worker.ts';
+import { extractApart } from '../reviews/read/extract/apart.ts';
+import { type ExtractNeeds, extractReview, openReadingStorage } from '../reviews/read/extract-review.ts';
+import { fetchPage } from '../reviews/read/fetch-page.ts';
+import { openTranscriber } from '../reviews/read/transcribe/amazon.ts';
+
+let needs: ExtractNeeds | undefined;
+
+const openNeeds = (): ExtractNeeds => {
+  const storage = openReadingStorage();
+  return { table: openTable(), storage, fetchPage, extract: extractApart, transcriber: openTranscriber(storage) };
+};
+
+export const handler = queueWorker(async (job) => {
+  needs ??= openNeeds();
+  await extractReview(needs, job);
+});

@@ -1,3 +1,3 @@
-import { notifySubmitter } from '../resolutions/notify-submitter.ts';
+import { notifySubmitter } from '../threads/notify-submitter.ts';
 
 export const handler = notifySubmitter;

@@ -50,12 +50,8 @@ export const WorkspaceRow = z.object({
 });
 export type WorkspaceRow = z.infer<typeof WorkspaceRow>;
 
-export const Workspace = z.object({
+export const Workspace = WorkspaceRow.extend({
   id: Id,
-  name: z.string(),
-  slug: z.string(),
-  personal: z.boolean(),
-  plan: z.string(),
   role: MemberRole.meta({ description: "The caller's role" }),
   default_locale: Locale.meta({ description: 'Email language for people whose language is unknown' }),
   notifications: Notifications,

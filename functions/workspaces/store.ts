@@ -11,7 +11,7 @@ import type { Call } from '../kit/http/serve.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
 import { type Key, keys, partitions } from '../kit/table/keys.ts';
 import type { PageRequest } from '../kit/table/page.ts';
-import { mapPage, type Page, RESUME, readCursor, writeCursor } from '../kit/table/page.ts';
+import { mapPage, type Page, pageUpTo, readCursor } from '../kit/table/page.ts';
 import { requireIds } from '../kit/table/record.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { OWED, owed } from '../owed/jobs.ts';
@@ -78,9 +78,8 @@ export const workspaceStore = (table: Table, call: Call) => {
       const all = [...[...others].sort().reverse(), personal];
       const rest = from === undefined ? all : all.filter((id) => id < from || id === personal);
       const ids = rest.slice(0, limit);
-      const cursorAfter = (kept: number) => writeCursor(ids[kept - 1] ?? personal, binding);
       const found = await ofPerson(ids, user_id);
-      const page = { items: ids, next_cursor: rest.length > limit ? cursorAfter(limit) : null, [RESUME]: cursorAfter };
+      const page = pageUpTo(ids, rest.length <= limit, binding, (id) => id);
       return mapPage(page, (id) => found.get(id));
     },
 

@@ -7,11 +7,11 @@ import { leavingWrites } from '../../kit/access/membership.ts';
 import { auditEntry } from '../../kit/audit/audit-log.ts';
 import { DAY, now, ttlAt } from '../../kit/clock.ts';
 import { setting } from '../../kit/config.ts';
-import type { Storage } from '../../kit/files/storage.ts';
 import { type Key, keys, objects, partitions, usageKey, workspacePartition } from '../../kit/table/keys.ts';
 import { idsIn, requireIds } from '../../kit/table/record.ts';
 import type { Item, Query, Table } from '../../kit/table/table.ts';
 import { owed } from '../../owed/jobs.ts';
+import type { LongWork } from '../../owed/long-work.ts';
 import { windowEnding } from '../../usage/window.ts';
 import type { Subject } from './subject.ts';
 import { touch } from './touched.ts';
@@ -87,6 +87,8 @@ const eraseName = async (table: Table, subject: Subject, row: Key) => {
   } else if (token) {
     await touch(table, subject.key, [token[0]]);
     await clear({ created_by_name: '' });
+  } else if (idsIn(keys.connection, row)) {
+    await table.removeMany([row]);
   } else if (reply) {
     const [ws, annotation] = reply;
     const note = await table.get(keys.annotation(ws, annotation));
@@ -97,12 +99,7 @@ const eraseName = async (table: Table, subject: Subject, row: Key) => {
   }
 };
 
-export const eraseAccount = async (
-  table: Table,
-  storage: Storage,
-  subject: Subject,
-  hasTime: () => boolean,
-): Promise<boolean> => {
+export const eraseAccount = async ({ table, storage, hasTime }: LongWork, subject: Subject): Promise<boolean> => {
   const { user_id = '', username } = subject;
   if (username !== undefined) await deleteSignIn(username);
   const joined = rowsOf(table, { index: 'gsi1', partition: partitions.userWorkspaces(user_id) });

@@ -3,6 +3,7 @@ import { DAY, now } from '../../kit/clock.ts';
 import { claimPartition, type Key, keys, kindOf, scratchKeys, workspacePartition } from '../../kit/table/keys.ts';
 import { requireIds, textAt } from '../../kit/table/record.ts';
 import type { Query, Table } from '../../kit/table/table.ts';
+import type { LongWork } from '../../owed/long-work.ts';
 import { eraseSubmitter } from './erase-note.ts';
 import type { Subject } from './subject.ts';
 import { touch } from './touched.ts';
@@ -78,10 +79,9 @@ const eraseCounts = async (table: Table, hash: string) => {
 };
 
 export const eraseAddress = async (
-  table: Table,
+  { table, hasTime }: Omit<LongWork, 'storage'>,
   subject: Subject,
   hash: string,
-  hasTime: () => boolean,
 ): Promise<boolean> => {
   for await (const rows of table.pages({ index: 'person', partition: hash, limit: PAGE })) {
     for (const { pk, sk } of rows) {

@@ -1,5 +1,6 @@
 import type { Actor } from '../../kit/actor.ts';
 import { auditEntry } from '../../kit/audit/audit-log.ts';
+import { now } from '../../kit/clock.ts';
 import { annotationPartition, type Key, keys } from '../../kit/table/keys.ts';
 import { rowsOf } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
@@ -46,7 +47,11 @@ export const eraseSubmitter = async (
     await table.tryTransact([
       {
         update: keys.annotation(ws, annotation),
-        set: { submitter: { ...submitter, name: '', has_email: false }, excerpt: clean(note.excerpt) },
+        set: {
+          submitter: { ...submitter, name: '', has_email: false },
+          excerpt: clean(note.excerpt),
+          updated_at: now(),
+        },
         when: [['exists', 'pk']],
       },
     ]);

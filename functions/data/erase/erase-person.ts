@@ -1,8 +1,8 @@
 import { now, SECOND, ttlAt } from '../../kit/clock.ts';
-import { openStorage, type Storage } from '../../kit/files/storage.ts';
-import { type Item, openTable, type Table } from '../../kit/table/table.ts';
+import type { Item, Table } from '../../kit/table/table.ts';
 import { goOn } from '../../owed/go-on.ts';
 import { OWED } from '../../owed/jobs.ts';
+import { longWork } from '../../owed/long-work.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
 import { eraseAccount } from './erase-account.ts';
 import { eraseAddress } from './erase-address.ts';
@@ -25,13 +25,10 @@ const finish = async (table: Table, { key, user_id }: Subject, row: Item) => {
   await table.tryTransact([write]);
 };
 
-let clients: { table: Table; storage: Storage } | undefined;
-
 /** Everything once, and once more when nothing from before can still be running. */
-export const erasePerson = queueWorker(async (job, { remainingMs }) => {
-  clients ??= { table: openTable(), storage: openStorage() };
-  const { table, storage } = clients;
-  const hasTime = () => remainingMs() > ENOUGH_MS;
+export const erasePerson = queueWorker(async (job, delivery) => {
+  const work = longWork(delivery, ENOUGH_MS);
+  const { table } = work;
   const found = await table.get(job);
   if (found?.job !== 'erase-person') return;
   if (found.looked_at !== undefined && now() < Number(found.due_at)) return;
@@ -39,10 +36,10 @@ export const erasePerson = queueWorker(async (job, { remainingMs }) => {
   const subject = subjectOf(row);
 
   const eraseAll = async () => {
-    if (subject.user_id !== undefined && !(await eraseAccount(table, storage, subject, hasTime))) return false;
-    for (const hash of subject.hashes) if (!(await eraseAddress(table, subject, hash, hasTime))) return false;
+    if (subject.user_id !== undefined && !(await eraseAccount(work, subject))) return false;
+    for (const hash of subject.hashes) if (!(await eraseAddress(work, subject, hash))) return false;
     const touched = (await table.get(subject.key))?.touched;
-    return removeMadeBefore(table, storage, touched instanceof Set ? [...touched].map(String) : [], hasTime);
+    return removeMadeBefore(work, touched instanceof Set ? [...touched].map(String) : []);
   };
 
   if (!(await eraseAll())) await goOn(table, row, 'erase-person', 0);

@@ -1,7 +1,7 @@
-import type { Storage } from '../../kit/files/storage.ts';
 import { type Key, keys, objects } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { OWED } from '../../owed/jobs.ts';
+import type { LongWork } from '../../owed/long-work.ts';
 
 /** Remembers, before erasing, where files may hold it (`ws` or `ws/site`), for an interrupted erasure. */
 export const touch = async (table: Table, row: Key, places: readonly string[]): Promise<void> => {
@@ -10,10 +10,8 @@ export const touch = async (table: Table, row: Key, places: readonly string[]): 
 };
 
 export const removeMadeBefore = async (
-  table: Table,
-  storage: Storage,
+  { table, storage, hasTime }: LongWork,
   places: readonly string[],
-  hasTime: () => boolean,
 ): Promise<boolean> => {
   for (const ws of new Set(places.map((place) => place.split('/')[0] ?? ''))) {
     await table.tryTransact([

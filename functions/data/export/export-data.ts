@@ -1,9 +1,9 @@
 import { DAY, now, SECOND, ttlAt } from '../../kit/clock.ts';
-import { openStorage, type Storage } from '../../kit/files/storage.ts';
 import { logBug } from '../../kit/log.ts';
 import { type Key, keys, objects } from '../../kit/table/keys.ts';
 import { idsIn, requireIds } from '../../kit/table/record.ts';
-import { type Item, openTable, type Table } from '../../kit/table/table.ts';
+import type { Item } from '../../kit/table/table.ts';
+import { type LongWork, longWork, type Stores } from '../../owed/long-work.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
 import { MIN_PART_BYTES, newStretch } from './archive.ts';
 import { personSources } from './person-sources.ts';
@@ -18,12 +18,7 @@ const TYPE = 'application/gzip';
 /** Far more than anyone has; the row that counts them stays small. */
 const MAX_PARTS = 5000;
 
-interface Clients {
-  table: Table;
-  storage: Storage;
-}
-
-const subjectOf = async ({ table, storage }: Clients, { pk, sk, id }: Key & Item) => {
+const subjectOf = async ({ table, storage }: Stores, { pk, sk, id }: Key & Item) => {
   const [ws] = idsIn(keys.workspaceExport, { pk, sk }) ?? [];
   if (ws !== undefined) {
     const workspace = await table.get(keys.workspace(ws));
@@ -42,12 +37,11 @@ const savedOf = (row: Item): Progress | undefined => row.kept as Progress | unde
 type Outcome = 'done' | 'more' | 'lost';
 
 const write = async (
-  { storage }: Clients,
+  { storage, hasTime }: LongWork,
   sources: readonly Source[],
   saved: Progress,
   claim: Claim,
   created_at: number,
-  hasTime: () => boolean,
 ): Promise<{ outcome: Outcome; progress: Progress }> => {
   const progress = { ...saved, tags: [...saved.tags] };
   const put = async (bytes: Buffer) => {
@@ -81,13 +75,13 @@ const write = async (
   return { outcome: 'done', progress };
 };
 
-const begin = async ({ storage }: Clients, folder: string, id: unknown): Promise<Progress> => {
+const begin = async ({ storage }: Stores, folder: string, id: unknown): Promise<Progress> => {
   const object_key = `${folder}${id}.tar.gz`;
   const upload_id = await storage.startParts(object_key, TYPE);
   return { upload_id, object_key, tags: [], source: 0, after: undefined, records: 0, files: 0, bytes: 0 };
 };
 
-const fail = async ({ storage }: Clients, row: Item, claim: Claim) => {
+const fail = async ({ storage }: Stores, row: Item, claim: Claim) => {
   const saved = savedOf(row);
   if (saved) await storage.dropParts(saved.object_key, saved.upload_id);
   await claim.end({ state: 'failed', finished_at: now() });
@@ -97,13 +91,13 @@ const fail = async ({ storage }: Clients, row: Item, claim: Claim) => {
 const isUploadLost = (error: unknown) =>
   error instanceof Error && (error.name === 'NoSuchUpload' || error.name === 'InvalidPart');
 
-const work = async (clients: Clients, row: Key & Item, claim: Claim, hasTime: () => boolean): Promise<void> => {
-  const { storage } = clients;
-  const subject = await subjectOf(clients, row);
-  if (!subject || claim.isHopeless) return fail(clients, row, claim);
-  const saved = savedOf(row) ?? (await begin(clients, subject.folder, subject.id));
+const goOn = async (work: LongWork, row: Key & Item, claim: Claim): Promise<void> => {
+  const { storage } = work;
+  const subject = await subjectOf(work, row);
+  if (!subject || claim.isHopeless) return fail(work, row, claim);
+  const saved = savedOf(row) ?? (await begin(work, subject.folder, subject.id));
   if (!(await claim.keep(saved))) return storage.dropParts(saved.object_key, saved.upload_id);
-  const { outcome, progress } = await write(clients, subject.sources, saved, claim, Number(row.created_at), hasTime);
+  const { outcome, progress } = await write(work, subject.sources, saved, claim, Number(row.created_at));
   const { object_key, upload_id, tags, records, files, bytes } = progress;
   if (outcome === 'lost') return storage.dropParts(object_key, upload_id);
   if (outcome === 'more') {
@@ -127,18 +121,15 @@ const work = async (clients: Clients, row: Key & Item, claim: Claim, hasTime: ()
   if (!(await claim.end(set))) await storage.removeFolder(object_key);
 };
 
-let opened: Clients | undefined;
-
-export const exportData = queueWorker(async (job, { remainingMs }) => {
-  opened ??= { table: openTable(), storage: openStorage() };
-  const clients = opened;
-  const found = await clients.table.get(job);
+export const exportData = queueWorker(async (job, delivery) => {
+  const work = longWork(delivery, ENOUGH_MS);
+  const found = await work.table.get(job);
   if (found?.job !== 'export-data') return;
   const row = { ...found, pk: job.pk, sk: job.sk };
-  const claim = await claimOf(clients.table, row);
+  const claim = await claimOf(work.table, row);
   if (!claim) return;
   try {
-    await work(clients, row, claim, () => remainingMs() > ENOUGH_MS);
+    await goOn(work, row, claim);
   } catch (error) {
     const startOver = isUploadLost(error) ? ['kept'] : [];
     await claim.release({}, startOver);

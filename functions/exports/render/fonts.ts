@@ -33,8 +33,8 @@ export const FALLBACKS: readonly FontFile[] = [
   ...SCRIPTS.split(' ').map(script),
   { name: 'NanumGothic', path: google('nanum-gothic', 'NanumGothic'), writes: /^\p{Script=Hangul}/u },
   {
-    name: 'NotoSansSC',
-    path: google('noto-sans-sc', 'NotoSansSC'),
+    name: 'ChocolateClassicalSans',
+    path: google('chocolate-classical-sans', 'ChocolateClassicalSans'),
     writes: /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u30ff\uff00-\uffef]/u,
   },
   { name: 'NotoSansSymbols', path: google('noto-sans-symbols', 'NotoSansSymbols') },

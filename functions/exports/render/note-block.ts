@@ -126,6 +126,26 @@ const resolutions = (flow: Flow, { thread: { resolutions: all }, address }: Note
   }
 };
 
+const CHECKED: Record<NonNullable<Note['thread']['verification']>['state'], string> = {
+  checking: 'being looked at',
+  changed: 'the element looks different',
+  unchanged: 'the element looks the same as before',
+  element_lost: 'the element is no longer on the page',
+  unreachable: 'the page could not be opened',
+  not_checked: 'not checked',
+};
+
+const verification = (flow: Flow, { thread: { verification: seen }, address }: Note): void => {
+  if (!seen) return;
+  heading(flow, 'Check of the fix');
+  const block = { size: SMALL, ink: QUIET, indent: INDENT, bar: '#86c49a' };
+  const at = seen.checked_at === null ? [] : [timeText(seen.checked_at)];
+  flow.write([`Browser: ${CHECKED[seen.state]}`, ...at].join(' · '), { ...block, isBold: true });
+  if (seen.reason) flow.write(seen.reason, block);
+  if (seen.picture_key) flow.write('Picture after: open in Sidenote', { ...block, ink: LINK, link: address });
+  flow.gap(5);
+};
+
 /** An address is only text unless it was stored as one. */
 const linkTo = (address: string): { link?: string; ink?: string } => {
   const url = URL.parse(address);
@@ -150,5 +170,6 @@ export const writeNote = (flow: Flow, note: Note): void => {
   }
   replies(flow, note);
   resolutions(flow, note);
+  verification(flow, note);
   flow.gap(24);
 };

@@ -17,7 +17,7 @@ export interface Picture {
   height: number;
 }
 
-interface Pixels {
+export interface Pixels {
   width: number;
   height: number;
   data: Uint8Array | Uint8ClampedArray;
@@ -45,7 +45,7 @@ const decodeWebp = async (bytes: Buffer): Promise<Pixels> => {
   return pixels;
 };
 
-const decode = async (bytes: Buffer, type: string): Promise<Pixels> => {
+export const decodePicture = async (bytes: Buffer, type: string): Promise<Pixels> => {
   if (type === 'image/png') return PNG.sync.read(bytes);
   if (type === 'image/jpeg') return jpeg.decode(bytes, { useTArray: true, tolerantDecoding: false });
   return decodeWebp(bytes);
@@ -102,7 +102,7 @@ export const toPicture = async (bytes: Buffer, type: string): Promise<Picture | 
   const size = imageSize(bytes, type);
   if (!size || size.width * size.height > MOST_PIXELS) return undefined;
   try {
-    const pixels = await decode(bytes, type);
+    const pixels = await decodePicture(bytes, type);
     putOnWhite(pixels);
     const { width, height, rgb } = reduce(pixels);
     return { pixels: deflateSync(rgb), width, height };

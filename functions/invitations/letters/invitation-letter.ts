@@ -1,6 +1,5 @@
-import { escapeHtml, layOutMail, link, oneLine } from '../../mail/layout.ts';
+import { escapeHtml, type Language, layOutMail, link, oneLine } from '../../mail/layout.ts';
 import type { Letter } from '../../mail/mime.ts';
-import type { Language } from '../../mail/words.ts';
 
 const en = {
   subject: (workspace: string) => `Invitation to ${workspace}`,

@@ -4,7 +4,10 @@ import { newId } from '../ids.ts';
 import { keys } from '../table/keys.ts';
 import type { Item, Write } from '../table/table.ts';
 
-export const actorIdOf = (actor: Actor): string => {
+/** Workers write the results of checks. */
+type Author = Actor | { kind: 'service' };
+
+export const actorIdOf = (actor: Author): string => {
   switch (actor.kind) {
     case 'session':
       return actor.user_id;
@@ -17,15 +20,16 @@ export const actorIdOf = (actor: Actor): string => {
     case 'visitor':
       return `visitor:${actor.site_id}`;
     case 'public':
-      return 'public';
+    case 'service':
+      return actor.kind;
   }
 };
 
-export const causedBy = (workspace_id: string, actor: Actor): string | undefined => {
+export const causedBy = (workspace_id: string, actor: Author): string | undefined => {
   if (actor.kind === 'session') return actor.user_id;
   // Without a person, the workspace is the actor.
   if (actor.kind === 'token') return actor.maker_id === workspace_id ? `agent:${workspace_id}` : actor.maker_id;
-  return actor.kind === 'mcp' ? actorIdOf(actor) : undefined;
+  return actor.kind === 'mcp' ? (actor.member?.user_id ?? actorIdOf(actor)) : undefined;
 };
 
 export const auditMonth = (at: number) => new Date(at).toISOString().slice(0, 7);
@@ -43,7 +47,7 @@ export const auditMonthsSince = (at: number): string[] => {
 /** Belongs in the write's own transaction. `isUse`: whether it counts as use of the service. */
 export const auditEntry = (
   workspace_id: string,
-  actor: Actor,
+  actor: Author,
   action: string,
   target: Item,
   { isUse = true } = {},
@@ -56,6 +60,7 @@ export const auditEntry = (
       id,
       actor_id: actorIdOf(actor),
       actor_kind: actor.kind,
+      ...(actor.kind === 'mcp' && actor.member && { user_id: actor.member.user_id }),
       caused_by: isUse ? causedBy(workspace_id, actor) : undefined,
       action,
       target,

@@ -6,6 +6,7 @@ export interface ExampleNames {
   invitation_token: string;
   page_url: string;
   email: string;
+  oauth_request: string;
 }
 
 type BodyOf<R> = R extends { body: infer B extends z.ZodType } ? z.input<B> : never;

@@ -26,6 +26,7 @@ export interface LambdaSpec extends Grants {
   files?: readonly string[];
   model?: true;
   fetcher?: true;
+  renderer?: true;
   /** Answers from memory within a millisecond: a trace would show nothing. */
   isUntraced?: true;
 }

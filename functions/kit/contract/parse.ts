@@ -1,16 +1,30 @@
 import type * as z from 'zod';
-import { invalid, notFound, unprocessable } from '../errors.ts';
+import { invalid, type Misfit, misfit, notFound, unprocessable } from '../errors.ts';
 import { isId } from '../ids.ts';
+import { credentialIn } from '../secrets.ts';
 import type { Input, Row } from './contract.ts';
 import { misfitsOf } from './misfits.ts';
 import type { Request } from './request.ts';
 
 const MAX_BODY = 256 * 1024;
 
+/** Text is shown to others, and anyone may have talked its writer into adding a credential. A field `token` is no text. */
+const withCredentials = (loc: (string | number)[], value: unknown): Misfit[] => {
+  if (typeof value === 'string') {
+    const prefix = loc.at(-1) === 'token' ? undefined : credentialIn(value);
+    return prefix ? [misfit(loc, 'credential_in_text', { prefix })] : [];
+  }
+  if (Array.isArray(value)) return value.flatMap((entry, index) => withCredentials([...loc, index], entry));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, entry]) => withCredentials([...loc, name], entry));
+};
+
 const fit = (where: string, shape: z.ZodType, value: unknown): unknown => {
   const parsed = shape.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw invalid('validation_error', misfitsOf(where, parsed.error.issues, value));
+  if (!parsed.success) throw invalid('validation_error', misfitsOf(where, parsed.error.issues, value));
+  const refused = withCredentials([where], parsed.data);
+  if (refused.length > 0) throw invalid('validation_error', refused.slice(0, 50));
+  return parsed.data;
 };
 
 const readBody = (row: Row, text: string): unknown => {

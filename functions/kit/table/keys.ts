@@ -69,6 +69,9 @@ const annotation = [
     'acknowledged_by',
     'lease_expires_at',
     'quarantine',
+    'last_reply_by',
+    'flag',
+    'risks',
   ]),
 ] as const;
 
@@ -102,10 +105,13 @@ export const LISTS: ReadonlyMap<string, ReadonlySet<string>> = /* @__PURE__ */ l
 export const workspacePartition = /* @__PURE__ */ partition({ text: 'WS#<ws>', purge: 'workspace partition' });
 export const annotationPartition = /* @__PURE__ */ partition(ANNOTATION);
 export const reviewPartition = /* @__PURE__ */ partition(REVIEW);
+const CHANGES = { text: 'WS#<ws>#CHANGES', purge: 'changes of the workspace' } as const;
+
 export const showcasePartition = /* @__PURE__ */ partition({
   text: 'SHOWCASE_REVIEW#<review>',
   purge: 'showcased reviews',
 });
+export const changesPartition = /* @__PURE__ */ partition(CHANGES);
 export const auditPartition = /* @__PURE__ */ partition({ text: 'WS#<ws>#AUDIT#<month>', purge: 'audit months' });
 export const claimPartition = /* @__PURE__ */ partition({
   text: 'CLAIM#<addressHash>',
@@ -140,8 +146,18 @@ export const keys = /* @__PURE__ */ recordsFrom({
   apiToken: [workspacePartition, 'TOKEN#<id>'],
   /** Settings, count of stakeholders, hashes of its widget and MCP tokens and loader id. {@link SiteRow} */
   site: [workspacePartition, 'SITE#<site>'],
+  /**
+   * The latest look at a page for the elements of its pending notes, at most 100; owes it while it is checking; `ttl`.
+   * {@link AnchorCheckRow}
+   */
+  anchorCheck: [workspacePartition, 'ANCHORS#<site>#<page>'],
   /** Name, email, `auto_fix_default`, hash of the token. {@link StakeholderRow} */
   stakeholder: [workspacePartition, 'STAKEHOLDER#<site>#<id>'],
+  /**
+   * An MCP client that a member connected to a site by signing in: client, scopes, number of the refresh token; deleted
+   * when revoked; `ttl`. {@link ConnectionRow}
+   */
+  connection: [workspacePartition, 'CONNECTION#<site>#<id>'],
   /** A stakeholder's own notes, for the widget; the annotation's row is what counts. */
   stakeholderNote: [workspacePartition, 'NOTE#<site>#<id>#<annotation>'],
   /**
@@ -181,7 +197,13 @@ export const keys = /* @__PURE__ */ recordsFrom({
   reply: [annotationPartition, 'REPLY#<id>'],
   /** Evidence of a fix; owes the submitter a notification until it is sent. {@link ResolutionRow} */
   resolution: [annotationPartition, 'RES#<id>'],
-  /** A mail owed to the submitter; its id is the resolution's. */
+  /** The latest look at the note's element after a fix; owes it while it is checking. {@link VerificationRow} */
+  verification: [annotationPartition, 'VERIFY'],
+  /** The latest status that the submitter is notified of; owes the notification. */
+  statusNews: [annotationPartition, 'NEWS'],
+  /** Another note that reports the same; leads from the original to it. */
+  duplicate: [annotationPartition, 'DUPLICATE#<id>'],
+  /** A mail owed to the submitter; its id is that of its newest reply or resolution. */
   annotationMail: [annotationPartition, 'MAIL#<id>'],
   /**
    * The fields of lists, progress, facts about the input, share link; gsi1 by workspace, gsi2 by site, newest first;
@@ -193,6 +215,8 @@ export const keys = /* @__PURE__ */ recordsFrom({
    * reads can leave it out. {@link ContentRow}
    */
   reviewContent: [reviewPartition, 'CONTENT'],
+  /** Facts that rules measured of the content (JSON, compressed); before all other rows, too. {@link FactsRow} */
+  reviewFacts: [reviewPartition, 'FACTS'],
   /** The persona of a run as it ran, its state and its summary; owes the run until it has ended. {@link RunRow} */
   reviewRun: [reviewPartition, 'RUN#<persona>'],
   /** One persona on one dimension: scores by sample, comment, verified quote. {@link FindingRow} */
@@ -211,12 +235,19 @@ export const keys = /* @__PURE__ */ recordsFrom({
   calibrator: [workspacePartition, 'CALIBRATOR#<judge>'],
   /** A judge's reliability, skill and its history, and numbers of ratings, as of the last refit. {@link CalibrationRecord} */
   calibrationRecord: [workspacePartition, 'CALIBRATION#<judge>'],
+  /** Findings whose ratings a judge was most wrong about: tried as examples, by their ids. {@link ExampleSetRow} */
+  exampleSet: [workspacePartition, 'EXAMPLES#<judge>'],
   /** How well each persona's scores agree with the workspace's ratings. {@link Cards} */
   calibrationCards: [workspacePartition, 'CALIBRATION_CARDS'],
   /** Coefficients pooled over workspaces for a judge: no text, no id of a tenant. */
   calibrationPrior: [{ text: 'PRIOR#<judge>', purge: 'outlives workspaces' }, 'PRIOR'],
   /** Actor and action; in the transaction of the write it records. {@link AuditRow} */
   audit: [auditPartition, '<id>'],
+  /**
+   * Up to six changes of notes, numbered in the order of their commits without gaps; immutable; `ttl` once it isn't the
+   * newest.
+   */
+  changes: [changesPartition, '<number>'],
   /** The balance of a prepaid workspace, in cents. {@link WalletRow} */
   wallet: [workspacePartition, 'WALLET'],
   /** One change of a balance: charge, refund, payment or grant; they sum to the balance. {@link LedgerRow} */
@@ -281,6 +312,10 @@ export const scratchKeys = /* @__PURE__ */ recordsFrom({
   mailCount: ['MAILS#<addressHash>#<day>', 'MAILS'],
   /** A workspace's upload addresses without a size, of one day. */
   unsizedUploads: ['UPLOADS#<ws>#<day>', 'UPLOADS'],
+  /** Until when each of a workspace's five waits for changes ends at the latest. */
+  waits: ['WAITS#<ws>', 'WAITS'],
+  /** A workspace's verifications of one day. */
+  verifications: ['VERIFIED#<ws>#<day>', 'VERIFIED'],
   /** A person's invitations of one day, over all workspaces. */
   invitationCount: ['INVITES#<user>#<day>', 'INVITES'],
   /** Resent mails of an invitation in one hour. */

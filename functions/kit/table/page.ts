@@ -38,13 +38,26 @@ export interface ListRequest {
   limit: number;
   cursor: string | undefined;
   binding: CursorBinding;
+  /** For what DynamoDB can't tell; costs the same as a filter of the query. */
+  keep?: (row: StoredRow) => boolean;
   position: (row: StoredRow) => string;
   startKey: (position: string) => Item;
 }
 
-export const required = (row: StoredRow | undefined): StoredRow => {
-  if (!row) throw new Error('A page cannot continue before its first row.');
-  return row;
+export const required = <Item>(item: Item | undefined): Item => {
+  if (item === undefined) throw new Error('A page cannot continue before its first row.');
+  return item;
+};
+
+/** Of a list that has been read. */
+export const pageUpTo = <Item>(
+  items: Item[],
+  isLast: boolean,
+  binding: CursorBinding,
+  position: (item: Item) => string,
+): Page<Item> => {
+  const cursorAfter = (kept: number) => writeCursor(position(required(items[kept - 1])), binding);
+  return { items, next_cursor: isLast ? null : cursorAfter(items.length), [RESUME]: cursorAfter };
 };
 
 /** Reads one row more, so that the last page says so. A filtered page may be short, with a cursor, rather than slow. */
@@ -56,7 +69,7 @@ export const readPage = async (table: Table, list: ListRequest): Promise<Page<St
   let chunk = list.limit + 1;
   for (let evaluated = 0; ; chunk = Math.min(chunk * 4, MAX_EVALUATED - evaluated)) {
     const page = await table.query({ ...list.query, limit: chunk, after });
-    found.push(...page.items);
+    found.push(...(list.keep ? page.items.filter(list.keep) : page.items));
     evaluated += chunk;
     last = page.last;
     after = last;

@@ -12,6 +12,7 @@ type Purge =
   | 'published personas'
   | 'showcased reviews'
   | 'audit months'
+  | 'changes of the workspace'
   | 'claim of the workspace'
   | 'outlives workspaces';
 

@@ -231,6 +231,22 @@ export class Table {
     await this.#send(new PutCommand({ TableName: this.#names[options.in ?? 'main'], Item: toStored(item) }));
   }
 
+  /** False if there is one, maybe of an earlier attempt of this very call. */
+  async putNew(item: Key & Item): Promise<boolean> {
+    const expressions = new Expressions();
+    const ConditionExpression = expressions.all([['absent', 'pk']]);
+    const TableName = this.#names.main;
+    try {
+      await this.#send(
+        new PutCommand({ TableName, Item: toStored(item), ConditionExpression, ...expressions.attributes }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  }
+
   /** The row remembers who added last: a retry after a lost answer adds nothing, unless another came in between. */
   async count(key: Key, add: Record<string, number>, set: Item = {}, options: { in?: TableName } = {}): Promise<Item> {
     const expressions = new Expressions(placeIn(key.sk));

@@ -7,12 +7,19 @@ const STYLE =
   'a{color:var(--accent)}.brand{font-weight:600;color:var(--ink);text-decoration:none}.ways{padding:0;list-style:none}.ways a{display:inline-block;padding:.25rem 0}' +
   'button{font:inherit;padding:.6rem 1.2rem;border:0;border-radius:.5rem;background:var(--accent);color:var(--on-accent);cursor:pointer}';
 
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+const sourceOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-export const SMALL_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+export const smallPagePolicy = (style?: string, images: readonly string[] = []): string =>
+  [
+    `default-src 'none'; style-src ${[STYLE, ...(style ? [style] : [])].map(sourceOf).join(' ')}`,
+    ...(images.length > 0 ? [`img-src ${images.join(' ')}`] : []),
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  ].join('; ');
+
+export const SMALL_PAGE_POLICY = smallPagePolicy();
 
 /** `title` and `body` are HTML without user input. */
-export const smallPage = (locale: 'en' | 'de', title: string, body: string): string =>
+export const smallPage = (locale: 'en' | 'de', title: string, body: string, style?: string): string =>
   `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
-  `<meta name="robots" content="noindex,nofollow"><title>${title} · Sidenote</title><style>${STYLE}</style></head>` +
+  `<meta name="robots" content="noindex,nofollow"><title>${title} · Sidenote</title><style>${STYLE}</style>${style ? `<style>${style}</style>` : ''}</head>` +
   `<body><header><a class="brand" href="/">Sidenote</a></header><main><h1>${title}</h1>${body}</main></body></html>`;
