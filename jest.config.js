@@ -9,7 +9,10 @@ export const shared = {
   testEnvironment: '<rootDir>/test/environment.js',
   runtime: '<rootDir>/test/runtime.js',
   transform: {
-    '/functions/([\\w-]+/index|workers/[\\w-]+|fetcher/handler)\\.ts$': ['<rootDir>/test/calls/announce.cjs', SWC],
+    '/functions/([\\w-]+/index|workers/[\\w-]+|(fetcher|browser)/handler)\\.ts$': [
+      '<rootDir>/test/calls/announce.cjs',
+      SWC,
+    ],
     '\\.[cm]?[jt]s$': ['@swc/jest', SWC],
   },
   extensionsToTreatAsEsm: [],
@@ -25,25 +28,29 @@ const files = (names) => names.map((name) => `<rootDir>/test/${name}.test.ts`);
 const UNIT_TESTS = files([
   '{install,reviews/calibration}/*',
   'access/{decide,roles}',
+  'annotations/agent-texts',
+  'annotations/waiting-for',
   'bench/{page-load,review-cost}',
   'contract/{agents-page,bounds,contracts,documents,input,openapi-lint}',
   'dashboard/!(connect|serving)',
   'exports/memory',
+  'facts/rules',
   'fetcher/{guarded,pages,public-address}',
   'kit/{expression,fit,ids,key-ids,signed-storage}',
-  'local/{index-lag,model-faults,state}',
+  'local/{hint-at-browser,index-lag,model-faults,state}',
   'mail/letter',
   'mcp/{fence,parts}',
   'operations/restore-rules',
   'personas/catalogue*',
   'personas/questions',
-  'reviews/{content-kind,page-score}',
+  'reviews/{content-kind,page-score,versions}',
   'reviews/extract/{html,transcript}',
-  'reviews/model/{heuristic*,injection,openai,replay,settings}',
+  'reviews/model/{injection,openai,replay,settings}',
   'reviews/spend-{estimate,prices}',
   'reviews/run/{ask-persona,ground,orders,quotes,read-json,what-to-fix}',
   'security/page',
   'usage/window',
+  'verification/{compare-pictures,find-again}',
   'widget-api/spam-signs',
   'workers/{mail-fault,queue-worker}',
 ]);
@@ -59,13 +66,14 @@ const TABLE_TESTS = files([
 ]);
 
 const ALL_PROOFS = files([
-  '{proof,browser,conformance}/**/*',
+  '{proof,browser,conformance,render}/**/*',
   // Next to the tests of the same folder, but long: races, interruptions, large numbers, every kind of content, stages
   // of their own.
   'data/{erasure,export,mailbox,rebind}',
   'demo/{allowance,captcha,model}',
   'discovery/examples',
   'exports/{pictures,scripts}',
+  'facts/measured',
   'local/{hot-partitions,stage}',
   'operations/{one-id,switch-command}',
   'reviews/{calibration-in-use,content,model/hostile,panel-by-content,replay/replay,run/stress}',

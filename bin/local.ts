@@ -85,7 +85,7 @@ Sidenote runs on this machine (ready in ${((Date.now() - began) / 1000).toFixed(
     {"mcpServers":{"sidenote":{"url":"${description.mcp_url}"}}}
     curl -H 'Authorization: Bearer ${description.api_token}' ${description.base_url}/api/v1/sites
 
-  Personas are judged by ${model.id}${model.live ? '' : ': rule-based checks, no AI (set MODEL=openai:<model>@<base url> to use one)'}
+  ${model ? `Personas answer by ${model}` : 'Reviews are measured by rules, without an AI (set MODEL=openai:<model>@<base url> to use one)'}
 
   Signed in as ${description.owner_email}; all URLs and tokens: ${state}
   Log of the Lambdas: ${log}

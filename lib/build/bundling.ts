@@ -23,6 +23,7 @@ import {
   nodeStreams,
   oneRegion,
   pagesOnly,
+  playwrightBeside,
   standardRetries,
   versionOnly,
   withoutDescriptions,
@@ -63,14 +64,17 @@ const options: BuildOptions = {
 };
 
 const MCP_ENTRY = 'functions/mcp/index.ts';
-const DEMO_ENTRY = 'functions/demo/index.ts';
+/** They read web pages, but no files. */
+const PAGES_ONLY: ReadonlySet<string> = new Set(['functions/demo/index.ts', 'functions/workers/render-page.ts']);
 export const FETCHER_ENTRY = 'functions/fetcher/handler.ts';
+export const RENDERER_ENTRY = 'functions/browser/handler.ts';
 export const EDGE_ENTRY = 'functions/edge/origin-response.ts';
 
 export const lambdaEntries = (areas: readonly Area[]): string[] => [
   ...[...areas.map(({ name }) => name), 'not-found', 'mcp'].map((name) => `functions/${name}/index.ts`),
   ...Object.keys({ ...eventWorkers, ...queueWorkers }).map((name) => `functions/workers/${name}.ts`),
   FETCHER_ENTRY,
+  RENDERER_ENTRY,
   EDGE_ENTRY,
 ];
 
@@ -101,7 +105,8 @@ const makeBundle = async (entry: string): Promise<Bundle> => {
     standardRetries,
     versionOnly,
     ...(entry === MCP_ENTRY ? [] : [withoutJsonSchemas, withoutDescriptions, withoutMessages]),
-    ...(entry === DEMO_ENTRY ? [pagesOnly] : []),
+    ...(PAGES_ONLY.has(entry) ? [pagesOnly] : []),
+    ...(entry === RENDERER_ENTRY ? [playwrightBeside] : []),
   ];
   const { outputFiles = [], metafile } = await build({ ...options, plugins, entryPoints: [join(root, entry)] });
   const [map, file] = ['.map', '.js'].map((end) => outputFiles.find(({ path }) => path.endsWith(end)));

@@ -53,7 +53,7 @@ const FORBIDDEN: readonly { from: RegExp; to: RegExp; except?: RegExp; because: 
   },
   {
     from: /^functions\/(?!examples\.ts)/,
-    to: /^functions\/(.+\/)?examples\.ts$/,
+    to: /^functions\/([\w-]+\/)?examples\.ts$/,
     except: /^functions\/kit\//,
     because: 'examples are for documents and tests',
   },
@@ -69,7 +69,8 @@ const FORBIDDEN: readonly { from: RegExp; to: RegExp; except?: RegExp; because: 
   { from: /^web\/dashboard\/words\//, to: /^web\/dashboard\/(?!words\/)/, because: 'words are the ground' },
 ];
 
-const EMULATORS = /\b(emulators?|loopback|local stage|127\.0\.0\.1)\b/i;
+/** `<-loopback>` is a rule that Chromium knows. */
+const EMULATORS = /\b(emulators?|(?<!<-)loopback|local stage|127\.0\.0\.1)\b/i;
 
 export const emulatorFaults = (sources: readonly Source[]): string[] =>
   sources.flatMap(({ path, text }) => {

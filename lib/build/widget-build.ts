@@ -48,12 +48,12 @@ const bundle = async (name: Name): Promise<string> => {
   const [file] = outputFiles;
   if (!file) throw new Error(`esbuild wrote nothing for ${name}`);
   // A second pass makes the download 3% smaller.
-  const { code } = await minify(file.text, { ecma: 2020, compress: { passes: 2, unsafe_arrows: true } });
+  const { code } = await minify(file.text, { ecma: 2020, compress: { passes: 3, unsafe_arrows: true } });
   if (!code) throw new Error(`terser wrote nothing for ${name}`);
   return code;
 };
 
-const SOURCES = ['web/widget', 'package-lock.json', 'lib/build/widget-build.ts'];
+const SOURCES = ['web/widget', 'functions/browser/in-page', 'package-lock.json', 'lib/build/widget-build.ts'];
 
 const build = async (): Promise<WidgetBuild> => {
   const [loader, core, capture] = (await Promise.all(names.map(bundle))) as [string, string, string];

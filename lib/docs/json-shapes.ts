@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { areas } from '../../functions/areas.ts';
-import { Health, McpDiscovery } from '../../functions/discovery/schema.ts';
+import { AuthorizationServer, Health, McpDiscovery, ProtectedResource } from '../../functions/discovery/schema.ts';
+import { RegisteredClient } from '../../functions/oauth/schema.ts';
 import { closure } from '../build/bundling/closure.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 
@@ -12,7 +13,14 @@ const FUNCTIONS = join(import.meta.dirname, '../../functions');
 const REFERENCE = '#/components/schemas/';
 
 /** Their bundles have no schema library, so their contracts may have no shapes. */
-const SHAPES_APART: Record<string, z.ZodType> = { getHealth: Health, getMcpJson: McpDiscovery };
+const SHAPES_APART: Record<string, z.ZodType> = {
+  getHealth: Health,
+  getMcpJson: McpDiscovery,
+  getProtectedResource: ProtectedResource,
+  getProtectedResourceAtRoot: ProtectedResource,
+  getAuthorizationServer: AuthorizationServer,
+  registerClient: RegisteredClient,
+};
 
 export const responseOf = ({ id, row }: Endpoint): z.ZodType | undefined => row.response ?? SHAPES_APART[id];
 

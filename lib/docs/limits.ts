@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { KINDS, STATUSES } from '../../functions/annotations/rows.ts';
+import { KINDS, STATUSES, VERIFICATION_STATES } from '../../functions/annotations/rows.ts';
 import { DEMO_LIMITS } from '../../functions/demo/operations.ts';
 import { DAY, SECOND } from '../../functions/kit/clock.ts';
 import { imageTypes, MAX_IMAGE_BYTES } from '../../functions/kit/files/image.ts';
@@ -70,7 +70,6 @@ const FIGURES = {
   usageDays: WINDOW_DAYS,
   mcpTools: agentTools.length,
   minReason: minReason ?? 0,
-  demoFetches: DEMO_LIMITS.fetch_ms / SECOND,
   demoJudges: DEMO_LIMITS.model_ms / SECOND,
   demoTakes: DEMO_LIMITS.whole_ms / SECOND,
 };
@@ -91,6 +90,8 @@ export const FIGURES = ${asConst(FIGURES)};
 export const enumsTable = (): string => `${HEAD}
 
 export const STATUSES = ${asConst(STATUSES)};
+
+export const VERIFICATION_STATES = ${asConst(VERIFICATION_STATES)};
 
 export const KINDS = ${asConst(KINDS)};
 

@@ -101,6 +101,7 @@ Send \`Authorization: Bearer <credential>\`.
   (\`${verbAndPath('createApiToken')}\`) and shown once. It can expire or be revoked, and cannot manage tokens or read secrets.
 - Session ID token, from signing in: add \`X-SVC-Workspace: <workspace_id>\`, or your personal workspace is used.
 - MCP token, \`svmt_…\`: one site, only at the MCP endpoint.
+- OAuth access token, \`svoa_…\`: one site, only at the MCP endpoint, for an hour; a 401 there says where to sign in.
 - Widget token, \`svwt_…\`: one site, only on the widget's routes.
 
 Roles: GUEST reads, patches and replies; MEMBER also creates resolutions, sites and stakeholders, and starts paid reviews; OWNER
@@ -167,7 +168,10 @@ ${loopSection()}
 A resolution needs at least one of before_key, after_key, diff_url and explanation. A key is only valid for the annotation and kind it was
 issued for; the file is checked when you attach it. The submitter is notified once per resolution, by email or in the thread:
 notification_status goes from pending to sent, queued_reply or failed. failed can still become sent: email is retried for a day
-during an outage.
+during an outage. Replies and a new status are emailed, too, together with other events of the same minute.
+
+To ask the submitter, reply and set the status to blocked: their answer sets it back to pending. confirmation is their answer to
+whether it is fixed; "not yet" reopens the note. Mark a duplicate with duplicate_of: its author is notified when the original is fixed.
 
 ${mcpSection()}
 

@@ -17,18 +17,21 @@ const stableRows = () =>
 
 export const mcpSection = (): string => `## MCP
 
-Endpoint: ${BASE}/mcp/<mcp_token> (streamable HTTP, stateless). One token per site, which an OWNER finds in the dashboard. It is
-also accepted as \`Authorization: Bearer <mcp_token>\` at ${BASE}/mcp.
+Endpoint: ${BASE}/mcp (streamable HTTP, stateless). Clients with OAuth need only this address: a person signs in, chooses one site,
+and the client acts with that person's role. Scopes: read, write, review.
 
 \`\`\`
-claude mcp add --transport http sidenote ${BASE}/mcp/$MCP_TOKEN
+claude mcp add --transport http sidenote ${BASE}/mcp
 \`\`\`
+
+Others use ${BASE}/mcp/<mcp_token>, or send \`Authorization: Bearer <mcp_token>\` to the first address. One token per site, which an
+OWNER finds in the dashboard.
 
 \`\`\`json
 { "mcpServers": { "sidenote": { "url": "${BASE}/mcp/<mcp_token>" } } }
 \`\`\`
 
-Tools: ${toolNames.join(', ')}.`;
+Tools: ${toolNames.join(', ')}. Resources: \`note://<id>\`. Prompts: work_through_notes, fix_note.`;
 
 export const loopSection = (): string => `## The loop
 
@@ -52,7 +55,7 @@ export const loopSection = (): string => `## The loop
      -d '{"kind": "after", "content_type": "image/png", "size": '"$(wc -c < after.png)"'}'
    curl -X PUT -H "Content-Type: image/png" --data-binary @after.png "$URL"
    \`\`\`
-6. Attach it. The submitter is notified.
+6. Attach it. The submitter is notified within a minute; a new status meanwhile joins that email.
    \`\`\`
    curl ${AUTH} ${JSON_BODY} -H "Idempotency-Key: fix-1" -X POST "${shellUrl('createResolution')}" \\
      -d '{"after_key": "'"$KEY"'", "diff_url": "https://example.com/pr/1", "explanation": "The button submits again."}'

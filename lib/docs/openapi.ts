@@ -67,6 +67,7 @@ const NAMES = {
   invitation_token: '<token of the invitation>',
   page_url: 'https://shop.example.com/',
   email: 'ida@example.com',
+  oauth_request: '<request of the consent page>',
 };
 
 const operation = (one: Endpoint, shapes: RowShapes): Json => {

@@ -13,3 +13,12 @@ export const loadHandler = async <Event, Result = unknown>(file: string): Promis
   if (!handler) throw new Error(`functions/${file} exports no handler.`);
   return (event, context) => invokeAs(`functions/${file}`, () => handler(event, context));
 };
+
+/** For handlers that load slowly and that many stages never invoke. */
+export const loadWhenInvoked = (file: string) => {
+  let handler: Promise<Handler<unknown, unknown>> | undefined;
+  return async (event: unknown) => {
+    handler ??= loadHandler(file);
+    return (await handler)(event);
+  };
+};

@@ -25,7 +25,8 @@ export const withFaults =
     },
   });
 
-export const openLocalModel = (faults: Faults): Pick<Model, 'id' | 'live'> => {
+/** The id of the model that answers for personas; undefined without one. */
+export const openLocalModel = (faults: Faults): string | undefined => {
   if (process.env.MODEL?.startsWith('bedrock:')) {
     throw new CannotStart(
       'The local stage cannot call Bedrock, because it has no AWS account. Set MODEL=openai:<model>@<base url>, and MODEL_API_KEY if it needs one.',
@@ -33,8 +34,7 @@ export const openLocalModel = (faults: Faults): Pick<Model, 'id' | 'live'> => {
   }
   wrapModels(withFaults(faults));
   try {
-    const { id, live } = openModel();
-    return { id, live };
+    return openModel()?.id;
   } catch (error) {
     throw new CannotStart(error instanceof Error ? error.message : String(error));
   }

@@ -2,35 +2,26 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { now } from '../../functions/kit/clock.ts';
 import { setting } from '../../functions/kit/config.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
-import { ConditionFailed, openTable, type Table } from '../../functions/kit/table/table.ts';
+import { openTable, type Table } from '../../functions/kit/table/table.ts';
 import { moveCents, PRICE_CENTS, walletRow } from '../../functions/wallet/movement.ts';
 
 const makePrepaid = async (table: Table, workspace_id: string): Promise<void> => {
   const at = now();
-  try {
-    await table.transact([
-      { put: walletRow(workspace_id, at), when: [['absent', 'pk']] },
-      {
-        update: keys.workspace(workspace_id),
-        set: { plan: 'agent', billing_mode: 'prepaid_micro', per_review_price_cents: PRICE_CENTS, updated_at: at },
-        when: [['exists', 'pk']],
-      },
-    ]);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
+  await table.tryTransact([
+    { put: walletRow(workspace_id, at), when: [['absent', 'pk']] },
+    {
+      update: keys.workspace(workspace_id),
+      set: { plan: 'agent', billing_mode: 'prepaid_micro', per_review_price_cents: PRICE_CENTS, updated_at: at },
+      when: [['exists', 'pk']],
+    },
+  ]);
 };
 
 export const grantCents = async (workspace_id: string, cents: number): Promise<number | undefined> => {
   const table = openTable();
   await makePrepaid(table, workspace_id);
-  try {
-    if (cents > 0)
-      await table.transact(moveCents(workspace_id, { kind: 'grant', cents, note: 'Local stage' }, now()).writes);
-  } catch (error) {
-    if (error instanceof ConditionFailed) return undefined;
-    throw error;
-  }
+  const { writes } = moveCents(workspace_id, { kind: 'grant', cents, note: 'Local stage' }, now());
+  if (cents > 0 && !(await table.tryTransact(writes))) return undefined;
   const row = await table.get(keys.wallet(workspace_id));
   return row && Number(row.balance_cents);
 };

@@ -7,7 +7,8 @@ import { answer } from './event.ts';
 import { Faults } from './faults.ts';
 import { createFront } from './front.ts';
 import { loadAll } from './gateway.ts';
-import { loadHandler } from './invocation.ts';
+import { hintAtBrowser } from './hint-at-browser.ts';
+import { loadHandler, loadWhenInvoked } from './invocation.ts';
 import { Issuer } from './issuer.ts';
 import { startLambdaEndpoint } from './lambda-endpoint.ts';
 import { openLocalModel } from './local-model.ts';
@@ -27,6 +28,7 @@ export interface StageOptions {
 }
 
 const FETCHER = 'sidenote-fetcher';
+const RENDERER = 'sidenote-renderer';
 
 /** Would send the SDK to a real account, or around the emulators. */
 const FOREIGN = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS', 'AWS_ENDPOINT_URL'];
@@ -75,7 +77,8 @@ const start = async ({ port, folder: kept }: StageOptions, running: AsyncDisposa
     buildWidget(),
   ]);
   const fetcher = { handler: await loadHandler('fetcher/handler.ts'), timeoutSeconds: 15 };
-  const lambdas = await startLambdaEndpoint({ [FETCHER]: fetcher });
+  const renderer = { handler: hintAtBrowser(loadWhenInvoked('browser/handler.ts')), timeoutSeconds: 90 };
+  const lambdas = await startLambdaEndpoint({ [FETCHER]: fetcher, [RENDERER]: renderer });
   running.defer(lambdas.stop);
   const issuer = new Issuer(secrets.issuer, secrets.client_id, secrets.signing_key);
 
@@ -93,6 +96,8 @@ const start = async ({ port, folder: kept }: StageOptions, running: AsyncDisposa
     CLIENT_ID: issuer.clientId,
     USER_POOL_ID: USER_POOL,
     JWKS_URL: `${base_url}/__local/issuer/.well-known/jwks.json`,
+    // A minute is long for someone who tries it.
+    MAIL_GROUPING_SECONDS: '1',
     MAIL_FROM: 'Sidenote <notes@sidenote.example>',
     OPERATORS_MAIL: 'operators@sidenote.example',
     STRIPE_WEBHOOK_SECRET: 'whsec_local',
@@ -109,6 +114,10 @@ const start = async ({ port, folder: kept }: StageOptions, running: AsyncDisposa
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: userPool.url,
     AWS_ENDPOINT_URL_LAMBDA: lambdas.url,
     FETCHER_FUNCTION: FETCHER,
+    RENDERER_FUNCTION: RENDERER,
+    // Private, but the pages that people try first.
+    RENDER_ALLOW: new URL(base_url).host,
+    BROWSER_FOLDER: join(import.meta.dirname, '../../node_modules/.cache/browser'),
   };
   Object.assign(process.env, settings);
 

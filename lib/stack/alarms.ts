@@ -66,12 +66,12 @@ export class Alarms extends Construct {
 }
 
 /** A metric without data counts as 0. */
-export const combined = (fold: 'SUM' | 'MAX', metrics: readonly Metric[]): MathExpression => {
+export const combined = (metrics: readonly Metric[]): MathExpression => {
   // CloudWatch allows ten metrics in an alarm.
   if (metrics.length > 10) throw new Error('An alarm can have at most ten metrics.');
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
   const filled = Object.keys(usingMetrics).map((id) => `FILL(${id}, 0)`);
-  return new MathExpression({ expression: `${fold}([${filled.join(', ')}])`, usingMetrics });
+  return new MathExpression({ expression: `SUM([${filled.join(', ')}])`, usingMetrics });
 };
 
 const NOTICES = [

@@ -1,6 +1,8 @@
 import { Fn } from 'aws-cdk-lib';
 import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { annotations } from '../../functions/annotations/contract.ts';
+import { changes } from '../../functions/changes/contract.ts';
 import type { Area } from '../../functions/kit/contract/contract.ts';
 import type { LambdaSpec } from '../../functions/kit/contract/lambda-spec.ts';
 import { lambdaOf } from '../../functions/lambdas.ts';
@@ -36,9 +38,12 @@ export class ApiStack extends StageStack {
     for (const behind of [data, workers, widget]) this.addStackDependency(behind);
     this.alarms = new Alarms(this, 'Alarms', stage, data.alarmTopic);
     const { alarms } = this;
-    const { fetcher } = workers;
-    const settings = lambdaSettings(stage, data, { FETCHER_FUNCTION: fetcher.functionName });
-    const config = { stage, settings, data, fetcher };
+    const { fetcher, renderer } = workers;
+    const settings = lambdaSettings(stage, data, {
+      FETCHER_FUNCTION: fetcher.functionName,
+      RENDERER_FUNCTION: renderer.functionName,
+    });
+    const config = { stage, settings, data, fetcher, renderer };
 
     const rollout = new Rollout(this, 'Rollout', stage);
     const serve = (name: string, spec: LambdaSpec & Partial<LambdaFunctionProps>) => {
@@ -47,7 +52,13 @@ export class ApiStack extends StageStack {
       lambda.countLines('EdgeBypassed', BYPASSED, '"\\"refused\\":\\"edge\\""');
       return rollout.release(lambda);
     };
-    const served = areas.map((area) => ({ area, by: serve(area.name, lambdaOf(area.name)) }));
+    const served = areas.map((area) => {
+      const waits = area.name === changes.name ? { reservedConcurrency: stage.waitsAtOnce } : {};
+      return { area, by: serve(area.name, { ...lambdaOf(area.name), ...waits }) };
+    });
+    const notes = served.find(({ area }) => area.name === annotations.name)?.by.alias.lambda;
+    // Of the function that answers most requests: the API's own latency includes requests that wait for changes.
+    if (notes) alarms.add('api-slow', notes.metric('Duration'), { atLeast: 5000, periods: 3, statistic: 'p99' });
     const notFound = serve('not-found', { isUntraced: true });
     const api = new ContractApi(this, 'HttpApi', stage, served, notFound, alarms);
     const mcpHost = this.#functionUrlHost(serve('mcp', { ...mcpLambda, reservedConcurrency: stage.mcpAtOnce }));
@@ -63,7 +74,8 @@ export class ApiStack extends StageStack {
     const { url } = alias.addFunctionUrl({ authType: FunctionUrlAuthType.NONE, invokeMode: InvokeMode.BUFFERED });
     const { lambda } = alias;
     this.alarms.add('mcp-5xx', lambda.metric('Url5xxCount'), { atLeast: 5 });
-    this.alarms.add('mcp-slow', lambda.metric('UrlRequestLatency'), { atLeast: 5000, periods: 3, statistic: 'p99' });
+    // No wait for changes takes longer.
+    this.alarms.add('mcp-slow', lambda.metric('UrlRequestLatency'), { atLeast: 27_000, periods: 3, statistic: 'p99' });
     return Fn.select(2, Fn.split('/', url));
   }
 }

@@ -48,8 +48,8 @@ export class DataStack extends StageStack {
       TableName,
       GlobalSecondaryIndexName,
     }));
-    alarms.add('index-throttles', combined('SUM', indexes.flatMap(both)), { atLeast: 10 });
-    alarms.add('scratch-throttles', combined('SUM', both({ TableName: scratch.tableName })), { atLeast: 10 });
+    alarms.add('index-throttles', combined(indexes.flatMap(both)), { atLeast: 10 });
+    alarms.add('scratch-throttles', combined(both({ TableName: scratch.tableName })), { atLeast: 10 });
     const stored = new Metric({
       namespace: 'AWS/S3',
       metricName: 'BucketSizeBytes',

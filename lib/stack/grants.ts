@@ -10,6 +10,7 @@ import type { Stage } from './stages.ts';
 export interface ServiceConfig extends LambdaConfig {
   data: Pick<DataStack, 'tables' | 'evidence'>;
   fetcher: LambdaFunction;
+  renderer: LambdaFunction;
 }
 
 export const serviceFunction = (
@@ -19,6 +20,7 @@ export const serviceFunction = (
   {
     model,
     fetcher,
+    renderer,
     records,
     indexes = [],
     scratch,
@@ -44,6 +46,7 @@ export const serviceFunction = (
   }
   if (listObjects) allow('s3', ['ListBucket'], evidence.bucketArn);
   if (fetcher) allow('lambda', ['InvokeFunction'], config.fetcher.functionArn);
+  if (renderer) allow('lambda', ['InvokeFunction'], config.renderer.functionArn);
   if (model) grantModel(lambda, stage);
   return lambda;
 };

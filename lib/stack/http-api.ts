@@ -109,7 +109,6 @@ export class ContractApi extends Construct {
     const dimensionsMap = { ApiId: api.ref, Stage: stageName };
     const measured = (metricName: string) => new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap });
     alarms.add('api-5xx', measured('5xx'), { atLeast: 5 });
-    alarms.add('api-slow', measured('Latency'), { atLeast: 5000, periods: 3, statistic: 'p99' });
     this.host = `${api.ref}.execute-api.${stage.region}.amazonaws.com`;
   }
 

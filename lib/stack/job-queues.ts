@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { jobQueues, MAX_RECEIVES, type QueueKind } from '../../functions/owed/jobs.ts';
@@ -28,10 +27,6 @@ export class JobQueues extends Construct {
     const queues = kinds.map((kind) => [kind, this.#queue(kind, stage, alarms)] as const);
     this.of = Object.fromEntries(queues) as Record<QueueKind, Queue>;
     this.settings = Object.fromEntries(queues.map(([kind, { queueUrl }]) => [jobQueues[kind], queueUrl]));
-  }
-
-  ages(): Metric[] {
-    return Object.values(this.of).map((queue) => queue.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum' }));
   }
 
   #queue(kind: QueueKind, stage: Stage, alarms: Alarms): Queue {

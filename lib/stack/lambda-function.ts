@@ -1,7 +1,14 @@
-import { AssetHashType, Duration } from 'aws-cdk-lib';
+import { AssetHashType, Duration, Size } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, type PolicyStatementProps, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunctionBase, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunctionBase,
+  Runtime,
+  TenancyConfig,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import type { Construct } from 'constructs';
@@ -21,6 +28,11 @@ export interface LambdaFunctionProps extends Pick<LambdaSpec, 'memoryMb' | 'isUn
   timeoutSeconds: number;
   /** Not for queue workers: throttled messages would end in the dead-letter queue. */
   reservedConcurrency?: number | undefined;
+  /** The package of the browser has no other build. */
+  isIntel?: boolean;
+  temporaryGb?: number;
+  /** An environment that has worked for one tenant works for no other. */
+  isolatesTenants?: boolean;
 }
 
 export const logMetric = ({ name }: Stage, metricName: string) =>
@@ -42,7 +54,9 @@ export class LambdaFunction extends LambdaFunctionBase {
       code: Code.fromAsset(writeBundle(js, props.files)),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
+      architecture: props.isIntel ? Architecture.X86_64 : Architecture.ARM_64,
+      ...(props.temporaryGb !== undefined && { ephemeralStorageSize: Size.gibibytes(props.temporaryGb) }),
+      ...(props.isolatesTenants && { tenancyConfig: TenancyConfig.PER_TENANT }),
       memorySize: props.memoryMb ?? 1024,
       timeout: Duration.seconds(props.timeoutSeconds),
       ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),

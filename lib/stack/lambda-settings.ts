@@ -1,19 +1,16 @@
-import { SecretValue } from 'aws-cdk-lib';
 import { tables as layout } from '../../functions/kit/table/keys.ts';
 import { settingsEnvironment } from '../../functions/reviews/ask/model/settings.ts';
 import type { DataStack } from './data-stack.ts';
+import { resolvedSecret } from './server-secrets.ts';
 import type { Stage } from './stages.ts';
 
 type Settings = Readonly<Record<string, string>>;
-
-/** Resolved while CloudFormation deploys; the value is in no template. */
-const secret = (name: string) => SecretValue.secretsManager(name).unsafeUnwrap();
 
 const modelSettings = ({ model }: Stage): Settings => {
   if (!model) return {};
   const own = settingsEnvironment(model.settings ?? {});
   if (model.provider === 'bedrock') return { MODEL: `bedrock:${model.id}`, ...own };
-  return { MODEL: `openai:${model.model}@${model.baseUrl}`, MODEL_API_KEY: secret(model.keySecret), ...own };
+  return { MODEL: `openai:${model.model}@${model.baseUrl}`, MODEL_API_KEY: resolvedSecret(model.keySecret), ...own };
 };
 
 export const lambdaSettings = (stage: Stage, data: DataStack, own: Settings): Settings => {
@@ -27,8 +24,8 @@ export const lambdaSettings = (stage: Stage, data: DataStack, own: Settings): Se
     ...data.signIn.settings,
     ...data.mail.settings,
     ...modelSettings(stage),
-    ...(captcha && { TURNSTILE_SITE_KEY: captcha.siteKey, TURNSTILE_SECRET: secret(captcha.secretKey) }),
-    ...(payments && { STRIPE_WEBHOOK_SECRET: secret(payments.webhookSecret) }),
+    ...(captcha && { TURNSTILE_SITE_KEY: captcha.siteKey, TURNSTILE_SECRET: resolvedSecret(captcha.secretKey) }),
+    ...(payments && { STRIPE_WEBHOOK_SECRET: resolvedSecret(payments.webhookSecret) }),
     ...(payments?.topUpUrl !== undefined && { TOPUP_URL: payments.topUpUrl }),
     ...(stage.operatorsMail !== undefined && { OPERATORS_MAIL: stage.operatorsMail }),
     ...(stage.agentSignup && { AGENT_SIGNUP: stage.agentSignup }),

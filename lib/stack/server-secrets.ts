@@ -9,9 +9,10 @@ export const EDGE_REGION = 'us-east-1';
 const nameOf = (stage: Stage, kind: 'server-key' | 'origin', id: string) => `sidenote/${stage.name}/${kind}/${id}`;
 
 /** Resolved while CloudFormation deploys; the value is in no template. */
-const resolved = (secretName: string) => SecretValue.secretsManager(secretName).unsafeUnwrap();
+export const resolvedSecret = (secretName: string) => SecretValue.secretsManager(secretName).unsafeUnwrap();
 
-export const sentOriginSecret = (stage: Stage): string => resolved(nameOf(stage, 'origin', stage.originSecrets.sent));
+export const sentOriginSecret = (stage: Stage): string =>
+  resolvedSecret(nameOf(stage, 'origin', stage.originSecrets.sent));
 
 /** A secret never changes its value: a rotation adds a name in lib/stack/stages.ts (docs/runbook.md). */
 export class ServerSecrets extends Construct {
@@ -37,8 +38,12 @@ export class ServerSecrets extends Construct {
       });
     }
     this.settings = {
-      SERVER_KEYS: stage.serverKeys.map((key) => `${key}:${resolved(nameOf(stage, 'server-key', key))}`).join(','),
-      ORIGIN_SECRETS: stage.originSecrets.accepted.map((name) => resolved(nameOf(stage, 'origin', name))).join(','),
+      SERVER_KEYS: stage.serverKeys
+        .map((key) => `${key}:${resolvedSecret(nameOf(stage, 'server-key', key))}`)
+        .join(','),
+      ORIGIN_SECRETS: stage.originSecrets.accepted
+        .map((name) => resolvedSecret(nameOf(stage, 'origin', name)))
+        .join(','),
     };
 
     acknowledge(

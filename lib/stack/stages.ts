@@ -50,8 +50,12 @@ export interface Stage {
   requestsPerAddress: number;
   /** Absent: unlimited, for an account with the quota of 10: AWS requires 100 unreserved executions. */
   fetchesAtOnce?: number;
+  /** Two for each review of a page and one for each verification. Absent: as for `fetchesAtOnce`. */
+  rendersAtOnce?: number;
   /** Reserved because the function URL has no throttle. The quota condition above applies. */
   mcpAtOnce?: number;
+  /** Requests that wait for changes; at most five per workspace. The quota condition above applies. */
+  waitsAtOnce?: number;
   /** Absent: rule-based checks, labeled as such. */
   model?: StageModel;
   /** Cloudflare Turnstile. Absent: for a stage whose model costs nothing. */
@@ -100,7 +104,9 @@ const production: Stage = {
   operatorsMail: 'operators@sidenote.example',
   logDays: 90,
   fetchesAtOnce: 20,
+  rendersAtOnce: 20,
   mcpAtOnce: 100,
+  waitsAtOnce: 100,
   model: SONNET,
   captcha: { siteKey: TEST_SITE_KEY, secretKey: 'sidenote/production/turnstile/k1' },
   payments: { webhookSecret: 'sidenote/production/stripe/k1', topUpUrl: PAYMENT_LINK },

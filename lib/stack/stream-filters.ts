@@ -14,6 +14,9 @@ export const owedFilters: readonly Pattern[] = [
   },
 ];
 
+/** Every change of a note touches its row. */
+export const changeFilters: readonly Pattern[] = [{ dynamodb: { Keys: { sk: { S: ['ANN'] } } } }];
+
 export const useFilters: readonly Pattern[] = [
   { eventName: ['INSERT'], dynamodb: { NewImage: { action: { S: SOME }, caused_by: { S: SOME } } } },
   { eventName: ['MODIFY'], dynamodb: { NewImage: { mail_state: { S: ['sent'] }, caused_by: { S: SOME } } } },

@@ -1,8 +1,8 @@
-import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as AnyLambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { FETCHER_ENTRY } from '../build/bundling.ts';
+import { BROWSER_FILES } from '../../functions/browser/chromium.ts';
+import { FETCHER_ENTRY, RENDERER_ENTRY } from '../build/bundling.ts';
 import { Alarms, combined } from './alarms.ts';
 import type { DataStack } from './data-stack.ts';
 import { JobQueues } from './job-queues.ts';
@@ -24,6 +24,7 @@ const tokenMetrics = ({ model }: Stage): Metric[] =>
 /** It deploys before the API, which writes owed work. */
 export class WorkersStack extends StageStack {
   readonly fetcher: LambdaFunction;
+  readonly renderer: LambdaFunction;
   readonly alarms: Alarms;
 
   constructor(scope: Construct, stage: Stage, data: DataStack) {
@@ -34,17 +35,21 @@ export class WorkersStack extends StageStack {
     const { alarms } = this;
     const jobs = new JobQueues(this, 'Jobs', stage, alarms);
     this.fetcher = this.#makeFetcher(stage);
-    const settings = lambdaSettings(stage, data, { ...jobs.settings, FETCHER_FUNCTION: this.fetcher.functionName });
-    new Workers(this, 'Workers', { stage, settings, data, jobs, fetcher: this.fetcher, alarms });
+    this.renderer = this.#makeRenderer(stage);
+    const { fetcher, renderer } = this;
+    const settings = lambdaSettings(stage, data, {
+      ...jobs.settings,
+      FETCHER_FUNCTION: fetcher.functionName,
+      RENDERER_FUNCTION: renderer.functionName,
+    });
+    new Workers(this, 'Workers', { stage, settings, data, jobs, fetcher, renderer, alarms });
     alarms.onAny('bugs', logMetric(stage, BUGS));
     alarms.onAny('lambda-throttles', AnyLambda.metricAllThrottles());
     // Failures that our log lines can't report: timeouts, out of memory, a bundle that doesn't load.
     alarms.add('function-errors', AnyLambda.metricAllErrors(), { atLeast: 1 });
-    alarms.add('queue-age', combined('MAX', jobs.ages()), { atLeast: Duration.minutes(15).toSeconds(), periods: 2 });
     const tokens = tokenMetrics(stage);
-    if (tokens.length > 0)
-      alarms.add('model-tokens', combined('SUM', tokens), { atLeast: stage.tokensAnHour, minutes: 60 });
-    this.keepExports(this.fetcher.functionName, this.fetcher.functionArn);
+    if (tokens.length > 0) alarms.add('model-tokens', combined(tokens), { atLeast: stage.tokensAnHour, minutes: 60 });
+    for (const { functionName, functionArn } of [fetcher, renderer]) this.keepExports(functionName, functionArn);
   }
 
   /** Strangers name its pages: it may only write its log, and has no settings and no access to our network. */
@@ -60,6 +65,27 @@ export class WorkersStack extends StageStack {
         memoryMb: 512,
         isUntraced: true,
         reservedConcurrency: stage.fetchesAtOnce,
+      },
+    );
+  }
+
+  /** Its browser runs the scripts of strangers without a sandbox: no grants, no settings, not our network. */
+  #makeRenderer(stage: Stage): LambdaFunction {
+    return new LambdaFunction(
+      new Construct(this, 'Renderer'),
+      'renderer',
+      { stage, settings: {} },
+      {
+        entry: RENDERER_ENTRY,
+        files: BROWSER_FILES,
+        // A visit ends after 60 s; unpacking the browser comes before it.
+        timeoutSeconds: 75,
+        memoryMb: 3008,
+        temporaryGb: 1,
+        isIntel: true,
+        isolatesTenants: true,
+        isUntraced: true,
+        reservedConcurrency: stage.rendersAtOnce,
       },
     );
   }

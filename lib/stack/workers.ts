@@ -21,8 +21,10 @@ import { grantTranscribe, type ServiceConfig, serviceFunction } from './grants.t
 import { DeadLetters, type JobQueues } from './job-queues.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import { acknowledge, asTable } from './stage-stack.ts';
-import { owedFilters, useFilters } from './stream-filters.ts';
+import { changeFilters, owedFilters, type Pattern, useFilters } from './stream-filters.ts';
 import { workerSpec } from './worker-spec.ts';
+
+const UNTIL_TAKEN = { retryAttempts: 1000, maxRecordAge: Duration.hours(6) };
 
 interface WorkersProps extends ServiceConfig {
   data: DataStack;
@@ -47,6 +49,7 @@ export class Workers extends Construct {
     this.#runPersonas();
     this.#work('refit-calibrator');
     props.data.signIn.grantDelete(this.#work('erase-person'));
+    this.#work('render-page');
     this.#work('export-data');
     this.#recordFeedback();
   }
@@ -64,48 +67,38 @@ export class Workers extends Construct {
     );
   }
 
-  /** The fast path: the schedule finds records that remain after the retries, and an alarm fires. */
+  /** The schedule finds owed work that no queue took; no schedule finds missed changes, so it retries for hours. */
   #dispatch(): void {
-    const { alarms } = this.#props;
-    const dispatch = this.#worker('dispatch', eventWorkers.dispatch);
+    const late = Duration.minutes(5);
+    const dispatch = this.#readStream('dispatch', late, [...owedFilters, ...changeFilters], UNTIL_TAKEN);
     this.#mayQueue(dispatch);
-    this.#readStream(dispatch, 'dispatch', {
-      filters: owedFilters.map((pattern) => FilterCriteria.filter(pattern)),
-      retryAttempts: 5,
-      maxRecordAge: Duration.minutes(15),
-    });
-    alarms.add('dispatch-late', dispatch.metric('IteratorAge'), {
-      atLeast: Duration.minutes(5).toMilliseconds(),
-      statistic: 'Maximum',
-    });
   }
 
   /** No schedule finds missed records, so it retries for hours: only an outage of the scratch table delays it. */
   #countUsage(): void {
-    const { alarms } = this.#props;
-    const counter = this.#worker('count-usage', eventWorkers['count-usage']);
-    this.#readStream(counter, 'count-usage', {
-      filters: useFilters.map((pattern) => FilterCriteria.filter(pattern)),
+    this.#readStream('count-usage', Duration.hours(1), useFilters, {
       // Fewer, fuller batches: all writes by one person within a minute change one row.
       maxBatchingWindow: Duration.minutes(1),
-      retryAttempts: 1000,
-      maxRecordAge: Duration.hours(6),
-    });
-    alarms.add('count-usage-late', counter.metric('IteratorAge'), {
-      atLeast: Duration.hours(1).toMilliseconds(),
-      statistic: 'Maximum',
+      ...UNTIL_TAKEN,
     });
   }
 
   /** Nothing blocks the stream forever: a failing batch is bisected and retried, and ends in the dead-letter queue. */
-  #readStream(worker: LambdaFunction, name: string, own: Partial<DynamoEventSourceProps>): void {
+  #readStream(
+    name: 'dispatch' | 'count-usage',
+    late: Duration,
+    filters: readonly Pattern[],
+    own: Partial<DynamoEventSourceProps>,
+  ): LambdaFunction {
     const { data, alarms } = this.#props;
+    const worker = this.#worker(name, eventWorkers[name]);
     worker.addEventSource(
       new DynamoEventSource(asTable(data.tables.main), {
         startingPosition: StartingPosition.TRIM_HORIZON,
         batchSize: 100,
         bisectBatchOnError: true,
         reportBatchItemFailures: true,
+        filters: filters.map((pattern) => FilterCriteria.filter(pattern)),
         onFailure: new SqsDlq(new DeadLetters(this, `${name}-dead-letters`, alarms)),
         ...own,
       }),
@@ -115,6 +108,9 @@ export class Workers extends Construct {
       'IAM5[Resource::*]',
       'dynamodb:ListStreams, which the stream mapping asks for, knows no resources.',
     );
+    const atLeast = late.toMilliseconds();
+    alarms.add(`${name}-late`, worker.metric('IteratorAge'), { atLeast, statistic: 'Maximum' });
+    return worker;
   }
 
   /** The guarantee. It reports the age of the oldest owed work each minute; missing data fires the alarm too. */

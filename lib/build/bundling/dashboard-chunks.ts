@@ -46,7 +46,7 @@ export const chunkGroups = (source: string): Group[] => {
     // Public pages have no shell.
     {
       name: 'kit',
-      test: /\/(web\/dashboard\/kit\/(?!horizontal-bars|copy-async|lazy-component|dialog|confirm)|lucide-react\/)|\/reviews\/running\.ts$/,
+      test: /\/(web\/dashboard\/kit\/(?!horizontal-bars|copy-async|lazy-component|dialog)|lucide-react\/)|\/reviews\/running\.ts$/,
       minShareCount: 2,
     },
     { name: 'bars', test: /\/(d3-array|kit\/horizontal-bars)/, minShareCount: 2 },

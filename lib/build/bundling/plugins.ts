@@ -119,6 +119,14 @@ export const pagesOnly: Plugin = {
   },
 };
 
+/** Its parts load each other by their paths, so it is deployed as a folder next to the bundle. */
+export const playwrightBeside: Plugin = {
+  name: 'playwright-beside',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^playwright-core$/ }, () => ({ path: './playwright-core/index.mjs', external: true }));
+  },
+};
+
 /** Our buckets are not behind multi-region access points, which need asymmetric signatures. */
 export const oneRegion: Plugin = {
   name: 'one-region',
