@@ -10,6 +10,12 @@ export const operations = {
   getLlmsFullTxt: ['GET', '/llms-full.txt'],
   /** MCP discovery: endpoint and tools. */
   getMcpJson: ['GET', '/mcp.json'],
+  /** Metadata of the MCP address, for clients that sign in (RFC 9728). */
+  getProtectedResource: ['GET', '/.well-known/oauth-protected-resource/mcp'],
+  /** Metadata of the MCP address, for clients that sign in (RFC 9728). */
+  getProtectedResourceAtRoot: ['GET', '/.well-known/oauth-protected-resource'],
+  /** Metadata of the authorization server of MCP clients (RFC 8414). */
+  getAuthorizationServer: ['GET', '/.well-known/oauth-authorization-server'],
   /** OpenAPI 3.1 description of this API. */
   getOpenapiJson: ['GET', '/openapi.json'],
   /** List the sites of the workspace. */
@@ -56,14 +62,24 @@ export const operations = {
   getWidgetAnnotation: ['GET', '/api/widget/annotations/{annotation_id}'],
   /** Change an annotation, for the dashboard. */
   patchWidgetAnnotation: ['PATCH', '/api/widget/annotations/{annotation_id}'],
+  /** List what happened to notes, in the order of commits, for the dashboard. */
+  listWidgetChanges: ['GET', '/api/widget/changes'],
   /** Delete an annotation, its thread and images. */
   deleteAnnotation: ['DELETE', '/api/widget/annotations/{annotation_id}'],
+  /** Look at a note's element again with the service's browser, at most once an hour. */
+  verifyAnnotation: ['POST', '/api/v1/annotations/{annotation_id}/verify'],
+  /** Look for the elements of a page's pending notes with the service's browser, at most once an hour. */
+  checkAnchors: ['POST', '/api/v1/sites/{site_id}/anchor-checks'],
+  /** List a site's latest check of each page, or that of one page. */
+  listAnchorChecks: ['GET', '/api/v1/sites/{site_id}/anchor-checks'],
   /** List an annotation's changes, newest first; a page can be short and still have a cursor. */
   listAnnotationAudit: ['GET', '/api/widget/annotations/{annotation_id}/audit'],
   /** Reply to an annotation, for the dashboard. */
   createWidgetReply: ['POST', '/api/widget/annotations/{annotation_id}/replies'],
   /** Read an annotation as Markdown, for the dashboard. */
   widgetAnnotationMarkdown: ['GET', '/api/widget/annotations/{annotation_id}/markdown'],
+  /** List what happened to notes, in the order of commits, and wait for more; kept for 30 days. */
+  listChanges: ['GET', '/api/v1/changes'],
   /** Get an upload URL for a before or after image. */
   getResolutionUploadUrl: ['POST', '/api/v1/annotations/{annotation_id}/resolutions/upload-url'],
   /** Attach evidence of a fix and notify the submitter. */
@@ -82,6 +98,10 @@ export const operations = {
   listNotes: ['GET', '/api/widget/notes'],
   /** Reply to one of the caller's own notes. */
   replyToNote: ['POST', '/api/widget/notes/{annotation_id}/replies'],
+  /** Say whether one of the caller's own notes, marked as fixed, is fixed; if not, it is open again. */
+  confirmNote: ['POST', '/api/widget/notes/{annotation_id}/confirmation'],
+  /** When the team last did something about the caller's own notes. */
+  getNews: ['GET', '/api/widget/news'],
   /** Report that the widget runs on a page, for the install check. */
   reportSeen: ['POST', '/api/widget/seen'],
   /** Load a site's widget script. */
@@ -130,6 +150,12 @@ export const operations = {
   getUnsubscribePage: ['GET', '/api/mail/unsubscribe/{signed}'],
   /** Unsubscribe an address, in one click (RFC 8058). */
   unsubscribe: ['POST', '/api/mail/unsubscribe/{signed}'],
+  /** Show a note's thread to its submitter, by the signed link in a mail. */
+  getThreadPage: ['GET', '/api/threads/{signed}'],
+  /** Reply as the submitter, from the page of the thread (a form: body, once). */
+  replyToThread: ['POST', '/api/threads/{signed}/replies'],
+  /** Say as the submitter whether it is fixed, from the page of the thread (a form: fixed, body, once). */
+  confirmFix: ['POST', '/api/threads/{signed}/confirmation'],
   /** List the workspace's personas by category, then defaults before its own, then by name. */
   listMyPersonas: ['GET', '/api/personas/mine'],
   /** List the personas in a category: defaults before the workspace's own, then by name. */
@@ -174,10 +200,16 @@ export const operations = {
   listFeedback: ['GET', '/api/reviews/{review_id}/feedback'],
   /** List a shared review's findings. */
   listSharedFeedback: ['GET', '/api/reviews/shared/{token}/feedback'],
+  /** List the facts that rules measured: passed, failed or not measured, never a score; failed ones first. */
+  listFacts: ['GET', '/api/reviews/{review_id}/facts'],
+  /** List the facts of a shared review. */
+  listSharedFacts: ['GET', '/api/reviews/shared/{token}/facts'],
   /** Rate how useful a finding is, 1 to 5, replacing your earlier rating. Ratings calibrate p_useful. */
   rateFeedback: ['POST', '/api/reviews/{review_id}/feedback/{feedback_id}/rate'],
   /** Rate the page itself, 1 to 5, replacing your earlier rating. Page ratings calibrate the score. */
   ratePage: ['PUT', '/api/reviews/{review_id}/page-rating'],
+  /** Withdraw your rating of the page, which then no longer calibrates the score. */
+  withdrawPageRating: ['DELETE', '/api/reviews/{review_id}/page-rating'],
   /** Make a note of a finding, once: later calls answer the same note until it is deleted. */
   createFeedbackNote: ['POST', '/api/reviews/{review_id}/feedback/{feedback_id}/note'],
   /** Review the same content again with the same panel; a page is fetched again. */
@@ -234,6 +266,8 @@ export const operations = {
   exportPdf: ['GET', '/api/widget/sites/{site_id}/annotations/export.pdf'],
   /** Review a public page with one persona: once every 24 hours, no account needed. */
   runDemo: ['POST', '/api/demo/run'],
+  /** Follow the demo that runs for the caller's IP address. */
+  getDemoProgress: ['GET', '/api/demo/progress'],
   /** List the personas available without an account. */
   listDemoPersonas: ['GET', '/api/demo/personas'],
   /** Read the demo's configuration: its captcha, and whether an AI model is connected. */
@@ -254,4 +288,20 @@ export const operations = {
   downloadData: ['POST', '/api/data/{mailbox}/export'],
   /** Erase the data stored under an email address. */
   eraseData: ['POST', '/api/data/{mailbox}/erase'],
+  /** Start signing in an MCP client: checks the request and redirects to the dashboard's consent page. */
+  authorize: ['GET', '/oauth/authorize'],
+  /** Exchange a code or a refresh token for tokens (OAuth 2.1); takes a form. */
+  issueToken: ['POST', '/oauth/token'],
+  /** Revoke a client's tokens (RFC 7009); takes a form. */
+  revokeToken: ['POST', '/oauth/revoke'],
+  /** Register an MCP client (RFC 7591); stores nothing. */
+  registerClient: ['POST', '/oauth/register'],
+  /** Read who asks for access, for the consent page. */
+  readOAuthRequest: ['POST', '/api/oauth/request'],
+  /** Let an MCP client work on this site in your name. */
+  createConnection: ['POST', '/api/oauth/sites/{site_id}/connections'],
+  /** List MCP clients connected by signing in, newest first: all for an OWNER, their own for everyone else. */
+  listConnections: ['GET', '/api/oauth/sites/{site_id}/connections'],
+  /** Disconnect an MCP client immediately: any for an OWNER, their own for everyone else. */
+  revokeConnection: ['DELETE', '/api/oauth/sites/{site_id}/connections/{connection_id}'],
 } as const;

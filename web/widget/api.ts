@@ -47,7 +47,7 @@ export const call = async <T>(runtime: Runtime, path: string, body?: unknown, ke
       Authorization: `Bearer ${config.token}`,
       'Content-Type': 'application/json',
       ...(link && { 'X-Sidenote-Stakeholder': link }),
-      ...(secrets.length && path.startsWith('notes') && { 'X-Sidenote-Notes': secrets.slice(0, 20).join(',') }),
+      ...(secrets.length && /^n(otes|ews)/.test(path) && { 'X-Sidenote-Notes': secrets.slice(0, 20).join(',') }),
       ...(key && { 'Idempotency-Key': key }),
     },
     ...(body ? { body: JSON.stringify(body) } : null),

@@ -1,5 +1,6 @@
 import css from './core.css';
 import { openDraft } from './draft.ts';
+import { openNews } from './news.ts';
 import { openOutbox } from './outbox.ts';
 import { openPanel } from './panel.ts';
 import type { Runtime } from './runtime.ts';
@@ -9,7 +10,9 @@ const start = (runtime: Runtime): void => {
   sheet.replaceSync(css);
   runtime.root.adoptedStyleSheets.push(sheet);
   const outbox = openOutbox(runtime, () => runtime.core?.changed());
-  runtime.core = openPanel(runtime, openDraft(runtime), outbox);
+  const news = openNews(runtime);
+  runtime.core = openPanel(runtime, openDraft(runtime), outbox, news);
+  news.look().catch(console.warn);
 };
 
 const runtime = window.__sidenote;

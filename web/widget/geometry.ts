@@ -1,13 +1,6 @@
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
+import { frameOf } from '../../functions/browser/in-page/describe.ts';
 import type { Rect } from './runtime.ts';
-
-export const frameOf = (element: Element): HTMLElement | null => {
-  try {
-    return (element.ownerDocument.defaultView?.frameElement as HTMLElement | null) ?? null;
-  } catch {
-    return null;
-  }
-};
 
 export const toOuter = (element: Element, { x, y, width, height }: Rect): Rect => {
   const frame = frameOf(element);

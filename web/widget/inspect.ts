@@ -1,6 +1,6 @@
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
+import { cleanText, cleanUrl } from '../../functions/browser/in-page/clean.ts';
 import { anchorOf } from './anchor.ts';
-import { cleanText, cleanUrl } from './clean.ts';
 import type { Logs, Runtime, Target } from './runtime.ts';
 import { snippet } from './snippet.ts';
 import { sourceOf } from './source.ts';

@@ -67,13 +67,13 @@ const start = (config: WidgetConfig): void => {
       return loads[name];
     },
     async refresh() {
-      if (store.get('outbox')) runtime.load('core');
+      if (store.get('outbox') + store.get('notes') + store.get('link')) runtime.load('core');
       const answer = await call('settings').catch(console.warn);
       if (!answer?.ok) return console.warn('Sidenote', await answer?.text());
       runtime.settings = (await answer.json()) as Settings;
       const { site, stakeholder } = runtime.settings;
       host.style.setProperty('--a', site.color);
-      const place = site.position.replace(/\w+/g, '$&:20px').replace('-', ';');
+      const place = site.position.replace('-', ';').replace(/\w+/g, '$&:var(--$&)');
       button.style.cssText = site.anonymous_allowed || stakeholder ? place : 'display:none';
       document.documentElement.append(host);
       runtime.core?.render();

@@ -1,13 +1,21 @@
 import { call, type Note } from './api.ts';
 import { h } from './dom.ts';
 import type { DraftBox } from './draft.ts';
+import type { News } from './news.ts';
 import type { Item, Outbox } from './outbox.ts';
 import type { Runtime } from './runtime.ts';
 import { type Key, locale, t } from './strings.ts';
 
-type Parts = { runtime: Runtime; box: DraftBox; outbox: Outbox; edit(item: Item): void; anonymous(item: Item): void };
+type Parts = {
+  runtime: Runtime;
+  box: DraftBox;
+  outbox: Outbox;
+  news: News;
+  edit(item: Item): void;
+  anonymous(item: Item): void;
+};
 
-export const notesView = ({ runtime, box, outbox, edit, anonymous }: Parts) => {
+export const notesView = ({ runtime, box, outbox, news, edit, anonymous }: Parts) => {
   const { draft, save } = box;
   const say = (key: Key) => t(runtime, key);
   const waiting = h('div', { class: 'wait' });
@@ -76,7 +84,7 @@ export const notesView = ({ runtime, box, outbox, edit, anonymous }: Parts) => {
       ...note.resolutions.map((done) => ({
         at: Number(done.created_at),
         show: entry(
-          say('resolved'),
+          say('change'),
           done.created_at,
           done.explanation,
           link(done.before_url, 'before'),
@@ -107,6 +115,21 @@ export const notesView = ({ runtime, box, outbox, edit, anonymous }: Parts) => {
       save();
       if ((await sending) === 'sent') await load();
     };
+    const confirm = async (fixed: boolean): Promise<void> => {
+      const body = field.value.trim();
+      await call(runtime, `notes/${note.id}/confirmation`, {
+        fixed,
+        ...(!fixed && body && { body }),
+        ...(draft.name && { author_name: draft.name }),
+      }).then(() => {
+        if (!fixed) delete draft.replies[note.id];
+        save();
+      }, console.warn);
+      await load();
+    };
+    const choice = (fixed: boolean, key: Key) =>
+      h('button', { type: 'button', class: 'quiet', onclick: () => confirm(fixed) }, say(key));
+    const isAsked = note.status === 'resolved' && !note.confirmation;
     return h(
       'article',
       null,
@@ -118,7 +141,11 @@ export const notesView = ({ runtime, box, outbox, edit, anonymous }: Parts) => {
       ),
       h('p', { dir: 'auto' }, note.body),
       small(note.page_url),
+      note.summary && h('p', { dir: 'auto' }, h('strong', null, note.summary)),
       ...parts.map(({ show }) => show),
+      note.confirmation?.fixed && small(say('confirmed')),
+      isAsked &&
+        h('div', { class: 'row' }, h('span', null, say('fixed')), choice(true, 'yes'), choice(false, 'notYet')),
       h('form', { class: 'row', onsubmit: send }, field, h('button', { class: 'quiet' }, say('reply'))),
     );
   };
@@ -133,6 +160,7 @@ export const notesView = ({ runtime, box, outbox, edit, anonymous }: Parts) => {
         path = next_cursor ? `notes?cursor=${next_cursor}` : '';
       }
       notes = found;
+      news.seen();
       const held = list.contains(runtime.root.activeElement);
       list.replaceChildren(
         ...(notes.length ? notes.map(thread) : outbox.list().length ? [] : [h('p', { class: 'dim' }, say('none'))]),

@@ -2,6 +2,7 @@ import { composerView, type Mode } from './composer.ts';
 import { h, icon } from './dom.ts';
 import type { Draft, DraftBox } from './draft.ts';
 import { findAnchor } from './geometry.ts';
+import type { News } from './news.ts';
 import { notesView } from './notes.ts';
 import type { Item, Outbox } from './outbox.ts';
 import { describe, marker, type Picked, pick, rectOf, selectedText } from './picker.ts';
@@ -18,7 +19,7 @@ const dataUrl = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob);
   });
 
-export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
+export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news: News) => {
   const { root, button } = runtime;
   const { draft, save } = box;
   const say = (key: Key) => t(runtime, key);
@@ -213,7 +214,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
       showsNotes = shows;
       render();
     };
-    notes = showsNotes ? notesView({ runtime, box, outbox, edit, anonymous }) : null;
+    notes = showsNotes ? notesView({ runtime, box, outbox, news, edit, anonymous }) : null;
     panel = h(
       'section',
       {
@@ -265,8 +266,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox) => {
       if (!runtime.settings) return;
       const { activeElement: active } = document;
       back = active instanceof HTMLElement && active !== document.body && active !== runtime.host ? active : null;
-      showsNotes = false;
       const chosen = selectedText();
+      showsNotes = !chosen && news.isNew();
       if (chosen && !draft.context) await aim(chosen);
       else if (!target && draft.context) {
         const { anchor, selection } = draft.context;

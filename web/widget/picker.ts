@@ -1,6 +1,7 @@
-import { squash } from './clean.ts';
+import { squash } from '../../functions/browser/in-page/clean.ts';
+import { frameOf } from '../../functions/browser/in-page/describe.ts';
 import { h } from './dom.ts';
-import { elementAt, frameOf, toOuter } from './geometry.ts';
+import { elementAt, toOuter } from './geometry.ts';
 import type { Point, Rect, Runtime, Target } from './runtime.ts';
 import { type Key, t } from './strings.ts';
 

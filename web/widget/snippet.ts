@@ -1,18 +1,5 @@
-import { cleanText, cleanUrl, squash } from './clean.ts';
-
-const FIELDS = 'input,textarea,select,option,[contenteditable]:not([contenteditable=false]),[data-sidenote-private]';
-const SILENT = `script,style,noscript,template,${FIELDS}`;
-
-export const visibleText = (root: Node, max: number): string => {
-  const walker = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  let text = '';
-  while (text.length < max * 2 && walker.nextNode()) {
-    const { parentElement, data } = walker.currentNode as Text;
-    if (data.trim() && !parentElement?.closest(SILENT) && (parentElement?.checkVisibility?.() ?? true))
-      text += ` ${data}`;
-  }
-  return squash(text, max);
-};
+import { cleanText, cleanUrl } from '../../functions/browser/in-page/clean.ts';
+import { SILENT } from './describe.ts';
 
 const SECRET = /token|csrf|nonce|secret|passw|session|auth/i;
 const TYPED = /^(value|checked|selected|srcdoc|on.*|style)$/;

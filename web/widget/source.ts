@@ -1,5 +1,5 @@
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
-import { cleanUrl } from './clean.ts';
+import { cleanUrl } from '../../functions/browser/in-page/clean.ts';
 
 type Source = NonNullable<CapturedContext['source']>;
 type Bag = Record<string, unknown> | null | undefined;

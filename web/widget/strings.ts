@@ -3,6 +3,7 @@ import type { Runtime } from './runtime.ts';
 /** All texts of the widget; `window.SidenoteStrings` can override them. */
 const en = {
   launcher: 'Feedback',
+  news: 'New reply',
   title: 'Leave a note',
   mine: 'Your notes',
   close: 'Close',
@@ -57,14 +58,20 @@ const en = {
   after: 'After',
   you: 'You',
   pending: 'Open',
-  acknowledged: 'Seen',
-  in_progress: 'In progress',
-  resolved: 'Resolved',
-  dismissed: 'Dismissed',
+  blocked: 'Waiting for your answer',
+  resolved: 'Fixed',
+  won_t_fix: 'Won’t be changed',
+  duplicate: 'Already reported',
+  change: 'Change',
+  fixed: 'Is it fixed?',
+  yes: 'Yes',
+  notYet: 'Not yet',
+  confirmed: 'You confirmed that it’s fixed.',
 };
 export type Key = keyof typeof en;
 
 const de: Partial<Record<Key, string>> = {
+  news: 'Neue Antwort',
   title: 'Notiz hinterlassen',
   mine: 'Ihre Notizen',
   close: 'Schließen',
@@ -115,10 +122,15 @@ const de: Partial<Record<Key, string>> = {
   after: 'Nachher',
   you: 'Sie',
   pending: 'Offen',
-  acknowledged: 'Gesehen',
-  in_progress: 'In Arbeit',
+  blocked: 'Wartet auf Ihre Antwort',
   resolved: 'Erledigt',
-  dismissed: 'Verworfen',
+  won_t_fix: 'Wird nicht geändert',
+  duplicate: 'Schon gemeldet',
+  change: 'Änderung',
+  fixed: 'Ist es behoben?',
+  yes: 'Ja',
+  notYet: 'Noch nicht',
+  confirmed: 'Sie haben bestätigt, dass es behoben ist.',
 };
 
 const language = (runtime: Runtime): string => {

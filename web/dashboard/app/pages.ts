@@ -44,5 +44,6 @@ export const PAGES = {
   account: page('/account', () => import('../pages/account/account.tsx'), ['workspace']),
   admin: page('/admin', () => import('../pages/admin/admin.tsx'), ['admin']),
   submission: page('/admin/showcase/$reviewId', () => import('../pages/admin/submission.tsx'), ['admin', 'reviews']),
+  connect: page('/connect', () => import('../pages/connect/connect.tsx'), ['sites'], listAllSites),
   invitation: page('/invitations/$token', () => import('../pages/invitation/invitation.tsx'), ['workspace']),
 };

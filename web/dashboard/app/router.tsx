@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { ROUTER_OPTIONS, routeOptions } from '../kit/route-options.tsx';
 import { readAdminSearch } from '../pages/admin/search.ts';
+import { readConnectSearch } from '../pages/connect/search.ts';
 import { readInboxSearch } from '../pages/inbox/search.ts';
 import { readPersonasSearch } from '../pages/personas/search.ts';
 import { readNewReviewSearch, readReviewsSearch } from '../pages/reviews/search.ts';
@@ -66,6 +67,7 @@ const wallet = createRoute({
 const account = createRoute(routeOptions(root, PAGES.account, 'AccountPage'));
 const admin = createRoute({ ...routeOptions(root, PAGES.admin, 'AdminPage'), validateSearch: readAdminSearch });
 const submission = createRoute(routeOptions(root, PAGES.submission, 'SubmissionPage'));
+const connect = createRoute({ ...routeOptions(root, PAGES.connect, 'ConnectPage'), validateSearch: readConnectSearch });
 const invitation = createRoute(routeOptions(root, PAGES.invitation, 'InvitationPage'));
 
 const routes = root.addChildren([
@@ -88,6 +90,7 @@ const routes = root.addChildren([
   account,
   admin,
   submission,
+  connect,
   invitation,
 ]);
 

@@ -10,7 +10,7 @@ interface Props {
 
 export const CodeBlock = ({ text, label, shown = text, children }: Props) => (
   <figure className="code-block">
-    <figcaption>
+    <figcaption className="row spread">
       <span>{label}</span>
       <span className="row">
         {children}

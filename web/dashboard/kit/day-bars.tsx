@@ -1,5 +1,6 @@
 import './day-bars.css';
 import { type Locale, useLocale } from '../words/messages.ts';
+import { HiddenTable } from './table.tsx';
 
 export interface DayCount {
   /** UTC day, yyyy-mm-dd. */
@@ -36,6 +37,8 @@ const wordsFor = (locale: Locale) => {
 export const DayBars = ({ label, days }: { label: string; days: readonly DayCount[] }) => {
   const words = wordsFor(useLocale());
   const { across, up, step, width, ticks } = placesOf(days);
+  const counted = days.filter(({ count }) => count > 0);
+  const figures = counted.map(({ day, count }) => [words.day(day), words.count(count)]);
   return (
     <div className="day-bars">
       <svg role="img" aria-label={label}>
@@ -74,21 +77,7 @@ export const DayBars = ({ label, days }: { label: string; days: readonly DayCoun
             </text>
           ))}
       </svg>
-      <div className="visually-hidden">
-        <table>
-          <caption>{label}</caption>
-          <tbody>
-            {days
-              .filter(({ count }) => count > 0)
-              .map(({ day, count }) => (
-                <tr key={day}>
-                  <th scope="row">{words.day(day)}</th>
-                  <td>{words.count(count)}</td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </div>
+      <HiddenTable caption={label} rows={figures} />
     </div>
   );
 };

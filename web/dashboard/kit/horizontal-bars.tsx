@@ -1,6 +1,7 @@
 import './horizontal-bars.css';
 import { ticks } from 'd3-array';
 import { Fragment } from 'react';
+import { HiddenTable } from './table.tsx';
 
 export interface BarRow {
   id: string;
@@ -75,20 +76,14 @@ export const HorizontalBars = ({ label, rows, max, min = 0, format, tick: writte
           ))}
         </svg>
       </div>
-      <div className="visually-hidden">
-        <table>
-          <caption>{label}</caption>
-          <tbody>
-            {rows.map(({ id, label: name, note, value, mark }) => (
-              <tr key={id}>
-                <th scope="row">{note ? `${name}, ${note}` : name}</th>
-                <td>{shown(value)}</td>
-                <td>{mark ? `${format(mark[0])} – ${format(mark[1])}` : ''}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <HiddenTable
+        caption={label}
+        rows={rows.map(({ label: name, note, value, mark }) => [
+          note ? `${name}, ${note}` : name,
+          shown(value),
+          mark ? `${format(mark[0])} – ${format(mark[1])}` : '',
+        ])}
+      />
     </div>
   );
 };

@@ -35,7 +35,7 @@ export const Frame = () => {
       <a className="skip" href="#main">
         {t('shell.skip')}
       </a>
-      <header className="masthead">
+      <header className="row masthead">
         <PublicLink to="/" className="brand">
           <span className="mark" aria-hidden="true" />
           Sidenote
@@ -51,9 +51,9 @@ export const Frame = () => {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <footer className="colophon">
+      <footer className="row spread colophon">
         <Settings />
-        <nav className="documents" aria-label={t('public.for_agents')}>
+        <nav className="row documents" aria-label={t('public.for_agents')}>
           {DOCUMENTS.map((path) => (
             <a key={path} href={path}>
               <code>{path}</code>

@@ -8,6 +8,15 @@ export const STATUSES = [
   "duplicate"
 ] as const;
 
+export const VERIFICATION_STATES = [
+  "checking",
+  "changed",
+  "unchanged",
+  "element_lost",
+  "unreachable",
+  "not_checked"
+] as const;
+
 export const KINDS = [
   "bug",
   "copy",

@@ -26,7 +26,8 @@ export const LIMITS = {
         "3": 500,
         "5": 500
       },
-      "evidence": 500
+      "evidence": 500,
+      "rules": 40
     },
     "custom_instructions": 2000
   },
@@ -109,7 +110,6 @@ export const FIGURES = {
   "usageDays": 90,
   "mcpTools": 10,
   "minReason": 4,
-  "demoFetches": 8,
   "demoJudges": 12,
   "demoTakes": 25
 } as const;

@@ -62,7 +62,7 @@ export const DecisionBar = ({ submission }: { submission: Submission }) => {
   };
   useKeys({ a: approve, x: () => setRejecting(true), n: goOn });
   return (
-    <section className="decision" aria-label={t('admin.decide')}>
+    <section className="row spread decision" aria-label={t('admin.decide')}>
       <p className="fine">
         {t('admin.decide.what')} <code>{publicPageOf(slug)}</code>
       </p>

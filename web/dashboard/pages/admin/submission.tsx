@@ -64,7 +64,7 @@ const Decided = ({ submission: { review_id } }: { submission: Submission }) => {
   const t = useText();
   const { hasNext, goOn } = useGoOn(review_id);
   return (
-    <section className="decision" aria-label={t('admin.decide')}>
+    <section className="row spread decision" aria-label={t('admin.decide')}>
       <p className="fine">{t('admin.decided')}</p>
       <Button onClick={goOn}>{t(hasNext ? 'admin.next' : 'admin.back')}</Button>
     </section>

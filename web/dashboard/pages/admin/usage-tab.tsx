@@ -4,6 +4,7 @@ import { useNumbers } from '../../kit/formats.tsx';
 import { HorizontalBars } from '../../kit/horizontal-bars.tsx';
 import { MoreButton } from '../../kit/paged-list.tsx';
 import { EmptyState, Waiting } from '../../kit/states.tsx';
+import { TableHead } from '../../kit/table.tsx';
 import { type Locale, type Translate, useLocale, useText } from '../../words/messages.ts';
 import { adminQueries, type Usage } from './data.ts';
 
@@ -55,16 +56,7 @@ const Everybody = ({ rows }: { rows: Usage['rows']['items'] }) => {
     <div className="card">
       <table className="usage">
         <caption>{t('admin.usage.everybody')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('admin.usage.who')}</th>
-            {KINDS.map((kind) => (
-              <th key={kind} scope="col">
-                {t(`admin.usage.${kind}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead names={[t('admin.usage.who'), ...KINDS.map((kind) => t(`admin.usage.${kind}`))]} />
         <tbody>
           {rows.map((row) => (
             <tr key={row.actor_id}>

@@ -13,6 +13,7 @@ import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { useChangeNote } from './change-notes.ts';
 import { draftKey, type Note, useNoteQueries } from './data.ts';
+import { useFollowChanges } from './follow-changes.ts';
 import { Actions } from './note/actions.tsx';
 import { AuditTrail } from './note/audit.tsx';
 import { Agents, Context } from './note/context.tsx';
@@ -20,12 +21,14 @@ import { Evidence } from './note/evidence.tsx';
 import { positionInList } from './note/list-position.ts';
 import { MissingNote } from './note/missing-note.tsx';
 import { Neighbors } from './note/neighbors.tsx';
-import { NoteBar, QuarantineBanner } from './note/note-bar.tsx';
+import { NoteBar, QuarantineBanner, RiskBanner } from './note/note-bar.tsx';
+import { PageCheck } from './note/page-check.tsx';
 import { RefreshPictures } from './note/picture.tsx';
 import { NoteReviews } from './note/reviews.tsx';
 import { Screenshot } from './note/screenshot.tsx';
 import { Thread } from './note/thread.tsx';
-import { KindTag, StatusTag } from './tags.tsx';
+import { NoteVerification } from './note/verification.tsx';
+import { FlagTag, KindTag, StatusTag } from './tags.tsx';
 
 const route = getRouteApi('/inbox/$annotationId');
 
@@ -39,6 +42,7 @@ const Lead = ({ note }: { note: Note }) => {
   return (
     <span className="row tight note-meta">
       <StatusTag status={note.status} />
+      <FlagTag flag={note.flag} />
       <KindTag kind={note.kind} />
       <span className="fine">
         {note.submitter.name || t('inbox.anonymous')} · <Time at={note.created_at} />
@@ -118,6 +122,7 @@ const OpenNote = ({ note }: { note: Note }) => {
     >
       <div className="stack loose">
         <QuarantineBanner note={note} />
+        <RiskBanner note={note} />
         {isNaming && <SummaryForm note={note} onDone={() => setNaming(false)} />}
         <NoteBar note={note} />
         <div className="note-columns">
@@ -128,6 +133,8 @@ const OpenNote = ({ note }: { note: Note }) => {
               </blockquote>
             )}
             <Screenshot note={note} />
+            <NoteVerification note={note} />
+            <PageCheck note={note} />
             <Evidence note={note} />
             <Thread note={note} />
             <NoteReviews note={note} />
@@ -145,6 +152,7 @@ const OpenNote = ({ note }: { note: Note }) => {
 
 export const AnnotationPage = () => {
   const { annotationId } = route.useParams();
+  useFollowChanges();
   const { data: note, error, refetch } = useQuery(useNoteQueries().one(annotationId));
   if (error && (!note || isNotFound(error))) return <MissingNote noteId={annotationId} error={error} retry={refetch} />;
   if (!note) return <PageSkeleton />;

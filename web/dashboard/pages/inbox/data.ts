@@ -14,19 +14,16 @@ export type Note = OutputOf<'getAnnotation'>;
 const PAGE = 50;
 /** The service's maximum page size, for reading through a list. */
 const LONG_PAGE = 200;
-/** Other people and agents work on the same list. */
-const REFRESH_MS = 10_000;
+/** A note's mail is the one thing that the feed of changes doesn't tell. */
+const MAIL_MS = 10_000;
 const SLOWEST_MS = 60_000;
 
-/** Backs off after failures, and never below the service's `Retry-After`. */
-const afterFailures = (error: Error, failures: number) => {
+/** Lists and notes are refetched by `useFollowChanges`, and here only after a failure. */
+const afterFailures = ({ state: { error, errorUpdateCount } }: { state: Query<NotePages>['state'] }) => {
+  if (!error) return false;
   const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
-  return Math.max(Math.min(SLOWEST_MS, REFRESH_MS * 2 ** failures), asked);
+  return Math.max(Math.min(SLOWEST_MS, MAIL_MS * 2 ** errorUpdateCount), asked);
 };
-
-/** A refetch reads all pages again, so many pages refetch less often: one request in ten seconds. */
-const refreshInterval = ({ state: { data, error, errorUpdateCount } }: { state: Query<NotePages>['state'] }) =>
-  error ? afterFailures(error, errorUpdateCount) : REFRESH_MS * (data?.pages.length ?? 1);
 
 const isReadThrough = ({ q, assignee }: InboxSearch): boolean => q !== undefined || assignee !== undefined;
 
@@ -52,14 +49,15 @@ export const useNoteQueries = () => {
           return service.listWidgetAnnotations({ site_id, query }, { signal });
         },
         ...PAGED,
-        refetchInterval: refreshInterval,
+        refetchInterval: afterFailures,
       });
     },
     one: (annotation_id: string) =>
       queryOptions({
         queryKey: [workspace.id, 'note', annotation_id],
         queryFn: ({ signal }) => service.getWidgetAnnotation({ annotation_id }, { signal }),
-        refetchInterval: REFRESH_MS,
+        refetchInterval: ({ state: { data, error } }) =>
+          error || data?.resolutions.some((one) => one.notification_status === 'pending') ? MAIL_MS : false,
         // Signed image URLs are valid for five minutes.
         staleTime: 5000,
       }),

@@ -19,10 +19,7 @@ export const keyOfStatus = (status: NonNullable<InboxSearch['status']>): Message
 type Options = readonly (readonly [value: string, text: string])[];
 
 const useSetAside = (site_id: string): string => {
-  const { data } = useInfiniteQuery({
-    ...useNoteQueries().list(site_id, { status: 'quarantine' }),
-    refetchInterval: 60_000,
-  });
+  const { data } = useInfiniteQuery(useNoteQueries().list(site_id, { status: 'quarantine' }));
   const count = data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
   const isMore = data?.pages.at(-1)?.next_cursor != null;
   return `${count}${isMore ? '+' : ''}`;

@@ -13,6 +13,7 @@ import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { Filters, keyOfStatus } from './filters.tsx';
+import { useFollowChanges } from './follow-changes.ts';
 import { NoteList } from './list.tsx';
 import { type InboxSearch, readInboxSearch } from './search.ts';
 import { TriageProvider, useInboxKeys, useTriage } from './triage.tsx';
@@ -29,6 +30,7 @@ const route = getRouteApi('/inbox');
 
 const Notes = ({ site, search }: { site: Site; search: InboxSearch }) => {
   const t = useText();
+  useFollowChanges();
   useInboxKeys();
   const { menu } = useTriage();
   return (

@@ -1,11 +1,11 @@
-import { Bot, Image, UserRound, Wand } from 'lucide-react';
+import { Bot, Image, TriangleAlert, UserRound, Wand } from 'lucide-react';
 import { readablePath } from '../../kit/address.ts';
 import { initials } from '../../kit/initials.ts';
 import { useText } from '../../words/messages.ts';
 import { usePeople } from './data.ts';
 import { spansIn } from './matching.ts';
 import type { NoteRow } from './note-list.ts';
-import { KindTag, StatusTag, useLease } from './tags.tsx';
+import { FlagTag, KindTag, StatusTag, useLease } from './tags.tsx';
 
 const Marked = ({ text, words }: { text: string; words: readonly string[] }) => {
   if (words.length === 0) return text;
@@ -80,11 +80,17 @@ export const NoteFacts = ({ note, withStatus }: { note: NoteRow; withStatus: boo
   return (
     <>
       <AtWork note={note} />
+      <FlagTag flag={note.flag} />
       {note.auto_fix && (
         <span className="tag accent" title={t('inbox.autofix')}>
           <Wand aria-hidden="true" /> {t('inbox.autofix.short')}
         </span>
       )}
+      {note.risks.map((risk) => (
+        <span key={risk} className="tag warn" title={t(`inbox.risk.${risk}`)}>
+          <TriangleAlert aria-hidden="true" /> {t(`inbox.risk.${risk}.short`)}
+        </span>
+      ))}
       <KindTag kind={note.kind} />
       {withStatus && <StatusTag status={note.status} />}
       <span className="place">{note.has_screenshot && <Image aria-label={t('inbox.has_screenshot')} />}</span>

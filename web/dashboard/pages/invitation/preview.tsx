@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ApiError, type OutputOf } from '../../../client/index.ts';
 import { Day } from '../../kit/formats.tsx';
 import { serviceFor } from '../../session/service.ts';
@@ -17,31 +18,26 @@ export const previewOf = (token: string) =>
 /** Used, revoked, expired or mistyped: the service doesn't say which. */
 export const isClosed = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 410);
 
-export const Facts = ({ invitation }: { invitation: Preview }) => {
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt className="soft">{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+export const Facts = ({ invitation: { invited_by_name, email_hint, role, expires_at } }: { invitation: Preview }) => {
   const t = useText();
   return (
     <dl className="stack close invitation-facts">
-      <div>
-        <dt>{t('invitation.from')}</dt>
-        <dd>{invitation.invited_by_name || t('invitation.somebody')}</dd>
-      </div>
-      <div>
-        <dt>{t('invitation.for')}</dt>
-        <dd>{invitation.email_hint}</dd>
-      </div>
-      <div>
-        <dt>{t('invitation.as')}</dt>
-        <dd>
-          {t(`shell.role.${invitation.role}`)}
-          <small className="fine">{t(`invitation.as.${invitation.role}`)}</small>
-        </dd>
-      </div>
-      <div>
-        <dt>{t('invitation.until')}</dt>
-        <dd>
-          <Day at={invitation.expires_at} />
-        </dd>
-      </div>
+      <Row name={t('invitation.from')}>{invited_by_name || t('invitation.somebody')}</Row>
+      <Row name={t('invitation.for')}>{email_hint}</Row>
+      <Row name={t('invitation.as')}>
+        {t(`shell.role.${role}`)}
+        <small className="fine">{t(`invitation.as.${role}`)}</small>
+      </Row>
+      <Row name={t('invitation.until')}>
+        <Day at={expires_at} />
+      </Row>
     </dl>
   );
 };

@@ -1,4 +1,5 @@
 import { useNumbers } from '../../kit/formats.tsx';
+import { HiddenTable } from '../../kit/table.tsx';
 import { useText } from '../../words/messages.ts';
 import type { JudgeCalibration } from './data.ts';
 
@@ -49,27 +50,11 @@ export const ReliabilityDiagram = ({ bins }: Pick<JudgeCalibration, 'bins'>) => 
         </svg>
       </svg>
       <figcaption className="fine">{t('calibration.reliability.caption')}</figcaption>
-      <div className="visually-hidden">
-        <table>
-          <caption>{label}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('calibration.predicted')}</th>
-              <th scope="col">{t('calibration.observed')}</th>
-              <th scope="col">{t('calibration.ratings')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bins.map((bin) => (
-              <tr key={bin.predicted}>
-                <th scope="row">{percent(bin.predicted)}</th>
-                <td>{percent(bin.observed)}</td>
-                <td>{count(bin.count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <HiddenTable
+        caption={label}
+        head={[t('calibration.predicted'), t('calibration.observed'), t('calibration.ratings')]}
+        rows={bins.map((bin) => [percent(bin.predicted), percent(bin.observed), count(bin.count)])}
+      />
     </figure>
   );
 };

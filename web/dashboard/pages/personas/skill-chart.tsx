@@ -1,6 +1,7 @@
 import { ticks } from 'd3-array';
 import { useNumbers } from '../../kit/formats.tsx';
 import { regional } from '../../kit/regional.ts';
+import { HiddenTable } from '../../kit/table.tsx';
 import { useLocale, useText } from '../../words/messages.ts';
 import type { JudgeCalibration } from './data.ts';
 
@@ -86,29 +87,16 @@ export const SkillChart = ({ history }: Pick<JudgeCalibration, 'history'>) => {
         </svg>
       </svg>
       <figcaption className="fine">{t('calibration.skill.caption')}</figcaption>
-      <div className="visually-hidden">
-        <table>
-          <caption>{label}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('calibration.day')}</th>
-              <th scope="col">{t('calibration.ratings')}</th>
-              <th scope="col">{t('calibration.skill')}</th>
-              <th scope="col">{t('calibration.interval')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {entries.map(({ at, labels, skill }) => (
-              <tr key={at}>
-                <th scope="row">{day.format(Number(at))}</th>
-                <td>{count(labels)}</td>
-                <td>{percent(skill.value)}</td>
-                <td>{skill.interval.map(percent).join(' – ')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <HiddenTable
+        caption={label}
+        head={[t('calibration.day'), t('calibration.ratings'), t('calibration.skill'), t('calibration.interval')]}
+        rows={entries.map(({ at, labels, skill }) => [
+          day.format(Number(at)),
+          count(labels),
+          percent(skill.value),
+          skill.interval.map(percent).join(' – '),
+        ])}
+      />
     </figure>
   );
 };

@@ -8,25 +8,10 @@ interface Written {
   base: Draft;
 }
 
-const isDraft = (kept: unknown): boolean =>
-  typeof kept === 'object' && kept !== null && 'dimensions' in kept && Array.isArray(kept.dimensions);
-const isWritten = (kept: unknown): kept is Written =>
-  typeof kept === 'object' &&
-  kept !== null &&
-  'draft' in kept &&
-  'base' in kept &&
-  isDraft(kept.draft) &&
-  isDraft(kept.base);
-
-const readKept = (place: string): Written | undefined => {
-  const kept = readStored<unknown>(place);
-  return isWritten(kept) ? kept : undefined;
-};
-
 /** The unsaved draft, kept across reloads until saved or discarded. Rename the key if its shape changes. */
 export const useDraft = (name: string, saved: Draft) => {
   const place = `sidenote.persona.2.${name}`;
-  const [kept] = useState(() => readKept(place));
+  const [kept] = useState(() => readStored<Written>(place));
   const [{ draft, base }, setWritten] = useState(kept ?? { draft: saved, base: saved });
   const changes = useMemo(() => changesOf(draft, base), [draft, base]);
   const isChanged = Object.keys(changes).length > 0;

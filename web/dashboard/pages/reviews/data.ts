@@ -32,6 +32,11 @@ export const useReviewQueries = () => {
         queryFn: ({ signal }) => service.getReview({ review_id }, { signal }),
         refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? REFRESH_MS : false),
       }),
+    facts: ({ id, status }: Pick<Review, 'id' | 'status'>) =>
+      queryOptions({
+        queryKey: [workspace.id, 'review', id, 'facts', status],
+        queryFn: ({ signal }) => service.listFacts({ review_id: id }, { signal }),
+      }),
     feedback: ({ id, status, runs_done }: Pick<Review, 'id' | 'status' | 'runs_done'>) =>
       queryOptions({
         queryKey: [workspace.id, 'review', id, 'feedback', `${status} ${runs_done}`],

@@ -24,6 +24,7 @@ import { PageRating } from './report/page-rating.tsx';
 import { ReviewReport } from './report/review-report.tsx';
 import type { Rating } from './report/types.ts';
 import { ReviewCost } from './review-cost.tsx';
+import { ReviewSteps } from './review-steps.tsx';
 import type { MadeOf } from './search.ts';
 import { ShareDialog, ShowcaseCard } from './sharing.tsx';
 
@@ -181,14 +182,17 @@ const useRating = (review: Review, feedback: FeedbackList | undefined): Rating =
   }, [feedback, mutate]);
 };
 
-const usePageRating = (review: Review): ((rating: number) => void) => {
+const usePageRating = (review: Review): ((rating: number | null) => void) => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { queryKey } = useReviewQueries().one(review.id);
   const { mutate } = useMutation({
     // In sequence, so that the last rating wins.
     scope: { id: `rate page ${review.id}` },
-    mutationFn: (rating: number) => service.ratePage({ review_id: review.id, body: { rating } }),
+    mutationFn: (rating: number | null) =>
+      rating === null
+        ? service.withdrawPageRating({ review_id: review.id })
+        : service.ratePage({ review_id: review.id, body: { rating } }),
     onMutate: async (own) => {
       await queries.cancelQueries({ queryKey, exact: true });
       const before = queries.getQueryData(queryKey);
@@ -211,6 +215,7 @@ const Whole = ({ review }: { review: Review }) => {
   const { workspace } = useWorkspace();
   const mayWrite = workspace.role !== 'GUEST';
   const { data: feedback, error, refetch } = useQuery(useReviewQueries().feedback(review));
+  const { data: facts } = useQuery({ ...useReviewQueries().facts(review), enabled: !isRunning(review) });
   const rating = useRating(review, feedback);
   const isRated = !isRunning(review);
   const ratePage = usePageRating(review);
@@ -223,14 +228,16 @@ const Whole = ({ review }: { review: Review }) => {
       actions={<Actions review={review} mayWrite={mayWrite} />}
     >
       <div className="stack loose review-page">
-        {mayWrite && review.status === 'partial' && <FinishReview review={review} />}
+        {mayWrite && review.can_finish && <FinishReview review={review} />}
+        {isRunning(review) && <ReviewSteps review={review} />}
         <FindingNotes review={review} feedback={mayWrite && isRated ? feedback : undefined}>
           <ReviewReport
             review={review}
             feedback={feedback}
+            facts={facts}
             above={above}
-            question={isRated && <PageRating review={review} onRate={ratePage} />}
-            {...(isRated && { rating })}
+            question={isRated && review.basis !== 'facts' && <PageRating review={review} onRate={ratePage} />}
+            {...(isRated && review.basis !== 'facts' && { rating })}
           />
         </FindingNotes>
         <ReviewCost review={review} />

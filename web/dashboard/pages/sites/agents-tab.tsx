@@ -8,6 +8,7 @@ import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { ConnectAgent, RevealButton } from './connect-agent.tsx';
+import { ConnectByAddress, ConnectedClients } from './connected-clients.tsx';
 import { type Site, useSiteQueries } from './data.ts';
 import { OwnersOnly } from './install-tab.tsx';
 
@@ -19,7 +20,7 @@ const Secret = ({ label, value, hint }: { label: string; value: string; hint: st
         {label}
         <span className="fine">{hint}</span>
       </dt>
-      <dd>
+      <dd className="row spread">
         <code>{isShown ? value : '•'.repeat(24)}</code>
         <span className="row">
           <RevealButton label={label} isShown={isShown} onToggle={setShown} />
@@ -61,5 +62,11 @@ const Owned = ({ site }: { site: Site }) => {
 
 export const AgentsTab = ({ site }: { site: Site }) => {
   const { workspace } = useWorkspace();
-  return workspace.role === 'OWNER' ? <Owned site={site} /> : <OwnersOnly />;
+  return (
+    <div className="stack">
+      <ConnectByAddress />
+      <ConnectedClients site={site} />
+      {workspace.role === 'OWNER' ? <Owned site={site} /> : <OwnersOnly />}
+    </div>
+  );
 };

@@ -2,6 +2,9 @@ export const connectClaude = (url: string) => `claude mcp add --transport http s
 
 export const connectCursor = (url: string) => JSON.stringify({ mcpServers: { sidenote: { url } } }, null, 2);
 
+export const connectVsCode = (url: string) =>
+  `code --add-mcp '${JSON.stringify({ name: 'sidenote', type: 'http', url })}'`;
+
 export const cursorLink = (url: string) =>
   `cursor://anysphere.cursor-deeplink/mcp/install?name=sidenote&config=${encodeURIComponent(btoa(JSON.stringify({ url })))}`;
 

@@ -30,6 +30,11 @@ export const useSiteQueries = () => {
         queryFn: ({ signal }) => service.getSiteSeen({ site_id }, { signal }),
         refetchInterval: 3000,
       }),
+    connections: (site_id: string) =>
+      queryOptions({
+        queryKey: [workspace.id, 'sites', site_id, 'connections'],
+        queryFn: ({ signal }) => allOf(service.listConnections, { site_id }, signal),
+      }),
     stakeholders: (site_id: string) =>
       queryOptions({
         queryKey: [workspace.id, 'sites', site_id, 'stakeholders'],

@@ -35,7 +35,7 @@ export const InstallTab = ({ site }: { site: Site }) => {
         <LiveCheck site={site} />
       </Card>
       <Card title={t('sites.origins.title')} lead={t('sites.origins.lead')}>
-        <ul className="origins">
+        <ul className="row tight origins">
           {site.allowed_origins.map((origin) => (
             <li key={origin}>
               <code>{origin}</code>

@@ -78,7 +78,7 @@ const Person = ({ one, mayWrite, revoke }: { one: Stakeholder; mayWrite: boolean
   const t = useText();
   const name = one.name ?? '';
   return (
-    <li className="person">
+    <li className="row spread person">
       <div>
         <strong>{one.name ?? t('sites.people.nameless')}</strong>
         <p className="fine">

@@ -33,8 +33,8 @@ export const SitePage = () => {
   const query = useQuery(useSiteQueries().one(siteId));
   const { data: site } = query;
   if (query.error || !site) return <Waiting query={query} />;
-  // A guest sees neither secrets nor settings.
-  const tabs = workspace.role === 'GUEST' ? (['people'] as const) : SITE_TABS;
+  // A guest sees no settings.
+  const tabs = workspace.role === 'GUEST' ? (['people', 'agents'] as const) : SITE_TABS;
   const shown = tabs.find((one) => one === tab) ?? tabs[0];
   const Tab = TABS[shown];
   return (

@@ -11,7 +11,7 @@ import { useSiteQueries } from '../sites/data.ts';
 import { type AuditEntry, nameOf, useWorkspaceQueries } from './data.ts';
 import type { WorkspaceSearch } from './search.ts';
 
-type Actor = Pick<AuditEntry, 'actor_id' | 'actor_kind' | 'action'>;
+type Actor = Pick<AuditEntry, 'actor_id' | 'actor_kind' | 'action' | 'user_id'>;
 
 /** Actions of the service's admins, who need not be members. */
 const OF_ADMINS: ReadonlySet<string> = new Set(['showcase.approve', 'showcase.reject', 'wallet.top_up']);
@@ -36,7 +36,7 @@ const useNames = () => {
 
   const sessionName = (id: string) => (id === me ? t('audit.you') : (member(id) ?? t('audit.former')));
 
-  const actorName = ({ actor_id, actor_kind, action }: Actor): string => {
+  const actorName = ({ actor_id, actor_kind, action, user_id }: Actor): string => {
     const id = actor_id.slice(actor_id.indexOf(':') + 1);
     switch (actor_kind) {
       case 'session':
@@ -44,13 +44,17 @@ const useNames = () => {
       case 'token':
         return t('audit.by_token', { name: token(id) ?? t('audit.revoked') });
       case 'mcp':
-        return t('audit.by_agent', { site: site(id) ?? t('audit.gone_site') });
+        return user_id === undefined
+          ? t('audit.by_agent', { site: site(id) ?? t('audit.gone_site') })
+          : t('audit.by_member_agent', { name: sessionName(user_id), site: site(id) ?? t('audit.gone_site') });
       case 'visitor':
         return t('audit.by_visitor', { site: site(id) ?? t('audit.gone_site') });
       case 'stakeholder':
         return t('audit.by_stakeholder');
       case 'public':
         return t('audit.by_public');
+      case 'service':
+        return t('audit.by_service');
     }
   };
 
@@ -81,6 +85,7 @@ const Entry = ({ entry, names }: { entry: AuditEntry; names: Names }) => {
   const t = useText();
   const fields = Object.entries(entry.target).filter(([, value]) => value !== null && value !== undefined);
   const named = fields.flatMap(([field, value]) => names.targetName(field, value) ?? []);
+  const details = [...fields, ['action', entry.action] as const, ['actor_id', entry.actor_id] as const];
   const action = translateCode(`audit.action.${entry.action}`);
   return (
     <li className="entry">
@@ -99,20 +104,12 @@ const Entry = ({ entry, names }: { entry: AuditEntry; names: Names }) => {
           </span>
         </summary>
         <dl>
-          {fields.map(([field, value]) => (
+          {details.map(([field, value]) => (
             <div key={field}>
-              <dt>{field}</dt>
+              <dt className="soft">{field}</dt>
               <dd>{asText(value)}</dd>
             </div>
           ))}
-          <div>
-            <dt>action</dt>
-            <dd>{entry.action}</dd>
-          </div>
-          <div>
-            <dt>actor_id</dt>
-            <dd>{entry.actor_id}</dd>
-          </div>
         </dl>
       </details>
     </li>

@@ -127,7 +127,7 @@ const InvitationRow = ({ invitation: one, actions }: RowProps) => {
   const { mail_status } = one;
   const undelivered = isOpen && (mail_status === 'suppressed' || mail_status === 'failed') && mail_status;
   return (
-    <li className="person member">
+    <li className="row spread person member">
       <div className="member-who">
         <strong>{one.email}</strong> <RoleTag role={one.role} />{' '}
         {isOpen ? (

@@ -82,7 +82,7 @@ export const MemberRow = ({ member, isMe, mayChange, onRemove }: Props) => {
   const [picking, setPicking] = useState<'asked' | 'with role'>();
   const name = nameOf(member);
   return (
-    <li className="person member">
+    <li className="row spread person member">
       <div className="member-who">
         <strong>{name}</strong> {isMe && <span className="tag good">{t('members.you')}</span>}
         <p className="fine">

@@ -106,7 +106,7 @@ export const GuestTab = () => {
         {sites && sites.length > 0 && (
           <ul className="people">
             {sites.map(({ id, name }) => (
-              <li key={id} className="person">
+              <li key={id} className="row spread person">
                 <strong>{name}</strong>
                 <Link
                   to="/inbox"

@@ -4,6 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { FormError, submitting, TextField } from '../../kit/form.tsx';
 import { formatCost, formatDollars, useNumbers } from '../../kit/formats.tsx';
 import { Waiting } from '../../kit/states.tsx';
+import { TableHead } from '../../kit/table.tsx';
 import { notify } from '../../kit/toast.ts';
 import { type ModelUsage, spentIn, useModelUsage } from '../../session/model-usage.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
@@ -98,13 +99,7 @@ const Months = ({ usage }: { usage: ModelUsage }) => {
   const { month } = useMonths();
   return (
     <table className="ledger">
-      <thead>
-        <tr>
-          <th scope="col">{t('spend.month')}</th>
-          <th scope="col">{t('spend.tokens')}</th>
-          <th scope="col">{t('spend.cost')}</th>
-        </tr>
-      </thead>
+      <TableHead names={[t('spend.month'), t('spend.tokens'), t('spend.cost')]} />
       <tbody>
         {usage.months.map((one) => (
           <tr key={one.month}>

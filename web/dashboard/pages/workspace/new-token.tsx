@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Form, fieldError, fieldsOf, SelectField, TextField } from '../../kit/form.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
@@ -12,7 +12,7 @@ type Expiry = (typeof EXPIRIES)[number];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A chosen day ends in local time. */
-const expiryAt = (expiry: Expiry, day: string): number | null => {
+const expiryAt = ({ expiry, day }: Draft): number | null => {
   if (expiry === 'never') return null;
   return expiry === 'date' ? new Date(`${day}T23:59:59`).getTime() : Date.now() + Number(expiry) * DAY_MS;
 };
@@ -31,25 +31,6 @@ interface Draft {
 
 const EMPTY: Draft = { name: '', role: 'MEMBER', expiry: '90', day: '' };
 
-interface Attempt {
-  draft: Draft;
-  key: string;
-  body: { name: string; role: ApiToken['role']; expires_at: number | null };
-}
-
-/** Resubmitting the same draft reuses its idempotency key: even if a response is lost, it creates one token. */
-const useAttempt = () => {
-  const kept = useRef<Attempt>(undefined);
-  return (draft: Draft): Attempt => {
-    const { name, role, expiry, day } = draft;
-    if (kept.current?.draft !== draft) {
-      const body = { name: name.trim(), role, expires_at: expiryAt(expiry, day) };
-      kept.current = { draft, key: crypto.randomUUID(), body };
-    }
-    return kept.current;
-  };
-};
-
 interface Props {
   /** Receives the plaintext; nothing else keeps it, least of all the mutation. */
   onMade: (made: { name: string; token: string }) => void;
@@ -61,12 +42,13 @@ export const NewToken = ({ onMade, onClose }: Props) => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { queryKey } = useWorkspaceQueries().tokens;
-  const attemptOf = useAttempt();
   const [draft, setDraft] = useState(EMPTY);
+  // One time for each draft: only a request with the same body reuses its idempotency key, and so creates no second token.
+  const expires_at = useMemo(() => expiryAt(draft), [draft]);
   const create = useMutation({
     mutationFn: async () => {
-      const { key, body } = attemptOf(draft);
-      const { name, token } = await service.createApiToken({ ws_id: workspace.id, body }, { idempotencyKey: key });
+      const body = { name: draft.name.trim(), role: draft.role, expires_at };
+      const { name, token } = await service.createApiToken({ ws_id: workspace.id, body });
       onMade({ name, token });
     },
     onSuccess: () => {

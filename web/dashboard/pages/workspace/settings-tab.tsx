@@ -100,7 +100,7 @@ const DeletedWorkspaces = () => {
     <Card title={t('workspace.deleted_ones')} lead={t('workspace.deleted_ones.lead')}>
       <ul className="people">
         {deleted.map((one) => (
-          <li key={one.id} className="person">
+          <li key={one.id} className="row spread person">
             <div>
               <strong>{one.name}</strong>
               <p className="fine">

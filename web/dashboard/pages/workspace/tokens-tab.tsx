@@ -63,7 +63,7 @@ const Expiry = ({ at }: { at: string | null }) => {
 const TokenRow = ({ token, revoke }: { token: ApiToken; revoke: () => Promise<void> }) => {
   const t = useText();
   return (
-    <li className="person member">
+    <li className="row spread person member">
       <div className="member-who">
         <strong>{token.name}</strong> <RoleTag role={token.role} />
         <p className="fine">

@@ -5,6 +5,7 @@ import { Card } from '../../kit/card.tsx';
 import { formatDollars, Time } from '../../kit/formats.tsx';
 import { MoreButton } from '../../kit/paged-list.tsx';
 import { EmptyState, Waiting } from '../../kit/states.tsx';
+import { TableHead } from '../../kit/table.tsx';
 import { useLocale, useText } from '../../words/messages.ts';
 import { type LedgerEntry, useWorkspaceQueries, type Wallet } from './data.ts';
 import { WorkspaceId } from './settings-tab.tsx';
@@ -67,13 +68,7 @@ const Ledger = ({ wallet }: { wallet: Wallet }) => {
       {entries.length === 0 && <p className="soft">{t('wallet.ledger.none')}</p>}
       {entries.length > 0 && (
         <table className="ledger">
-          <thead>
-            <tr>
-              <th scope="col">{t('wallet.what')}</th>
-              <th scope="col">{t('wallet.amount')}</th>
-              <th scope="col">{t('wallet.after')}</th>
-            </tr>
-          </thead>
+          <TableHead names={[t('wallet.what'), t('wallet.amount'), t('wallet.after')]} />
           <tbody>
             {withBalances(entries, wallet.wallet_balance_cents).map(({ entry, after }) => (
               <tr key={entry.id}>

@@ -33,7 +33,7 @@ const Readers = () => {
         <Reader title={t('landing.agents')}>
           <p>{t('landing.agents.text')}</p>
           <p>{t('landing.agents.more')}</p>
-          <ul className="onward documents">
+          <ul className="row onward documents">
             {DOCUMENTS.map((path) => (
               <li key={path}>
                 <a href={path}>
@@ -72,7 +72,7 @@ export const LandingPage = () => {
   useDescription(t('landing.description'));
   return (
     <div className="landing">
-      <section className="hero">
+      <section className="stack loose hero">
         <h1 ref={heading} tabIndex={-1}>
           <Marked title={t('landing.title')} word={t('landing.title.marked')} />
         </h1>

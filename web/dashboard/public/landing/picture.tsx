@@ -92,11 +92,11 @@ const Proof = () => {
     <Step title={t('landing.picture.proof')} by={t('landing.picture.told')}>
       <div className="compared">
         <figure>
-          <figcaption>{t('landing.picture.before')}</figcaption>
+          <figcaption className="row fine">{t('landing.picture.before')}</figcaption>
           <Cart />
         </figure>
         <figure>
-          <figcaption>
+          <figcaption className="row fine">
             {t('landing.picture.after')} <span className="tag good">{t('landing.picture.resolved')}</span>
           </figcaption>
           <Cart isRight />

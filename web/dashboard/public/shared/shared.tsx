@@ -30,13 +30,18 @@ const useShared = (token: string) => {
     enabled: done > 0,
     placeholderData: (before) => before,
   });
-  return { review, feedback };
+  const facts = useQuery({
+    queryKey: ['shared', token, 'facts', review.data?.status],
+    queryFn: ({ signal }) => service.listSharedFacts({ token }, { signal }),
+    enabled: review.data !== undefined && !isRunning(review.data),
+  });
+  return { review, feedback, facts };
 };
 
 export const SharedPage = () => {
   const t = useText();
   const { token } = route.useParams();
-  const { review, feedback } = useShared(token);
+  const { review, feedback, facts } = useShared(token);
   const hasTurn = useIsDeferred(review.data !== undefined);
   useDescription(t('shared.description'));
   useUnlisted();
@@ -46,7 +51,7 @@ export const SharedPage = () => {
   return (
     <Page title={review.data.title} above={t('shared.above')} lead={lead} actions={<PrintButton />}>
       {feedback.error && !feedback.data && <ErrorNote error={feedback.error} retry={feedback.refetch} />}
-      <ReviewReport review={review.data} feedback={feedback.data} />
+      <ReviewReport review={review.data} feedback={feedback.data} facts={facts.data} />
     </Page>
   );
 };

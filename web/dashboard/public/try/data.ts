@@ -11,6 +11,18 @@ export const demoConfig = queryOptions({
   queryFn: ({ signal }) => service.getDemoConfig({}, { signal }),
 });
 
+const FOLLOW_MS = 1000;
+
+/** Of the demo that this browser's address runs. */
+export const demoProgress = queryOptions({
+  queryKey: ['demo', 'progress'],
+  queryFn: ({ signal }) => service.getDemoProgress({}, { signal }),
+  refetchInterval: FOLLOW_MS,
+  staleTime: 0,
+  gcTime: 0,
+  retry: false,
+});
+
 export const demoPersonas = queryOptions({
   queryKey: ['demo', 'personas'],
   queryFn: async ({ signal }) => (await service.listDemoPersonas({}, { signal })).items,

@@ -30,7 +30,7 @@ export const Result = ({ answer }: { answer: DemoAnswer }) => {
           {paragraph}
         </p>
         <HorizontalBars
-          label={t('demo.result.scores')}
+          label={t(ai_live ? 'demo.result.scores' : 'demo.result.shares')}
           rows={top_dimensions.map((one) => ({ id: one.name, label: one.name, value: one.score }))}
           min={1}
           max={5}
@@ -41,6 +41,7 @@ export const Result = ({ answer }: { answer: DemoAnswer }) => {
           {top_dimensions.map((one) => (
             <div key={one.name}>
               <dt>{one.name}</dt>
+              {one.checks && <dd className="fine">{t('demo.result.checks', one.checks)}</dd>}
               <dd dir="auto">{one.comment}</dd>
             </div>
           ))}

@@ -6,11 +6,12 @@ import { ApiError } from '../../../client/index.ts';
 import { isShownInFields } from '../../kit/form.tsx';
 import { Page } from '../../kit/page.tsx';
 import { ErrorNote, Skeleton } from '../../kit/states.tsx';
+import { type Step, Steps } from '../../kit/steps.tsx';
 import { useLocale, useText } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
 import type { PublicRouter } from '../router.tsx';
 import { impatientService } from '../service.ts';
-import { type DemoConfig, type DemoPersona, demoConfig, demoPersonas } from './data.ts';
+import { type DemoConfig, type DemoPersona, demoConfig, demoPersonas, demoProgress } from './data.ts';
 import { Result } from './result.tsx';
 import { type DemoAsked, TryForm } from './try-form.tsx';
 
@@ -54,25 +55,45 @@ const Refusal = ({ error, signUpUrl }: { error: unknown; signUpUrl: string }) =>
 
 const route = getRouteApi<'/asking/try', PublicRouter>('/asking/try');
 
-/** The steps in order. The service reports no progress, so this only shows the elapsed time. */
-const Progress = ({ name }: { name: string }) => {
-  const t = useText();
+const useElapsed = (): number => {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const began = performance.now();
     const timer = setInterval(() => setSeconds(Math.floor((performance.now() - began) / 1000)), 1000);
     return () => clearInterval(timer);
   }, []);
+  return seconds;
+};
+
+const useSteps = (name: string | undefined): Step[] => {
+  const t = useText();
+  const { data } = useQuery(demoProgress);
+  const { step, views } = data ?? { step: null, views: [] };
+  const isRead = step === 'judge';
+  const isOpen = step === 'read' || isRead;
+  const opening = (['wide', 'narrow'] as const).map((view) => ({
+    label: t('demo.progress.open', { width: view === 'wide' ? 1440 : 390 }),
+    state: isOpen || views.includes(view) ? ('done' as const) : ('running' as const),
+  }));
+  return [
+    ...opening,
+    { label: t('demo.progress.read'), state: isRead ? 'done' : isOpen ? 'running' : 'waiting' },
+    ...(name === undefined
+      ? []
+      : [{ label: t('demo.progress.judge', { name }), state: isRead ? ('running' as const) : ('waiting' as const) }]),
+  ];
+};
+
+/** `name` judges the page; undefined if rules alone answer. */
+const Progress = ({ name }: { name: string | undefined }) => {
+  const t = useText();
+  const seconds = useElapsed();
   return (
     <section className="card stack close demo-progress" aria-labelledby="demo-progress">
       <h2 id="demo-progress" role="status">
         {t('demo.progress')}
       </h2>
-      <ol className="stack tight">
-        <li>{t('demo.progress.fetch')}</li>
-        <li>{t('demo.progress.read')}</li>
-        <li>{t('demo.progress.judge', { name })}</li>
-      </ol>
+      <Steps steps={useSteps(name)} labelledBy="demo-progress" />
       <p className="soft">{t('demo.progress.elapsed', { seconds })}</p>
     </section>
   );
@@ -81,9 +102,10 @@ const Progress = ({ name }: { name: string }) => {
 const Demo = ({ config, personas }: { config: DemoConfig; personas: readonly DemoPersona[] }) => {
   const before = route.useSearch();
   const { history } = useRouter();
+  const locale = useLocale();
   const [round, setRound] = useState(0);
   const demo = useMutation({
-    mutationFn: (body: DemoAsked) => impatientService.runDemo({ body }),
+    mutationFn: (asked: DemoAsked) => impatientService.runDemo({ body: { ...asked, language: locale } }),
     onSettled: () => setRound((last) => last + 1),
   });
   const run = (asked: DemoAsked) => {
@@ -95,7 +117,7 @@ const Demo = ({ config, personas }: { config: DemoConfig; personas: readonly Dem
   return (
     <div className="stack">
       <TryForm {...{ config, personas, before, round, error, run }} isRunning={isPending} />
-      {isPending && <Progress name={name} />}
+      {isPending && <Progress name={config.ai_live ? name : undefined} />}
       {error && <Refusal error={error} signUpUrl={config.signup_url} />}
       {answer && <Result answer={answer} />}
     </div>

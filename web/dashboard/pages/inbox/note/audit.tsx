@@ -5,7 +5,7 @@ import { Time } from '../../../kit/formats.tsx';
 import { MoreButton } from '../../../kit/paged-list.tsx';
 import { Waiting } from '../../../kit/states.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { STATUSES } from '../../../words/enums.generated.ts';
+import { STATUSES, VERIFICATION_STATES } from '../../../words/enums.generated.ts';
 import { type Translate, useText } from '../../../words/messages.ts';
 import { type Note, useNoteQueries, usePeople } from '../data.ts';
 
@@ -39,6 +39,8 @@ const ofPatch = (entry: Entry, who: string, t: Translate, nameOf: NameOf): strin
 const DEEDS = {
   'annotation.reply': 'note.audit.replied',
   'annotation.acknowledge': 'note.audit.acknowledged',
+  'annotation.confirm': 'note.audit.confirmed',
+  'annotation.verify': 'note.audit.verify',
   'annotation.run_personas': 'note.audit.personas',
   'review.create_note': 'note.audit.filed',
   'resolution.create': 'note.audit.evidence',
@@ -50,6 +52,9 @@ const sentencesOf = (entry: Entry, t: Translate, nameOf: NameOf): string[] => {
   const who = whoOf(entry, t);
   const { action } = entry;
   if (isKnownDeed(action)) return [t(DEEDS[action], { who })];
+  const seen = VERIFICATION_STATES.find((one) => one === entry.target.state);
+  if (action === 'annotation.verified' && seen)
+    return [t('note.audit.verified', { who, result: t(`note.verify.${seen}`) })];
   const said = action === 'annotation.patch' ? ofPatch(entry, who, t, nameOf) : [];
   return said.length > 0 ? said : [t('note.audit.other', { who, action })];
 };

@@ -15,7 +15,7 @@ const Enlarged = lazyComponent(async () => (await import('./enlarged.tsx')).Enla
 
 const SIDES = ['before', 'after'] as const;
 
-const BeforeAfter = (urls: { before: string; after: string }) => {
+export const BeforeAfter = (urls: { before: string; after: string }) => {
   const t = useText();
   const [share, setShare] = useState(50);
   const [width, setWidth] = useState(0);

@@ -1,4 +1,4 @@
-import { ShieldAlert } from 'lucide-react';
+import { ShieldAlert, TriangleAlert } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Select } from '../../../kit/form.tsx';
@@ -68,6 +68,22 @@ export const NoteBar = ({ note }: { note: Note }) => (
     <Assignee note={note} />
   </div>
 );
+
+export const RiskBanner = ({ note }: { note: Note }) => {
+  const t = useText();
+  if (note.risks.length === 0) return null;
+  return (
+    <section className="row callout" aria-label={t('note.risks')}>
+      <TriangleAlert aria-hidden="true" />
+      <div>
+        {note.risks.map((risk) => (
+          <p key={risk}>{t(`inbox.risk.${risk}`)}</p>
+        ))}
+        <p className="fine">{t('note.risks.meaning')}</p>
+      </div>
+    </section>
+  );
+};
 
 export const QuarantineBanner = ({ note }: { note: Note }) => {
   const t = useText();

@@ -50,7 +50,11 @@ const Words = ({ text, isMarkdown }: { text: string; isMarkdown: boolean }) => {
   );
 };
 
-const Said = ({ reply: { author, author_name, body, created_at, review_id } }: { reply: Note['replies'][number] }) => {
+const Said = ({
+  reply: { author, author_name, body, created_at, risks = [], review_id },
+}: {
+  reply: Note['replies'][number];
+}) => {
   const t = useText();
   const role = t(`inbox.author.${author}`);
   return (
@@ -66,6 +70,11 @@ const Said = ({ reply: { author, author_name, body, created_at, review_id } }: {
             </Link>
           </>
         )}
+        {risks.map((risk) => (
+          <span key={risk} className="tag warn" title={t(`inbox.risk.${risk}`)}>
+            {t(`inbox.risk.${risk}.short`)}
+          </span>
+        ))}
       </p>
       <Words text={body} isMarkdown={author === 'agent'} />
     </li>
@@ -128,15 +137,42 @@ const ReplyForm = ({ note }: { note: Note }) => {
   );
 };
 
+/** The sender's answer to whether it is fixed, and the note that this one repeats. */
+const Standing = ({ note: { confirmation, duplicate_of } }: { note: Note }) => {
+  const t = useText();
+  return (
+    <>
+      {confirmation && (
+        <p role="status">
+          <strong>{t(confirmation.fixed ? 'note.confirmed.fixed' : 'note.confirmed.not_fixed')}</strong>{' '}
+          <span className="fine">
+            <Time at={confirmation.at} />
+          </span>
+        </p>
+      )}
+      {duplicate_of && (
+        <p>
+          <Link to="/inbox/$annotationId" params={{ annotationId: duplicate_of }}>
+            {t('note.duplicate_of')}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+};
+
 export const Thread = ({ note }: { note: Note }) => {
   const t = useText();
+  // One that repeats a resolution is shown with the evidence.
+  const replies = note.replies.filter(({ resolution_id }) => resolution_id === undefined);
   return (
     <section className="stack" aria-labelledby="thread">
       <h2 id="thread">{t('inbox.thread')}</h2>
       <div aria-live="polite" className="news">
-        {note.replies.length > 0 && (
+        <Standing note={note} />
+        {replies.length > 0 && (
           <ol className="stack">
-            {note.replies.map((reply) => (
+            {replies.map((reply) => (
               <Said key={reply.id} reply={reply} />
             ))}
           </ol>

@@ -9,10 +9,11 @@ import { useText } from '../../../words/messages.ts';
 import type { FeedbackList, Review } from '../data.ts';
 import { isRunning } from '../data.ts';
 import { FindingLink } from '../report/finding-link.tsx';
+import { VersionsCompared } from './versions.tsx';
 
 type Compared = OutputOf<'compareReview'>;
 type Finding = FeedbackList['items'][number];
-type Group = 'fixed' | 'still' | 'unnamed' | 'new' | 'worse';
+type Group = 'fixed' | 'still' | 'unnamed' | 'new' | 'better' | 'worse';
 
 const useComparison = ({ id, previous_id, status }: Review) => {
   const { workspace, service } = useWorkspace();
@@ -71,23 +72,103 @@ const NoteLink = ({ id }: { id: string | null }) => {
   );
 };
 
-const Counted = ({ group, count, children }: { group: Group; count: number; children: ReactNode }) => {
+interface CountedProps {
+  group: Group;
+  /** If they differ from the group's. */
+  words?: 'gone' | 'unknown';
+  count: number;
+  children: ReactNode;
+}
+
+const Counted = ({ group, words, count, children }: CountedProps) => {
   const t = useText();
   if (count === 0) return null;
   return (
     <details className={`comparison-group is-${group}`}>
       <summary>
-        <span className="comparison-count">{count}</span> {t(`review.compare.${group}`, { count })}
+        <span className="comparison-count">{count}</span> {t(`review.compare.${words ?? group}`, { count })}
       </summary>
       <ul className="stack close">{children}</ul>
     </details>
   );
 };
 
+const nameIn = ({ personas }: Review, id: string): string =>
+  personas.find(({ persona_id }) => persona_id === id)?.name ?? '';
+
 interface Props {
   review: Review;
   feedback: FeedbackList | undefined;
 }
+
+const find = (list: Finding[], ids: readonly string[]) => ids.flatMap((id) => list.find((one) => one.id === id) ?? []);
+
+const Earlier = ({ findings }: { findings: readonly Finding[] }) =>
+  findings.map((finding) => (
+    <Said key={finding.id} finding={finding}>
+      <NoteLink id={finding.annotation_id} />
+    </Said>
+  ));
+
+const Here = ({ findings }: { findings: readonly Finding[] }) => {
+  const t = useText();
+  return findings.map((finding) => (
+    <Said key={finding.id} finding={finding}>
+      <FindingLink id={finding.id} className="fine">
+        {t('review.compare.show')} <span className="visually-hidden">{finding.dimension}</span>
+      </FindingLink>
+    </Said>
+  ));
+};
+
+const hasAny = (counts: Readonly<Record<string, number>>) => Object.values(counts).some((count) => count > 0);
+
+/** The facts of both reviews. */
+const FactsCompared = ({ facts, before, after }: { facts: Compared['facts']; before: Finding[]; after: Finding[] }) => {
+  const t = useText();
+  const { gone, still, unknown } = facts;
+  if (![gone, still, facts.new, unknown.previous, unknown.current].some((ids) => ids.length > 0)) return null;
+  return (
+    <section className="stack close" aria-labelledby="review-compare-facts">
+      <h3 id="review-compare-facts">{t('review.compare.facts')}</h3>
+      <div className="comparison-groups">
+        <Counted group="fixed" words="gone" count={gone.length}>
+          <Earlier findings={find(before, gone)} />
+        </Counted>
+        <Counted group="new" count={facts.new.length}>
+          <Here findings={find(after, facts.new)} />
+        </Counted>
+        <Counted group="still" count={still.length}>
+          <Here
+            findings={find(
+              after,
+              still.map(({ id }) => id),
+            )}
+          />
+        </Counted>
+        <Counted group="unnamed" words="unknown" count={unknown.previous.length + unknown.current.length}>
+          <Earlier findings={find(before, unknown.previous)} />
+          <Here findings={find(after, unknown.current)} />
+        </Counted>
+      </div>
+    </section>
+  );
+};
+
+/** The same without facts: the findings of personas. */
+const withoutFacts = (compared: Compared): Compared => {
+  const { gone, still, unknown } = compared.facts;
+  const facts = new Set([
+    ...[...gone, ...compared.facts.new, ...unknown.previous, ...unknown.current],
+    ...still.map(({ id }) => id),
+  ]);
+  const left = (ids: readonly string[]) => ids.filter((id) => !facts.has(id));
+  return {
+    ...compared,
+    ...{ fixed: left(compared.fixed), unnamed: left(compared.unnamed), new: left(compared.new) },
+    still: compared.still.filter(({ id }) => !facts.has(id)),
+  };
+};
 
 const Groups = ({
   compared,
@@ -102,24 +183,9 @@ const Groups = ({
 }) => {
   const t = useText();
   const { score } = useNumbers();
-  const find = (list: Finding[], ids: readonly string[]) =>
-    ids.flatMap((id) => list.find((one) => one.id === id) ?? []);
-  const earlier = (ids: readonly string[]) =>
-    find(before, ids).map((finding) => (
-      <Said key={finding.id} finding={finding}>
-        <NoteLink id={finding.annotation_id} />
-      </Said>
-    ));
-  const here = (ids: readonly string[]) =>
-    find(after, ids).map((finding) => (
-      <Said key={finding.id} finding={finding}>
-        <FindingLink id={finding.id} className="fine">
-          {t('review.compare.show')} <span className="visually-hidden">{finding.dimension}</span>
-        </FindingLink>
-      </Said>
-    ));
-  const { fixed, still, unnamed, worse } = compared;
-  const nameOf = (id: string) => review.personas.find(({ persona_id }) => persona_id === id)?.name ?? '';
+  const earlier = (ids: readonly string[]) => <Earlier findings={find(before, ids)} />;
+  const here = (ids: readonly string[]) => <Here findings={find(after, ids)} />;
+  const { fixed, still, unnamed } = compared;
   return (
     <div className="comparison-groups">
       <Counted group="fixed" count={fixed.length}>
@@ -134,16 +200,19 @@ const Groups = ({
       <Counted group="new" count={compared.new.length}>
         {here(compared.new)}
       </Counted>
-      <Counted group="worse" count={worse.length}>
-        {worse.map(({ persona_id, dimension, from, to }) => (
-          <li key={`${persona_id} ${dimension}`}>
-            <bdi>
-              <strong>{dimension}</strong> {nameOf(persona_id)}
-            </bdi>{' '}
-            {t('review.compare.fell', { from: score(from), to: score(to) })}
-          </li>
-        ))}
-      </Counted>
+      {(['better', 'worse'] as const).map((group) => (
+        <Counted key={group} group={group} count={compared[group].length}>
+          {compared[group].map(({ persona_id, dimension, from, to, noise }) => (
+            <li key={`${persona_id} ${dimension}`}>
+              <bdi>
+                <strong>{dimension}</strong> {nameIn(review, persona_id)}
+              </bdi>{' '}
+              {t('review.compare.fell', { from: score(from), to: score(to) })}
+              {noise && <span className="fine"> · {t('review.versions.noise')}</span>}
+            </li>
+          ))}
+        </Counted>
+      ))}
     </div>
   );
 };
@@ -151,14 +220,17 @@ const Groups = ({
 /** Changes since the review that this one repeats. */
 export const Comparison = ({ review, feedback }: Props) => {
   const t = useText();
+  const { score } = useNumbers();
   const { compared, before } = useComparison(review);
   if (!compared || !before || !feedback || review.previous_id === null) return null;
-  const { fixed, still, unnamed, worse } = compared;
-  const counts = {
-    ...{ fixed: fixed.length, still: still.length, unnamed: unnamed.length },
-    ...{ new: compared.new.length, worse: worse.length },
-  };
-  const isSame = Object.values(counts).every((count) => count === 0);
+  const { versions, facts, noise } = compared;
+  const said = withoutFacts(compared);
+  const countsOf = (of: Compared) => ({
+    ...{ fixed: of.fixed.length, still: of.still.length, unnamed: of.unnamed.length },
+    ...{ new: of.new.length, better: of.better.length, worse: of.worse.length },
+  });
+  const counts = countsOf(compared);
+  const isSame = !hasAny(counts) && facts.unknown.current.length === 0;
   return (
     <section className="card stack comparison" aria-labelledby="review-compare">
       <div className="row spread">
@@ -167,8 +239,17 @@ export const Comparison = ({ review, feedback }: Props) => {
           {t('review.compare.previous')}
         </Link>
       </div>
+      {compared.reading_changed && <p className="callout">{t('review.compare.reading')}</p>}
+      {versions && <VersionsCompared versions={versions} nameOf={(id) => nameIn(review, id)} />}
       {isSame ? <p>{t('review.compare.none')}</p> : <Bar counts={counts} />}
-      <Groups compared={compared} review={review} before={before.items} after={feedback.items} />
+      <FactsCompared facts={facts} before={before.items} after={feedback.items} />
+      {hasAny(countsOf(said)) && (
+        <section className="stack close" aria-labelledby="review-compare-said">
+          <h3 id="review-compare-said">{t('review.compare.said')}</h3>
+          <Groups compared={said} review={review} before={before.items} after={feedback.items} />
+          {noise !== null && <p className="fine">{t('review.compare.noise', { points: score(noise) })}</p>}
+        </section>
+      )}
       {compared.judge_changed && <p className="fine">{t('review.compare.judge')}</p>}
     </section>
   );

@@ -1,21 +1,8 @@
-import { useNumbers } from '../../../kit/formats.tsx';
-import { useText } from '../../../words/messages.ts';
+import { calibrationState } from '../../../../../functions/reviews/report/calibration-note.ts';
+import { useLocale } from '../../../words/messages.ts';
 
-interface Calibrated {
-  state: 'uncalibrated' | 'learning' | 'calibrated';
-  basis?: 'raw' | 'prior' | 'workspace';
-  labels: number;
-  skill: { interval: readonly number[] } | null;
-}
-
-/** The state of calibration in a sentence, the same on every page. */
+/** The state of calibration in a sentence, the same on every page and in the API. */
 export const useCalibrationInWords = () => {
-  const t = useText();
-  const { percent } = useNumbers();
-  return ({ state, basis, labels: count, skill }: Calibrated): string => {
-    if (state === 'uncalibrated') return t(basis === 'prior' ? 'calibration.prior' : 'calibration.raw', { count });
-    if (state === 'learning') return t('calibration.learning', { count });
-    const [low = 0, high = 0] = skill?.interval ?? [];
-    return t('calibration.calibrated', { count, low: percent(low), high: percent(high) });
-  };
+  const locale = useLocale();
+  return (calibrated: Parameters<typeof calibrationState>[0]): string => calibrationState(calibrated, locale);
 };

@@ -49,6 +49,20 @@ export const SaidBy = ({ finding: { persona_ids, seen_in } }: { finding: Reporte
   );
 };
 
+/** Of a fact: a page that explains it. */
+export const Why = ({ finding: { link } }: { finding: ReportedFinding }) => {
+  const t = useText();
+  if (!link) return null;
+  return (
+    <p className="fine">
+      {t('review.fact')} ·{' '}
+      <a href={link} target="_blank" rel="noreferrer">
+        {t('review.fact.why')}
+      </a>
+    </p>
+  );
+};
+
 const isNote = (code: string): code is keyof typeof CONCLUSION_NOTES => Object.hasOwn(CONCLUSION_NOTES, code);
 
 /** How the order came about. */
@@ -104,10 +118,11 @@ export const FixFirst = ({ conclusion, toFix, isRated }: FixFirstProps) => {
               {finding.comment}
             </p>
             {finding.fix && <Fix fix={finding.fix} />}
+            <Why finding={finding} />
             <div className="row tight">
               <SaidBy finding={finding} />
               {action(finding)}
-              {isRated && (
+              {isRated && !finding.rule && (
                 <FindingLink id={finding.id} className="fine to-rating">
                   {t('review.fix.rate')} <span className="visually-hidden">{finding.dimension}</span>
                 </FindingLink>

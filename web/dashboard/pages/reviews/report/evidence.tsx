@@ -16,7 +16,11 @@ const usePlaceName = () => {
   };
 };
 
-const One = ({ evidence: { quote, element, region, grounded } }: { evidence: ReportedFinding['evidence'][number] }) => {
+const One = ({
+  evidence: { quote, element, region, grounded, selector, value },
+}: {
+  evidence: ReportedFinding['evidence'][number];
+}) => {
   const t = useText();
   const nameOf = usePlaceName();
   const picture = useReport().pictureOf(element);
@@ -29,6 +33,11 @@ const One = ({ evidence: { quote, element, region, grounded } }: { evidence: Rep
           {quote}
         </blockquote>
       )}
+      {(selector || value) && (
+        <p className="fine">
+          {selector && <code dir="ltr">{selector}</code>} {value && <bdi>{value}</bdi>}
+        </p>
+      )}
       {element && !isCropped && <p className="fine">{t('review.finding.at', { place: nameOf(element) })}</p>}
       {!grounded && <p className="finding-loose">{t(quote ? 'review.finding.loose' : 'review.finding.nowhere')}</p>}
     </>
@@ -36,8 +45,9 @@ const One = ({ evidence: { quote, element, region, grounded } }: { evidence: Rep
 };
 
 /** `most`: how many of its pieces. */
-export const Evidence = ({ finding: { evidence }, most }: { finding: ReportedFinding; most?: number }) => {
+export const Evidence = ({ finding: { evidence, rule }, most }: { finding: ReportedFinding; most?: number }) => {
   const t = useText();
+  if (evidence.length === 0 && rule) return null;
   if (evidence.length === 0) return <p className="fine">{t('review.finding.bare')}</p>;
   return evidence.slice(0, most).map((one) => <One key={JSON.stringify(one)} evidence={one} />);
 };

@@ -7,7 +7,7 @@ import { Form, TextArea } from '../../../kit/form.tsx';
 import { useNumbers } from '../../../kit/formats.tsx';
 import { LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
-import { SaidBy } from './conclusion.tsx';
+import { SaidBy, Why } from './conclusion.tsx';
 import { Evidence } from './evidence.tsx';
 import { useFindingAction } from './finding-action.ts';
 import { Fix } from './fix.tsx';
@@ -167,12 +167,13 @@ export const Finding = ({ finding, number, isRepeat = false, rating, isPredicted
           {comment}
         </p>
         {fix && <Fix fix={fix} />}
+        <Why finding={finding} />
         {struck && <Struck struck={struck} />}
         <SaidBy finding={finding} />
         {!isRepeat && action(finding)}
       </div>
       <div className="finding-worth">
-        {own && rating && (
+        {own && rating && !finding.rule && (
           <Rate id={id} name={dimension} {...own} save={(value, words) => rating.save(id, value, words)} />
         )}
         {isPredicted && <Expected finding={finding} />}

@@ -162,8 +162,9 @@ const OpenFindings = ({ review, feedback: { items }, listed, list, rating }: Pro
   const [order, setOrder] = useState<(typeof ORDERS)[number]>('urgent');
   const [isRevealed, reveal] = useState(false);
   const isRated = (id: string) => rating !== undefined && rating.of(id).rating !== null;
-  const rated = items.filter(({ id }) => isRated(id)).length;
-  const isOpen = isInformed(review) && (!rating || isRevealed || rated === items.length);
+  const judged = items.filter(({ rule }) => !rule);
+  const rated = judged.filter(({ id }) => isRated(id)).length;
+  const isOpen = isInformed(review) && (!rating || isRevealed || rated === judged.length);
   const has = (shown: Shown) =>
     shown === filter.shown ||
     (shown === 'human' && !isOpen
@@ -216,7 +217,7 @@ const OpenFindings = ({ review, feedback: { items }, listed, list, rating }: Pro
         )}
       </div>
       {rating && (
-        <RatingProgress review={review} rated={rated} total={items.length} isRevealed={isRevealed} reveal={reveal} />
+        <RatingProgress review={review} rated={rated} total={judged.length} isRevealed={isRevealed} reveal={reveal} />
       )}
       <Marks isPredicted={isInformed(review)} />
       {shown.length === 0 && <p className="soft">{t('review.show.none')}</p>}

@@ -6,7 +6,8 @@ import { RatingScale } from './rating-scale.tsx';
 
 interface Props {
   review: Review;
-  onRate: (rating: number) => void;
+  /** Null withdraws it. */
+  onRate: (rating: number | null) => void;
 }
 
 /** The optional question about the reviewed page, which alone moves its score. */
@@ -27,7 +28,14 @@ export const PageRating = ({ review: { id, input_type, score, page_rating }, onR
           rating={own}
           onRate={onRate}
         />
-        {own !== null && <p className="rate-given">{t('review.page.given', { rating: own })}</p>}
+        {own !== null && (
+          <>
+            <p className="rate-given">{t('review.page.given', { rating: own })}</p>
+            <button type="button" className="button quiet" onClick={() => onRate(null)}>
+              {t('review.page.withdraw')}
+            </button>
+          </>
+        )}
       </div>
       <p className="fine">
         {mean !== null && t('review.page.mean', { mean: numbers.score(mean), count })}{' '}

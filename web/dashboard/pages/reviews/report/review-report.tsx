@@ -1,3 +1,4 @@
+import { inReadersWords } from '../../../../../functions/reviews/report/fact-words.ts';
 import { PANEL_ID } from '../../../../../functions/reviews/the-panel.ts';
 import './report.css';
 import './print.css';
@@ -5,9 +6,10 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type SyntheticEvent, useMemo } from 'react';
 import { useIsDeferred } from '../../../kit/deferred.ts';
 import { Said } from '../../../kit/said.tsx';
-import { useText } from '../../../words/messages.ts';
+import { useLocale, useText } from '../../../words/messages.ts';
 import { isRunning } from '../data.ts';
 import { type Arrangement, arrange } from './arrange.ts';
+import { Checks } from './checks.tsx';
 import { Disagreements, FixFirst, Works } from './conclusion.tsx';
 import { ReportContext } from './context.ts';
 import { Findings, useListState } from './findings.tsx';
@@ -15,7 +17,7 @@ import { Panel } from './panel.tsx';
 import { PinnedPicture, pinsOf, usePictures } from './picture.tsx';
 import { ReviewedContent } from './reviewed-content.tsx';
 import { Scores } from './scores.tsx';
-import type { Rating, ReportedFeedback, ReportedReview } from './types.ts';
+import type { Rating, ReportedFacts, ReportedFeedback, ReportedReview } from './types.ts';
 import { Verdict } from './verdict.tsx';
 
 const NOTHING: Arrangement = { toFix: [], works: [], listed: [], numbers: new Map() };
@@ -39,6 +41,8 @@ interface Props {
   feedback: ReportedFeedback | undefined;
   /** Set if the reader can rate. */
   rating?: Rating;
+  /** Undefined while loading. */
+  facts?: ReportedFacts | undefined;
   /** Comes first. */
   above?: ReactNode;
   /** Comes after the scores. */
@@ -46,10 +50,15 @@ interface Props {
 }
 
 /** A full review, from the API's response. Requires the `reviews` catalog. */
-export const ReviewReport = ({ review, feedback, rating, above, question }: Props) => {
+export const ReviewReport = ({ review, feedback, facts, rating, above, question }: Props) => {
   const t = useText();
   const hasTurn = useIsDeferred(feedback !== undefined);
-  const findings = hasTurn && feedback && feedback.items.length > 0 ? feedback : undefined;
+  const language = useLocale() === 'de' ? 'de' : 'en';
+  const worded = useMemo(
+    () => feedback && { ...feedback, items: feedback.items.map((one) => inReadersWords({ language }, one)) },
+    [feedback, language],
+  );
+  const findings = hasTurn && worded && worded.items.length > 0 ? worded : undefined;
   const { toFix, works, listed, numbers } = useMemo(
     () => (findings ? arrange(review, findings) : NOTHING),
     [review, findings],
@@ -102,7 +111,8 @@ export const ReviewReport = ({ review, feedback, rating, above, question }: Prop
         ))}
         {conclusion && findings && <FixFirst conclusion={conclusion} toFix={toFix} isRated={rating !== undefined} />}
         <Works works={works} />
-        {isEnded && <Scores review={review} findings={findings?.items ?? []} />}
+        {isEnded && facts && <Checks facts={facts} />}
+        {isEnded && review.score && <Scores review={review} findings={findings?.items ?? []} />}
         {question}
         <ReviewedContent review={review} hasPins={pinned.length === urls.length} />
         {isEnded && panel}

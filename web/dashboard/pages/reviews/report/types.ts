@@ -4,6 +4,7 @@ import type { OutputOf } from '../../../../client/index.ts';
 export type ReportedReview = OutputOf<'getSharedReview'>;
 export type ReportedFeedback = OutputOf<'listSharedFeedback'>;
 export type ReportedFinding = ReportedFeedback['items'][number];
+export type ReportedFacts = OutputOf<'listSharedFacts'>;
 export type ReportedPersona = ReportedReview['personas'][number];
 
 /** Saves the reader's rating; absent for readers who can't rate. */

@@ -1,0 +1,8 @@
+import { cleanText, squash } from '../../functions/browser/in-page/clean.ts';
+import { describing, frameOf } from '../../functions/browser/in-page/describe.ts';
+
+export const { SILENT, visibleText, wordsOf, holder, landmarkOf, testAttributes } = describing({
+  cleanText,
+  squash,
+  frameOf,
+});
