@@ -38,12 +38,14 @@ const settings = {
   MAIL_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/mail',
   PURGE_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/purge',
   EXTRACT_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/extract',
+  RENDER_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/render',
   RUN_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/run',
   REFIT_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/refit',
   ERASE_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/erase',
   EXPORT_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/export',
   USER_POOL_ID: 'bench',
   FETCHER_FUNCTION: 'fetcher',
+  RENDERER_FUNCTION: 'renderer',
 };
 
 const starter = join(import.meta.dirname, 'load-module.cjs');

@@ -4,6 +4,7 @@ import { demo } from './cases/demo.ts';
 import { discovery } from './cases/discovery.ts';
 import { pdfExports } from './cases/exports.ts';
 import { annotations, resolutions } from './cases/notes.ts';
+import { oauth } from './cases/oauth.ts';
 import { personas } from './cases/personas.ts';
 import { plainCases } from './cases/plain.ts';
 import { reviews } from './cases/reviews.ts';
@@ -12,7 +13,7 @@ import { sites } from './cases/sites.ts';
 import { tools } from './cases/tools.ts';
 import { usage } from './cases/usage.ts';
 import { signup, wallet } from './cases/wallets.ts';
-import { widget } from './cases/widget.ts';
+import { threads, widget } from './cases/widget.ts';
 import { apiTokens, invitations, mail, workspaces } from './cases/workspaces.ts';
 
 const listed: readonly Case[] = [
@@ -21,6 +22,7 @@ const listed: readonly Case[] = [
   ...annotations,
   ...resolutions,
   ...widget,
+  ...threads,
   ...apiTokens,
   ...workspaces,
   ...invitations,
@@ -34,6 +36,7 @@ const listed: readonly Case[] = [
   ...signup,
   ...wallet,
   ...pdfExports,
+  ...oauth,
   ...tools,
 ];
 

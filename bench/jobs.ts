@@ -3,10 +3,11 @@ import { auditMonth } from '../functions/kit/audit/audit-log.ts';
 import { now } from '../functions/kit/clock.ts';
 import { newId } from '../functions/kit/ids.ts';
 import { annotationPartition, type Key, keys } from '../functions/kit/table/keys.ts';
+import { OWED } from '../functions/owed/jobs.ts';
 import type { BudgetClass } from './budgets.ts';
 import type { Ground } from './cases/case.ts';
 import { type Measured, meter } from './meter.ts';
-import { newReview, owedRefit, owedRuns, PROSE, work } from './reviews.ts';
+import { newReview, owedRefit, owedRuns, PROSE, runReview, work } from './reviews.ts';
 import { call } from './world.ts';
 
 /** Workers that notify a submitter, in order. */
@@ -29,7 +30,11 @@ const runJob = async ({ table }: Ground, partition: string, { name, prefix }: Wo
 
 /** Cost of notifying a submitter of one resolution by email. */
 export const measureJobs = async (ground: Ground): Promise<Map<string, Measured>> => {
-  const partition = annotationPartition(ground.workspace_id, await ground.note());
+  const note = await ground.note();
+  const partition = annotationPartition(ground.workspace_id, note);
+  // The mail waits for the browser's look at the page, of which there is none here.
+  const looked = keys.verification(ground.workspace_id, note);
+  await ground.table.transact([{ update: looked, set: { state: 'not_checked' }, remove: OWED }]);
   const measured = new Map<string, Measured>();
   for (const worker of WORKERS) measured.set(`worker ${worker.name}`, await runJob(ground, partition, worker));
   return measured;
@@ -57,6 +62,7 @@ export async function* measureRuns(ground: Ground): AsyncGenerator<MeasuredRun> 
   yield { name: 'worker run-persona (the first of five)', class: 'run', measured: measured.at(0)! };
   yield { name: 'worker run-persona (the last of five)', class: 'run', measured: measured.at(-1)! };
 
+  await runReview(ground, review);
   const refit = await owedRefit(ground, review);
   yield {
     name: 'worker refit-calibrator (one rating)',
@@ -77,6 +83,19 @@ const writesOf = ({ workspace_id, user_id }: Ground, count: number): DynamoDBStr
     return { eventName: 'INSERT', dynamodb: { NewImage: { pk: { S: pk }, sk: { S: sk }, ...told } } };
   }),
 });
+
+/** Cost of adding one changed note to the feed, not the first one. */
+export async function* measureFollowing({ workspace_id: ws }: Ground): AsyncGenerator<MeasuredRun> {
+  const { handler } = await import('../functions/workers/dispatch.ts');
+  const records = Array.from({ length: 3 }, () => {
+    const { pk, sk } = keys.annotation(ws, newId());
+    return { eventID: newId(), dynamodb: { NewImage: { pk: { S: pk }, sk: { S: sk }, site_id: { S: newId() } } } };
+  });
+  for (const record of records.slice(1)) await handler({ Records: [record] });
+  const { answer, measured } = await meter.measure(() => handler({ Records: records.slice(0, 1) }));
+  if (answer.batchItemFailures.length > 0) throw new Error('dispatch failed.');
+  yield { name: 'worker dispatch (one change)', class: 'following', measured };
+}
 
 /** Cost of counting a single write, and a hundred in one batch. */
 export async function* measureCounting(ground: Ground): AsyncGenerator<MeasuredRun> {

@@ -75,16 +75,27 @@ export const captured = {
   ],
 };
 
+export const VISITOR = 'visitor@example.com';
+
 /** A note as the widget sends it, without images. */
 export const noteBody = () => ({
   body: sentence(EXCERPT),
   kind: 'bug',
-  email: 'visitor@example.com',
+  email: VISITOR,
   context: captured,
 });
 
-/** Set only by a change, an acknowledgment or a quarantine; a new note is stored without them. */
-type Unset = 'summary' | 'assignee_id' | 'acknowledged_at' | 'acknowledged_by' | 'lease_expires_at' | 'quarantine';
+/** Set only by a change, an acknowledgment, a quarantine, a reply or the browser; a new note is stored without them. */
+type Unset =
+  | 'summary'
+  | 'assignee_id'
+  | 'acknowledged_at'
+  | 'acknowledged_by'
+  | 'lease_expires_at'
+  | 'quarantine'
+  | 'last_reply_by'
+  | 'flag'
+  | 'risks';
 type SeededRow = Omit<AnnotationRow, Unset>;
 
 /** A row with about 550 bytes in the indexes. */

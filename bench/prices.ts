@@ -8,6 +8,8 @@ export const prices = {
   httpApiRequest: 1 / MILLION,
   lambdaRequest: 0.2 / MILLION,
   lambdaGbSecond: 0.0000133334,
+  /** x86_64. */
+  intelGbSecond: 0.0000166667,
   queueRequest: 0.4 / MILLION,
   mail: 0.16 / 1000,
   edgeRequest: 1 / MILLION,
@@ -47,4 +49,8 @@ export const assumed = {
   queuePollers: 5,
   reconcileMs: 100,
   reconcileReads: 4,
+  /** One visit to a page of usual size, with its measurements and pictures. */
+  visitMs: 6000,
+  /** The worker’s own time besides waiting for its visits. */
+  readPageMs: 2000,
 } as const;

@@ -8,7 +8,7 @@ import { type Case, type Ground, openGround } from './cases/case.ts';
 import { cases } from './cases.ts';
 import type { Figure, Section } from './figures.ts';
 import { itemBytes } from './item-size.ts';
-import { measureCounting, measureJobs, measurePurge, measureRuns } from './jobs.ts';
+import { measureCounting, measureFollowing, measureJobs, measurePurge, measureRuns } from './jobs.ts';
 import { type Measured, meter } from './meter.ts';
 import { type Operations, shaped } from './scale/operations.ts';
 import { type Asked, prepare, run, type World } from './world.ts';
@@ -132,7 +132,7 @@ export const measureRequests = async (
     operations[name] = shaped(measured, ground);
     rows.set(name, cellsOf(measured, classes[jobBudget], jobBudget));
   }
-  for (const measure of [measureRuns, measureCounting, measurePurge]) {
+  for (const measure of [measureRuns, measureFollowing, measureCounting, measurePurge]) {
     try {
       for await (const { name, class: of, measured } of measure(ground)) {
         operations[name] = shaped(measured, ground);

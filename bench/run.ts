@@ -6,7 +6,7 @@ import { openWorld } from './world.ts';
 
 const HELP = `npm run bench -- [options]
 
-  --only A,B   only these parts: bundles, requests, latency, reviews, pdf, vitals, lists, answers, cost, scale
+  --only A,B   only these parts: bundles, requests, latency, reviews, pdf, vitals, browser, lists, answers, cost, scale
   --accept     write down what grew by more than 5 %, as a decision
   --help       this text
 `;
@@ -20,6 +20,7 @@ const GROUPS = [
   'reviews',
   'pdf',
   'vitals',
+  'browser',
   'lists',
   'answers',
   'cost',
@@ -64,9 +65,10 @@ const main = async () => {
       if (only.has('cost')) report('cost', await (await import('./cost.ts')).measureCost(figures, jobs));
     }
     if (only.has('latency')) report('latency', await (await import('./latency.ts')).measureLatency(world));
-    if (only.has('reviews')) report('reviews', await (await import('./review-time.ts')).measureReviewTime(world));
+    if (only.has('reviews')) report('reviews', await (await import('./review-time.ts')).measureReviewTime());
     if (only.has('pdf')) report('pdf', await (await import('./pdf.ts')).measurePdf(world));
     if (only.has('vitals')) report('vitals', await (await import('./vitals.ts')).measureVitals());
+    if (only.has('browser')) report('browser', await (await import('./browser.ts')).measureBrowser());
     if (only.has('answers')) report('answers', await (await import('./answers.ts')).measureAnswers(world));
     if (only.has('lists')) report('lists', await (await import('./lists.ts')).measureLists(world));
     if (only.has('scale')) say(await (await import('./scale/report.ts')).reportScale());

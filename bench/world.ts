@@ -18,6 +18,7 @@ import { Issuer, newSigningKey } from '../lib/local/issuer.ts';
 import { startMailSink } from '../lib/local/mail-sink.ts';
 import { listen, stop } from '../lib/local/server.ts';
 import { startTableEmulator } from '../lib/local/table-emulator.ts';
+import { modelSaying } from '../test/reviews/run-whole.ts';
 import { watchClients } from './meter.ts';
 
 /** A request of the bench; other headers and a fresh address are added when it is sent. */
@@ -60,7 +61,7 @@ export const prepare = async ({ method, path, as, body, headers = {} }: Asked): 
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
   });
   const { handler } = (await import(`../functions/${folder}/index.ts`)) as { handler: Handler };
   return { handler, event };
@@ -123,6 +124,8 @@ export const openWorld = async (): Promise<World> => {
     JWKS_URL: `http://127.0.0.1:${port}/jwks.json`,
     MAIL_FROM: 'Sidenote <notes@sidenote.example>',
     WIDGET_FOLDER: join(import.meta.dirname, '../dist/widget'),
+    // Never called: a model that answers at once takes its place.
+    MODEL: 'openai:bench@http://127.0.0.1:9/v1',
     AWS_REGION: REGION,
     AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
     AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
@@ -131,6 +134,10 @@ export const openWorld = async (): Promise<World> => {
     AWS_ENDPOINT_URL_SES: mail.url,
   });
   watchClients();
+  const { wrapModels } = await import('../functions/reviews/ask/model/open-model.ts');
+  const quote = 'Every lamp is made to be repaired';
+  const { model } = modelSaying(() => ({ faults: [{ quote, comment: 'It doesn’t say by whom.' }] }));
+  wrapModels(() => model);
   const { openTable } = await import('../functions/kit/table/table.ts');
   const table = openTable();
 

@@ -46,6 +46,7 @@ export const demo: Case[] = [
       return asked;
     },
   },
+  { of: 'getDemoProgress', ask: async () => get('/api/demo/progress') },
   { of: 'listDemoPersonas', ask: async () => get('/api/demo/personas') },
   { of: 'getDemoConfig', ask: async () => get('/api/demo/config') },
 ];

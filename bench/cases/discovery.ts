@@ -5,5 +5,8 @@ export const discovery: Case[] = [
   { of: 'getLlmsTxt', ask: async () => get('/llms.txt') },
   { of: 'getLlmsFullTxt', ask: async () => get('/llms-full.txt') },
   { of: 'getMcpJson', ask: async () => get('/mcp.json') },
+  { of: 'getProtectedResource', ask: async () => get('/.well-known/oauth-protected-resource/mcp') },
+  { of: 'getProtectedResourceAtRoot', ask: async () => get('/.well-known/oauth-protected-resource') },
+  { of: 'getAuthorizationServer', ask: async () => get('/.well-known/oauth-authorization-server') },
   { of: 'getOpenapiJson', ask: async () => get('/openapi.json') },
 ];

@@ -1,6 +1,7 @@
 import { examples } from '../../functions/annotations/examples.ts';
 import { signFile } from '../../functions/files/signed-url.ts';
 import { now } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition } from '../../functions/kit/table/keys.ts';
 import type { Asked } from '../world.ts';
 import { type Case, type Ground, get, key, post, resolution } from './case.ts';
@@ -43,6 +44,19 @@ export const annotations: Case[] = [
       path: `/api/v1/annotations/${await g.note()}`,
       as: g.session,
       body: { assignee_id: g.user_id },
+    }),
+  },
+  {
+    of: 'verifyAnnotation',
+    ask: async (g) => ({ method: 'POST', path: `/api/v1/annotations/${await g.bareNote()}/verify`, as: g.token }),
+  },
+  {
+    of: 'checkAnchors',
+    ask: async (g) => ({
+      method: 'POST',
+      path: `/api/v1/sites/${g.site.id}/anchor-checks`,
+      as: g.token,
+      body: { page_url: `https://shop.example.com/${newId()}` },
     }),
   },
   {

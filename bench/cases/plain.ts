@@ -28,7 +28,13 @@ export const plainCases = (listed: readonly Case[]): Case[] => {
     .map(({ id, row }) => ({
       of: id,
       ask: async (ground) => {
-        const names = { user_id: ground.user_id, invitation_token: '', page_url: '', email: `${newId()}@example.com` };
+        const names = {
+          user_id: ground.user_id,
+          invitation_token: '',
+          page_url: '',
+          email: `${newId()}@example.com`,
+          oauth_request: '',
+        };
         const body = exampleOf(id, names);
         return {
           method: row.method,

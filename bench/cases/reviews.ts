@@ -146,6 +146,8 @@ export const reviews: Case[] = [
   readShared('getSharedReview', ''),
   read('listFeedback', (id) => `/api/reviews/${id}/feedback`),
   readShared('listSharedFeedback', '/feedback'),
+  read('listFacts', (id) => `/api/reviews/${id}/facts`),
+  readShared('listSharedFacts', '/facts'),
   {
     of: 'rateFeedback',
     ask: async (g) => post(`${await feedbackOf(g, await readable(g))}/rate`, g.token, { rating: 4, comment: 'True.' }),
@@ -159,6 +161,15 @@ export const reviews: Case[] = [
       as: g.token,
       body: { rating: 4 },
     }),
+    reads: ({ path }, { workspace_id }) => [reviewPartition(workspace_id, path.split('/')[3] ?? '')],
+  },
+  {
+    of: 'withdrawPageRating',
+    ask: async (g) => {
+      const path = `/api/reviews/${await readable(g)}/page-rating`;
+      await call({ method: 'PUT', path, as: g.token, body: { rating: 4 } });
+      return { method: 'DELETE', path, as: g.token };
+    },
     reads: ({ path }, { workspace_id }) => [reviewPartition(workspace_id, path.split('/')[3] ?? '')],
   },
   {

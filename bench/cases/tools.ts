@@ -1,34 +1,39 @@
 import { annotationPartition } from '../../functions/kit/table/keys.ts';
+import type { Asked } from '../world.ts';
 import { type Case, type Ground, resolution } from './case.ts';
 
 const MCP_REVISION = '2026-07-28';
 
-const mcp = (tool: string, args: (ground: Ground) => Promise<Record<string, unknown>>): Case => ({
-  of: `mcp ${tool}`,
-  ask: async (ground) => ({
-    method: 'POST',
-    path: `/mcp/${ground.site.mcp_token}`,
-    headers: {
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': MCP_REVISION,
-      'mcp-method': 'tools/call',
-      'mcp-name': tool,
-    },
-    body: {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: {
-        name: tool,
-        arguments: await args(ground),
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': MCP_REVISION,
-          'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
-          'io.modelcontextprotocol/clientCapabilities': {},
-        },
+/** Of a caller that is named by the address, or signed in. */
+export const toolCall = (path: string, tool: string, args: Record<string, unknown>, as?: string): Asked => ({
+  method: 'POST',
+  path,
+  ...(as !== undefined && { as }),
+  headers: {
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': MCP_REVISION,
+    'mcp-method': 'tools/call',
+    'mcp-name': tool,
+  },
+  body: {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: {
+      name: tool,
+      arguments: args,
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': MCP_REVISION,
+        'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
       },
     },
-  }),
+  },
+});
+
+const mcp = (tool: string, args: (ground: Ground) => Promise<Record<string, unknown>>): Case => ({
+  of: `mcp ${tool}`,
+  ask: async (ground) => toolCall(`/mcp/${ground.site.mcp_token}`, tool, await args(ground)),
 });
 
 const threadOfTool: NonNullable<Case['reads']> = ({ body }, { workspace_id }) => {

@@ -1,7 +1,10 @@
+import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition } from '../../functions/kit/table/keys.ts';
+import { addressHash } from '../../functions/kit/text/address.ts';
+import { signThread } from '../../functions/threads/thread-url.ts';
 import { noteSecret } from '../../functions/widget/note-secret.ts';
-import { noteBody } from '../notes.ts';
-import type { Asked } from '../world.ts';
+import { noteBody, VISITOR } from '../notes.ts';
+import { type Asked, call } from '../world.ts';
 import { type Case, type Ground, get, key, post } from './case.ts';
 
 const origin = { origin: 'https://shop.example.com' };
@@ -13,6 +16,29 @@ const sendNote = (g: Ground, headers = {}): Asked => ({
   body: noteBody(),
   headers: { ...origin, ...headers },
 });
+
+const resolvedNote = async (g: Ground): Promise<string> => {
+  const id = await g.note();
+  await call({ method: 'PATCH', path: `/api/v1/annotations/${id}`, as: g.token, body: { status: 'resolved' } });
+  return id;
+};
+
+const threadPath = async (g: Ground): Promise<string> => {
+  const linked = { ws: g.workspace_id, annotation: await resolvedNote(g) };
+  return `/api/threads/${signThread(linked, addressHash(VISITOR))}`;
+};
+
+const form = (path: string, fields: Record<string, string>): Asked => ({
+  method: 'POST',
+  path,
+  body: String(new URLSearchParams({ once: newId(), ...fields })),
+});
+
+export const threads: Case[] = [
+  { of: 'getThreadPage', ask: async (g) => get(await threadPath(g)) },
+  { of: 'replyToThread', ask: async (g) => form(`${await threadPath(g)}/replies`, { body: 'In Firefox.' }) },
+  { of: 'confirmFix', ask: async (g) => form(`${await threadPath(g)}/confirmation`, { fixed: 'yes' }) },
+];
 
 export const widget: Case[] = [
   {
@@ -61,6 +87,21 @@ export const widget: Case[] = [
         { body: 'In Firefox.' },
         { ...origin, 'x-sidenote-notes': noteSecret(g.workspace_id, id, 'k1') },
       );
+    },
+  },
+  {
+    of: 'confirmNote',
+    ask: async (g) => {
+      const id = await resolvedNote(g);
+      const secret = { ...origin, 'x-sidenote-notes': noteSecret(g.workspace_id, id, 'k1') };
+      return post(`/api/widget/notes/${id}/confirmation`, g.site.widget_token, { fixed: true }, secret);
+    },
+  },
+  {
+    of: 'getNews',
+    ask: async (g) => {
+      const secrets = noteSecret(g.workspace_id, await g.note(), 'k1');
+      return { ...get('/api/widget/news', g.site.widget_token), headers: { ...origin, 'x-sidenote-notes': secrets } };
     },
   },
   {
