@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { now } from '../functions/kit/clock.ts';
+import { MINUTE, type Milliseconds, now } from '../functions/kit/clock.ts';
 import { newId } from '../functions/kit/ids.ts';
 import { keys, partitions } from '../functions/kit/table/keys.ts';
 import { openTable, type StoredRow, type Table } from '../functions/kit/table/table.ts';
+import { advance } from '../lib/local/clock.ts';
 import { invoke } from '../lib/local/gateway.ts';
 import { refusalFault } from './refusal-fault.ts';
 
@@ -44,6 +45,9 @@ export interface Answer {
   text: string;
   bytes: Buffer;
 }
+
+/** Goes to the start of the next rate limit window, so that none rolls in the middle of a test that fills one. */
+export const nextWindow = (): Milliseconds => advance(MINUTE - (now() % MINUTE));
 
 export const freshIp = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 

@@ -52,7 +52,8 @@ export const useMatrix = () => {
     if (one.id === 'revokeInvitation') return { ...ids, invitation_token: await invite(world.ws, 'x@example.com') };
     if (one.id === 'transferOwner' || one.id === 'deleteWorkspace')
       return { ...ids, ...(await teamOf(world.callers.OWNER)) };
-    if (!changesItsObject(one)) return ids;
+    // It takes back the caller’s own rating only, so the review stays as it is for the others.
+    if (!changesItsObject(one) || one.id === 'withdrawPageRating') return ids;
     return world.ids(one.row.path.includes('annotation_id') ? world.site : await world.ws.site());
   };
 

@@ -2,19 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { exampleOf } from '../../functions/examples.ts';
 import { signFile } from '../../functions/files/signed-url.ts';
 import { invitationToken, readInvitationToken } from '../../functions/invitations/token.ts';
-import { formatSecret, readSecret } from '../../functions/kit/access/secrets.ts';
 import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
+import { formatSecret, readSecret } from '../../functions/kit/secrets.ts';
 import { currentKeyId } from '../../functions/kit/server-keys.ts';
-import { personOfAddress } from '../../functions/kit/text/address.ts';
+import { addressHash, personOfAddress } from '../../functions/kit/text/address.ts';
 import { signData } from '../../functions/mail/data-url.ts';
 import { examples as personas } from '../../functions/personas/examples.ts';
+import { signThread } from '../../functions/threads/thread-url.ts';
 import { type Endpoint, pathVariables } from '../../lib/docs/endpoints.ts';
 import { type Caller, call, newTeam, newWorkspace, type Person, table, type Workspace } from '../driver.ts';
+import { askedRequest, newConnection } from '../oauth/connect.ts';
 import { seedPersona, seedReview } from '../reviews/seed.ts';
 import { seedRecord } from '../reviews/seed-calibration.ts';
 import { admins, showcased } from '../showcase/showcased.ts';
 import { freshContact, newWallet, openSignup, signedEvent } from '../wallet/agent.ts';
+
+const VISITOR = 'visitor@example.com';
 
 /** Values for the variables of a path. */
 export type Ids = Record<string, string>;
@@ -86,7 +90,7 @@ export const newWorld = async (named?: Workspace) => {
 
   const ids = async (site = granted): Promise<Ids> => {
     const [note, stakeholder, token, member, persona_id, review, entry] = await Promise.all([
-      ws.note(site),
+      ws.note(site, { email: VISITOR }),
       call('POST', `/api/widget/sites/${site.id}/stakeholders`, { as: ws.owner, body: { name: 'Kim' } }).then(must),
       ws.token('GUEST'),
       ws.member(),
@@ -104,7 +108,10 @@ export const newWorld = async (named?: Workspace) => {
       token_id: token.token_id,
       invitation_token,
       loader_secret_id: site.loader_secret_id,
+      oauth_request: askedRequest(),
+      connection_id: await newConnection(ws.owner, site),
       mailbox: signData(personOfAddress(ws.owner.email)),
+      thread_link: signThread({ ws: ws.id, annotation: note.id }, addressHash(VISITOR)),
       signed: signFile('kept/none', Date.now() + 60_000),
       note_secret: note.note_secret,
       persona_id,
@@ -166,12 +173,14 @@ export const bodyOf = ({ id, row }: Endpoint, ids: Ids = {}): unknown =>
     invitation_token: ids.invitation_token ?? 'none',
     page_url: ids.page_url ?? 'http://nobody.invalid/',
     email: freshContact(),
+    oauth_request: ids.oauth_request ?? 'none',
   });
 
 /** The tokens of stakeholders, invitations and shares all are `{token}`; only what is public can be cloned, and showcase entries have their own. */
 const named = (path: string, name: string) => {
   if (name === 'token' && path.includes('/reviews/shared/')) return 'share_token';
   if (name === 'token' && path.includes('/invitations/')) return 'invitation_token';
+  if (name === 'signed' && path.startsWith('/api/threads/')) return 'thread_link';
   if (name === 'ws_id' && path.startsWith('/api/admin/wallets/')) return 'wallet_ws_id';
   if (name === 'review_id' && path.startsWith('/api/admin/showcase/')) return 'pending_review_id';
   if (name === 'review_id' && path.endsWith('/finish')) return 'partial_review_id';

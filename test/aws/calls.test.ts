@@ -65,13 +65,18 @@ const invokes: Recorded = {
   action: 'lambda:InvokeFunction',
   on: '<FETCHER_FUNCTION>',
 };
+const renders: Recorded = {
+  by: 'functions/workers/render-page.ts',
+  action: 'lambda:InvokeFunction',
+  on: '<RENDERER_FUNCTION>',
+};
 const transcribes: Recorded = {
   by: 'functions/workers/extract-review.ts',
   action: 'transcribe:StartTranscriptionJob',
   on: 'transcription-job/review-0',
   with: { 'transcribe:OutputBucketName': '<EVIDENCE_BUCKET>' },
 };
-const known = [sends, reads, asks, invokes, transcribes];
+const known = [sends, reads, asks, invokes, renders, transcribes];
 
 /** Changes the statements of every role, in all stages. */
 const withStatements = (change: (statement: JsonObject) => JsonObject | undefined) =>

@@ -55,8 +55,11 @@ const sendLargest = async (world: World, one: Endpoint, ids: Ids, sign: string):
 /** Gmail hides what comes after, and with it the way to unsubscribe. */
 const MAX_MAIL_HTML = 102_000;
 
-/** What ends what others work on, or has a caller of its own. */
-const APART = new Set(['transferOwner', 'receiveStripeEvent', 'acceptInvitation', 'registerAgent', 'restoreWorkspace']);
+/** They end what others work on, have a caller of their own, or take a form. */
+const APART = new Set([
+  ...['transferOwner', 'receiveStripeEvent', 'acceptInvitation', 'registerAgent', 'restoreWorkspace'],
+  ...['replyToThread', 'confirmFix'],
+]);
 const writes = endpoints.filter(({ id, row }) => !['GET', 'DELETE'].includes(row.method) && !APART.has(id));
 const reads = endpoints.filter(({ row }) => row.method === 'GET');
 
@@ -116,7 +119,8 @@ export const describeFullWorkspace = (name: string, sign: string) =>
             (item: Record<string, string>) => item.id ?? item.token_id ?? item.user_id ?? item.slug ?? item.actor_id,
           ),
         );
-        cursor = next_cursor ?? null;
+        const { has_more, cursor: next } = answer.body;
+        cursor = has_more ? next : (next_cursor ?? null);
       }
       return found;
     };

@@ -120,7 +120,8 @@ export const callsIn = (request: Request, settings: Settings): AwsCall[] | undef
   const [place = '', query = ''] = path.split('?');
   if (/^\/2015-03-31\/functions\/[^/]+\/invocations$/.test(place)) {
     const name = decodeURIComponent(place.split('/')[3] ?? '');
-    return [{ action: 'lambda:InvokeFunction', on: name === settings.FETCHER_FUNCTION ? '<FETCHER_FUNCTION>' : name }];
+    const known = ['FETCHER_FUNCTION', 'RENDERER_FUNCTION'].find((setting) => settings[setting] === name);
+    return [{ action: 'lambda:InvokeFunction', on: known === undefined ? name : `<${known}>` }];
   }
   if (/^\/model\/[^/]+\/(converse|invoke)$/.test(place)) return [{ action: 'bedrock:InvokeModel', on: '<MODEL>' }];
   if (/^\/model\/[^/]+\/(converse|invoke)-/.test(place)) {

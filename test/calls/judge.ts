@@ -34,13 +34,16 @@ const model = ({ region, settings }: DeployedFunction, action: string): Call[] =
   ];
 };
 
+const functionArn = (name: string, region: string) =>
+  name.startsWith('arn:') ? name : `arn:aws:lambda:${region}:${ACCOUNT}:function:${name}`;
+
 const ARN: Readonly<Record<string, (value: string, region: string) => string>> = {
   TABLE_NAME: (name, region) => `arn:aws:dynamodb:${region}:${ACCOUNT}:table/${name}`,
   SCRATCH_TABLE_NAME: (name, region) => `arn:aws:dynamodb:${region}:${ACCOUNT}:table/${name}`,
   EVIDENCE_BUCKET: (name) => `arn:aws:s3:::${name}`,
   USER_POOL_ID: (id, region) => `arn:aws:cognito-idp:${region}:${ACCOUNT}:userpool/${id}`,
-  FETCHER_FUNCTION: (name, region) =>
-    name.startsWith('arn:') ? name : `arn:aws:lambda:${region}:${ACCOUNT}:function:${name}`,
+  FETCHER_FUNCTION: functionArn,
+  RENDERER_FUNCTION: functionArn,
 };
 const queueArn = (url: string, region: string) => `arn:aws:sqs:${region}:${ACCOUNT}:${url.split('/').at(-1)}`;
 

@@ -40,6 +40,14 @@ export const unusedWithReason: readonly { grants: RegExp; reason: string }[] = [
       'Nothing transcribes on this machine, and Transcribe writes by the grants of its caller. The requests of the adapter are judged by themselves (calls.test.ts).',
   },
   {
+    grants: /^functions\/workers\/(extract-review|render-page)\.ts lambda:InvokeFunction <FETCHER_FUNCTION>/,
+    reason: 'HTML is fetched for reviews of a page only if there is no browser, or if they are older than the browser.',
+  },
+  {
+    grants: /^functions\/workers\/render-page\.ts s3:PutObject <EVIDENCE_BUCKET>\/incoming\/\*/,
+    reason: 'The renderer sends pictures to addresses that this worker signs for its order, which no record reads.',
+  },
+  {
     grants:
       /^functions\/(exports\/index|workers\/export-data)\.ts s3:(GetObject|PutObject) <EVIDENCE_BUCKET>\/(kept|incoming)\/\*$/,
     reason:

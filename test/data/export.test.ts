@@ -62,11 +62,16 @@ describe('the export of a workspace', () => {
     await table().put({ ...keys.pageScale(team.id, 'judge'), scale: { ratings: 1 } });
     await table().put({ ...keys.modelSpend(team.id, '2026-11'), input: 1, output: 1, committed: 1 });
     await table().put({ ...keys.calibrationRecord(team.id, 'judge'), given: 1 });
+    await table().put({ ...keys.exampleSet(team.id, 'judge'), state: 'trying' });
     await table().put({ ...keys.calibrationCards(team.id), cards: [] });
     await table().put({ ...keys.wallet(team.id), balance_cents: 5 });
     await table().put({ ...keys.ledgerEntry(team.id, newId()), cents: 5 });
     await table().put({ ...keys.resolution(team.id, ids.annotation_id!, newId()), explanation: 'Done' });
     await table().put({ ...keys.annotationMail(team.id, ids.annotation_id!, newId()), mail_state: 'sent' });
+    await table().put({ ...keys.statusNews(team.id, ids.annotation_id!), status: 'resolved', changed_at: now() });
+    await table().put({ ...keys.duplicate(team.id, ids.annotation_id!, newId()), id: newId() });
+    await table().put({ ...keys.verification(team.id, ids.annotation_id!), state: 'unchanged', requested_at: now() });
+    await table().put({ ...keys.anchorCheck(team.id, world.site.id, 'page'), state: 'checked', requested_at: now() });
     await call('POST', `/api/v1/annotations/${ids.annotation_id}/replies`, { as: team.owner, body: { body: 'Hi' } });
     await call('POST', `/api/showcase/${ids.slug}/report`, { body: { reason: 'Advertisement' } });
     const headers = { 'x-sidenote-stakeholder': ids.token! };
@@ -87,7 +92,8 @@ describe('the export of a workspace', () => {
     ]);
     const files = await readArchive(await objectOf(team.id));
     const records = recordsOf(files);
-    const leftOut = ['workspaceDue', 'invitationMail', 'formerMember', 'workspaceExport'];
+    // The log of changes only says when the exported notes changed.
+    const leftOut = ['workspaceDue', 'invitationMail', 'formerMember', 'workspaceExport', 'changes'];
     const belongsToWorkspace = ({ purge }: RecordKind) =>
       purge !== 'outlives workspaces' && purge !== 'claim of the workspace';
     const expected = Object.entries(keys).flatMap(([name, kind]) =>

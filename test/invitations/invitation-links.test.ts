@@ -5,7 +5,7 @@ import { newId } from '../../functions/kit/ids.ts';
 import { currentKeyId } from '../../functions/kit/server-keys.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { advance } from '../../lib/local/clock.ts';
-import { call, freshIp, newWorkspace, signIn, table, type Workspace } from '../driver.ts';
+import { call, freshIp, newWorkspace, nextWindow, signIn, table, type Workspace } from '../driver.ts';
 import { accept, invitationsOf, preview } from './invited.ts';
 
 let ws: Workspace;
@@ -107,6 +107,7 @@ describe('the preview', () => {
   test('has its own rate limit: request 20 passes, request 21 is a 429 with a reason', async () => {
     const ip = freshIp();
     const { token } = await at.invited();
+    nextWindow();
     const look = () => call('GET', `/api/invitations/${token}`, { ip });
     const answers = await Promise.all(Array.from({ length: 21 }, look));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(200), 429]);

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { newId } from '../../functions/kit/ids.ts';
 import {
   derivedSecret,
   firstDerivation,
@@ -6,8 +7,7 @@ import {
   readSecret,
   SECRETS,
   type SecretKind,
-} from '../../functions/kit/access/secrets.ts';
-import { newId } from '../../functions/kit/ids.ts';
+} from '../../functions/kit/secrets.ts';
 
 const kinds = Object.keys(SECRETS) as SecretKind[];
 const idsFor = (kind: SecretKind) => Array.from({ length: SECRETS[kind].ids }, newId);

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { addressBucket } from '../../functions/kit/access/rate-limit.ts';
-import { MINUTE, now } from '../../functions/kit/clock.ts';
+import { MINUTE } from '../../functions/kit/clock.ts';
 import { advance } from '../../lib/local/clock.ts';
-import { type Caller, call, freshIp, newWorkspace } from '../driver.ts';
+import { type Caller, call, freshIp, newWorkspace, nextWindow } from '../driver.ts';
 
-/** Starts each test at the beginning of a window, so that none rolls in its middle. */
 beforeEach(() => {
-  advance(MINUTE - (now() % MINUTE));
+  nextWindow();
 });
 
 const list = (as: Caller, ip: string, headers: Record<string, string> = {}) =>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { randomSecret } from '../../functions/kit/access/secrets.ts';
 import { newId } from '../../functions/kit/ids.ts';
+import { randomSecret } from '../../functions/kit/secrets.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { call, newWorkspace, stage, table, type Workspace } from '../driver.ts';
 

@@ -200,7 +200,7 @@ test('state survives a restart: notes, tokens, people and the clock', async () =
   const first = await startStage(folder);
   const before = first.description;
   expect(first.printed).toContain(before.mcp_url);
-  expect(first.printed).toMatch(/judged by heuristic-\d+: rule-based checks, no AI/);
+  expect(first.printed).toMatch(/measured by rules, without an AI/);
   const send = (at: Record<string, string>, method: string, path: string, credential: string, body?: unknown) =>
     fetch(`${at.base_url}${path}`, {
       method,

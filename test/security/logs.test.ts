@@ -5,6 +5,7 @@ import { keys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { dataUrl } from '../../functions/mail/data-url.ts';
 import { unsubscribeUrl } from '../../functions/mail/unsubscribe-url.ts';
+import { threadUrl } from '../../functions/threads/thread-url.ts';
 import { invoke } from '../../lib/local/gateway.ts';
 import { call, freshIp, newWorkspace, table } from '../driver.ts';
 import { LIST_TOOLS, mcpUrl, post } from '../mcp/connect.ts';
@@ -90,6 +91,7 @@ describe('no secret stands in a line', () => {
     const signed = new URL(fileUrl(`kept/${ws.id}/${site.id}/${note.id}/x.png`)).pathname.slice('/files/'.length);
     const unsubscribe = new URL(unsubscribeUrl(addressHash('kim@example.com'))).pathname;
     const mailbox = new URL(dataUrl(addressHash('kim@example.com'))).pathname;
+    const thread = new URL(threadUrl({ ws: ws.id, annotation: note.id }, addressHash('kim@example.com'))).pathname;
     const invited = { email: 'kim@example.com', role: 'MEMBER' };
     const inviting = `/api/workspaces/${ws.id}/invitations`;
     const { body: invitation } = await call('POST', inviting, { as: ws.owner, body: invited });
@@ -107,6 +109,7 @@ describe('no secret stands in a line', () => {
       signed,
       unsubscribe: unsubscribe.split('/').at(-1)!,
       mailbox: mailbox.split('/').at(-1)!,
+      thread: thread.split('/').at(-1)!,
       session: ws.owner.credential,
       edge: process.env.ORIGIN_SECRETS!,
       key: 'idempotency-key-of-a-caller',
@@ -121,6 +124,8 @@ describe('no secret stands in a line', () => {
       () => call('GET', `/w/${site.loader_secret_id}/other.js`),
       () => call('GET', `/files/${signed}`),
       () => call('GET', unsubscribe),
+      () => call('GET', thread),
+      () => call('POST', `${thread}/replies`, { body: 'body=Thanks' }),
       () => call('GET', mailbox),
       () => call('POST', `${mailbox}/export`),
       () => call('POST', `${mailbox}/erase`),

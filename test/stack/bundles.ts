@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { heavyPackages } from '../../bench/budgets.ts';
 import { heavyIn } from '../../bench/bundles.ts';
 import { areas } from '../../functions/areas.ts';
-import { bundleLambda, lambdaEntries, partsOf, writeBundle } from '../../lib/build/bundling.ts';
+import { bundleLambda, lambdaEntries, partsOf, RENDERER_ENTRY, writeBundle } from '../../lib/build/bundling.ts';
 
 const PERSONAS_RUN = 'functions/workers/run-persona.ts';
 const run = promisify(execFile);
@@ -27,12 +28,14 @@ const SETTINGS = {
   MAIL_QUEUE_URL: 'http://queue/mail',
   PURGE_QUEUE_URL: 'http://queue/purge',
   EXTRACT_QUEUE_URL: 'http://queue/extract',
+  RENDER_QUEUE_URL: 'http://queue/render',
   RUN_QUEUE_URL: 'http://queue/run',
   REFIT_QUEUE_URL: 'http://queue/refit',
   ERASE_QUEUE_URL: 'http://queue/erase',
   EXPORT_QUEUE_URL: 'http://queue/export',
   USER_POOL_ID: 'pool',
   FETCHER_FUNCTION: 'fetcher',
+  RENDERER_FUNCTION: 'renderer',
 };
 const LAMBDA = {
   ...SETTINGS,
@@ -147,6 +150,16 @@ export const bundleRules = (): void => {
         '@aws-sdk/client-bedrock-runtime',
         '@aws-sdk/client-lambda',
       ]);
+    });
+
+    test('loads nothing of the browser unless it is the renderer', () => {
+      const own = /\/playwright-core\/|functions\/browser\/(job|visit|tab|proxy|chromium|traffic)\b/;
+      const loading = [...folders.keys()].filter((entry) => partsOf(entry).some((path) => own.test(path)));
+      expect(loading).toEqual([RENDERER_ENTRY]);
+      const naming = [...folders].filter(([, folder]) =>
+        readFileSync(join(folder, 'index.js'), 'utf8').includes('playwright-core'),
+      );
+      expect(naming.map(([entry]) => entry)).toEqual([RENDERER_ENTRY]);
     });
 
     test('wraps its handler in Middy for every kind of invocation', () => {

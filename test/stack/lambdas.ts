@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { areas } from '../../functions/areas.ts';
 import { shippedFiles } from '../../functions/exports/render/fonts.ts';
 import { settingsEnvironment } from '../../functions/reviews/ask/model/settings.ts';
-import { FETCHER_ENTRY, lambdaEntries } from '../../lib/build/bundling.ts';
+import { FETCHER_ENTRY, lambdaEntries, RENDERER_ENTRY } from '../../lib/build/bundling.ts';
 import { count, list, type Resource, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
 
 type Each = (check: (one: Synthesised) => void) => () => void;
@@ -27,10 +27,13 @@ const statementsOf = (stack: Resources, { properties }: Resource): Value[] =>
 const severalOf = (value: Value | undefined): unknown[] => (Array.isArray(value) ? value : [value]);
 
 /** Functions that read strangers' files, or draw long documents. */
-const LARGE = ['extract-review.ts', 'demo/index.ts', 'exports/index.ts'];
+const LARGE = ['extract-review.ts', 'render-page.ts', 'demo/index.ts', 'exports/index.ts'];
 
 const DEMO = 'functions/demo/index.ts';
+/** Reads the documents in which clients describe themselves. */
+const SIGN_IN = 'functions/oauth/index.ts';
 const READER = 'functions/workers/extract-review.ts';
+const PAGE_READER = 'functions/workers/render-page.ts';
 const PERSONAS_RUN = 'functions/workers/run-persona.ts';
 /** They estimate costs by the model's prices, and never ask it. */
 const ESTIMATING = ['mcp', 'reviews', 'usage'].map((name) => `functions/${name}/index.ts`);
@@ -56,7 +59,9 @@ export const lambdaRules = (each: Each): void => {
     test(
       'runs Node 24 on arm64 with its own timeout and size',
       each(({ region }) => {
-        for (const { properties } of lambdas(region)) {
+        const others = lambdas(region).filter((lambda) => entryOf(lambda) !== RENDERER_ENTRY);
+        expect(others).toHaveLength(lambdas(region).length - 1);
+        for (const { properties } of others) {
           expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
           const isLong = /\/(export-data|run-persona)\.ts$/.test(text(properties.Description));
           expect(count(properties.Timeout)).toBeLessThanOrEqual(isLong ? 900 : 300);
@@ -206,18 +211,44 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
+      'for the browser allows only logs, and each tenant has its own environments',
+      each(({ stage, region }) => {
+        const renderer = lambdas(region).find((one) => entryOf(one) === RENDERER_ENTRY)!;
+        const actions = statementsOf(region, renderer).flatMap(({ Action }) => severalOf(Action));
+        expect(actions.sort()).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
+        expect(settingsOf(renderer)).toEqual({});
+        expect(renderer.properties).toMatchObject({
+          Architectures: ['x86_64'],
+          EphemeralStorage: { Size: 1024 },
+          TenancyConfig: { TenantIsolationMode: 'PER_TENANT' },
+        });
+        expect(renderer.properties.VpcConfig).toBeUndefined();
+        expect(renderer.properties.ReservedConcurrentExecutions).toBe(stage.rendersAtOnce);
+        const bytes = readdirSync(renderer.folder ?? '', { recursive: true, withFileTypes: true })
+          .filter((one) => one.isFile())
+          .map(({ parentPath, name }) => statSync(join(parentPath, name)).size)
+          .reduce((sum, size) => sum + size);
+        expect(bytes).toBeLessThan(200 * 1024 * 1024);
+      }),
+    );
+
+    test(
       'to fetch pages names the fetcher, and only its callers have it',
       each(({ region }) => {
         const invoking = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('"lambda:'),
         );
-        expect(invoking.map(entryOf).sort()).toEqual([DEMO, READER]);
+        expect(invoking.map(entryOf).sort()).toEqual([DEMO, SIGN_IN, READER, PAGE_READER]);
         for (const lambda of invoking) {
           const grants = statementsOf(region, lambda).filter(({ Action }) =>
             JSON.stringify(Action).includes('"lambda:'),
           );
-          expect(grants.map(({ Action }) => Action)).toEqual(['lambda:InvokeFunction']);
-          for (const { Resource: resource } of grants) expect(entryOf(region.named(resource))).toBe(FETCHER_ENTRY);
+          expect(new Set(grants.map(({ Action }) => Action))).toEqual(new Set(['lambda:InvokeFunction']));
+          const invoked = grants
+            .flatMap(({ Resource: resource }) => severalOf(resource))
+            .map((resource) => entryOf(region.named(resource as Value)));
+          const hasBrowser = [DEMO, PAGE_READER].includes(entryOf(lambda));
+          expect(invoked).toEqual(hasBrowser ? [FETCHER_ENTRY, RENDERER_ENTRY] : [FETCHER_ENTRY]);
         }
         const told = lambdas(region).filter((lambda) => 'FETCHER_FUNCTION' in settingsOf(lambda));
         expect(invoking.map(entryOf)).toEqual(expect.arrayContaining(told.map(entryOf)));

@@ -133,20 +133,6 @@ export const operationsRules = (each: Each): void => {
     );
 
     test(
-      'includes each work queue',
-      each((one) => {
-        const names = watched(alarm(one, 'queue-age')).map(({ Dimensions, MetricName }) => [
-          text(MetricName),
-          one.region.named(Dimensions?.[0]?.Value?.['Fn::GetAtt'] ? Dimensions[0].Value : Dimensions?.[0]?.Value).type,
-        ]);
-        const mapped = one.region
-          .of('AWS::Lambda::EventSourceMapping')
-          .filter(({ properties }) => properties.ScalingConfig !== undefined);
-        expect(names).toEqual(mapped.map(() => ['ApproximateAgeOfOldestMessage', 'AWS::SQS::Queue']));
-      }),
-    );
-
-    test(
       'reads at most the ten metrics that CloudWatch allows',
       each((one) => {
         for (const { properties } of one.region.of('AWS::CloudWatch::Alarm'))
@@ -196,6 +182,7 @@ export const operationsRules = (each: Each): void => {
       each((one) => {
         const untraced = functionNames(one).filter(({ tracing }) => tracing === undefined);
         expect(untraced.map(({ entry }) => entry).sort()).toEqual([
+          'functions/browser/handler.ts',
           'functions/discovery/index.ts',
           'functions/fetcher/handler.ts',
           'functions/not-found/index.ts',

@@ -134,9 +134,9 @@ export const queueRules = (each: Each): void => {
           DestinationConfig: { OnFailure: { Destination: expect.anything() } },
         };
         expect(streamTo(region, 'dispatch.ts')).toEqual([
-          expect.objectContaining({ ...always, MaximumRetryAttempts: 5, MaximumRecordAgeInSeconds: 900 }),
+          expect.objectContaining({ ...always, MaximumRetryAttempts: 1000, MaximumRecordAgeInSeconds: 6 * 3600 }),
         ]);
-        // No schedule finds what was not counted.
+        // No schedule finds missed changes, nor what was not counted.
         expect(streamTo(region, 'count-usage.ts')).toEqual([
           expect.objectContaining({ ...always, MaximumRetryAttempts: 1000, MaximumRecordAgeInSeconds: 6 * 3600 }),
         ]);
@@ -144,7 +144,7 @@ export const queueRules = (each: Each): void => {
     );
 
     test(
-      'delivers rows that owe work, and rows whose grace period ended',
+      'delivers rows that owe work, rows whose grace period ended, and changes of notes',
       each(({ region }) => {
         expect(patternsOf(streamTo(region, 'dispatch.ts')[0])).toEqual([
           { dynamodb: { NewImage: { due_at: { N: [{ exists: true }] } } } },
@@ -153,6 +153,7 @@ export const queueRules = (each: Each): void => {
             userIdentity: { type: ['Service'], principalId: ['dynamodb.amazonaws.com'] },
             dynamodb: { OldImage: { job: { S: [{ exists: true }] } } },
           },
+          { dynamodb: { Keys: { sk: { S: ['ANN'] } } } },
         ]);
       }),
     );

@@ -27,6 +27,7 @@ export const fillReview = async (ws: string, site?: string, more: More = {}): Pr
   const rows = [
     { ...keys.review(ws, id), ...review, ...place, created_at: now(), ...row },
     { ...keys.reviewContent(ws, id), content: new Uint8Array(500) },
+    { ...keys.reviewFacts(ws, id), facts: new Uint8Array(500) },
     ...Array.from({ length: personas }, () => ({ ...keys.reviewRun(ws, id, newId()), summary: 'x'.repeat(200) })),
     ...Array.from({ length: findings }, newId).flatMap((finding) => [
       { ...keys.finding(ws, id, finding), comment: 'x' },

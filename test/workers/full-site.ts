@@ -36,6 +36,10 @@ const noteRows = (ws: string, site: string, stakeholder: string, id: string): It
   { ...keys.context(ws, id), body: 'x'.repeat(500) },
   { ...keys.reply(ws, id, newId()), body: 'x' },
   { ...keys.annotationMail(ws, id, newId()), mail_state: 'sent' },
+  { ...keys.verification(ws, id), state: 'changed' },
+  { ...keys.statusNews(ws, id), status: 'resolved' },
+  { ...keys.duplicate(ws, id, newId()), id },
+  { ...keys.anchorCheck(ws, site, id), state: 'checked' },
   { ...keys.stakeholderNote(ws, site, stakeholder, id), id },
 ];
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
@@ -76,17 +77,50 @@ describe('a submitter with an address on file', () => {
     expect(await inbox(address)).toHaveLength(1);
   });
 
-  test('gets three a day over all sites, and reads of the rest on the thread', async () => {
+  test('gets the mail once the browser has looked, with what it saw', async () => {
+    const address = someone();
+    const { id } = await ws.note(site, { email: address });
+    const key = keys.verification(ws.id, id);
+    const checking = { annotation_id: id, site_id: site.id, state: 'checking', requested_at: now() };
+    await table().put({ ...key, ...checking });
+    const made = await resolve(id);
+    const resolution = keys.resolution(ws.id, id, made.id);
+    const notify = () => notifySubmitter(batchOf([{ job: 'notify-submitter', ...resolution }]));
+    expect((await notify()).batchItemFailures).toEqual([]);
+    expect(await table().get(resolution)).toMatchObject({
+      notification_status: 'pending',
+      job: 'notify-submitter',
+      wait_seconds: 5,
+    });
+    await table().transact([{ update: key, set: { state: 'changed' } }]);
+    await notify();
+    expect(await outcome(id, made.id)).toMatchObject({ notification_status: 'sent' });
+    expect((await inbox(address))[0]?.text).toContain('the element you pointed at looks different now');
+  });
+
+  test('waits a minute at most for the browser', async () => {
+    const address = someone();
+    const { id } = await ws.note(site, { email: address });
+    const row = { annotation_id: id, site_id: site.id, state: 'checking', requested_at: now() - MINUTE };
+    await table().put({ ...keys.verification(ws.id, id), ...row });
+    const made = await resolve(id);
+    await notifySubmitter(batchOf([{ job: 'notify-submitter', ...keys.resolution(ws.id, id, made.id) }]));
+    expect(await outcome(id, made.id)).toMatchObject({ notification_status: 'sent' });
+    expect((await inbox(address))[0]?.text).not.toContain('looks different now');
+  });
+
+  test('gets ten a day over all sites, and reads of the rest on the thread', async () => {
     const address = someone();
     const elsewhere = await ws.site({ name: 'Elsewhere' });
     const outcomes: string[] = [];
-    for (const where of [site, elsewhere, site, elsewhere]) {
+    for (let notes = 0; notes < 11; notes += 1) {
+      const where = notes % 2 ? site : elsewhere;
       const { id } = await ws.note(where, { email: address });
       const made = await resolve(id);
       outcomes.push((await outcome(id, made.id)).notification_status);
     }
-    expect(outcomes).toEqual(['sent', 'sent', 'sent', 'queued_reply']);
-    expect(await inbox(address)).toHaveLength(3);
+    expect(outcomes).toEqual([...Array(10).fill('sent'), 'queued_reply']);
+    expect(await inbox(address)).toHaveLength(10);
   });
 
   test('who asked for no more reads of it on the thread', async () => {

@@ -44,7 +44,7 @@ describe('a deleted review', () => {
     const label = keys.label(ws, 'judge', newId(), newId());
     await table().put({ ...label, rating: 5 });
     const [before, beside] = [await everywhere(other), await everywhere(foreign)];
-    expect((await everywhere(id)).length).toBe(254);
+    expect((await everywhere(id)).length).toBe(255);
 
     const message = await markReview(ws, id);
     expect(await purge(message)).toEqual({ batchItemFailures: [] });

@@ -51,11 +51,12 @@ const owedMail = async (more: Item = {}, resolutionMore: Item = {}) => {
   const key = keys.annotationMail(ws.id, annotation, resolution);
   await table().put({
     ...key,
-    kind: 'resolution',
+    kind: 'note',
     workspace_id: ws.id,
     site_id: site.id,
     annotation_id: annotation,
-    resolution_id: resolution,
+    reply_ids: [],
+    resolution_ids: [resolution],
     mail_state: 'owed',
     created_at: now(),
     ...more,

@@ -98,6 +98,7 @@ const deletedTeam = async () => {
   const Key = `kept/${team.id}/${site.id}/${note.body.id}/x.png`;
   await stage.s3.send(new PutObjectCommand({ Bucket: stage.settings.EVIDENCE_BUCKET, Key, Body: 'x' }));
   expect((await send('DELETE', `/api/workspaces/${team.id}`)).status).toBe(200);
+  await until(async () => (await remainsOf(team.id)).some((key) => key.includes('#CHANGES ')), 'the log of changes');
   return team.id as string;
 };
 

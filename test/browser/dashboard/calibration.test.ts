@@ -31,7 +31,7 @@ test('the page of a workspace’s calibration says its state, draws it, and tell
     await page.getByRole('link', { name: 'Calibration' }).click();
     await page.getByRole('heading', { level: 1, name: 'Calibration' }).waitFor();
     await page
-      .getByText(new RegExp(`^Calibrated on ${labels.in_use} ratings: .* its error is \\d+% to \\d+% below`))
+      .getByText(new RegExp(`^Calibrated on ${labels.in_use} ratings: .* its error is \\d+ to \\d+% below that of`))
       .waitFor();
     await page.getByText('Each rating refines it.').first().waitFor();
     const diagram = page.getByRole('img', { name: /^Reliability diagram/ });
@@ -60,7 +60,7 @@ test('the page of a workspace’s calibration says its state, draws it, and tell
 test('the page without ratings leads to the reviews, whose list and report say the same', async () => {
   const empty = await newWorkspace();
   const review = await seedReview(empty.id, {});
-  const sentence = 'Not calibrated: no one here has rated a finding yet.';
+  const sentence = 'Not calibrated: no one here has rated enough findings yet.';
   await on(async (dashboard) => {
     const { page, open } = dashboard;
     await open('/personas/calibration');

@@ -88,7 +88,7 @@ test('the refusal of a review above the limit leads to the costs', async () => {
     await page.getByText('This review could exceed the month’s limit for AI costs.').waitFor();
     await lookAt(page, 'costs-refused');
     await page.getByRole('link', { name: 'Show costs and limit' }).click();
-    await page.getByText('Reviews here are rule-based checks.').waitFor();
+    await page.getByText('Reviews here are facts measured by rules.').waitFor();
     // The browser reports the status itself.
     complaints.splice(0, 1);
   });

@@ -45,6 +45,13 @@ test(
       expect(await ratingOf(id, member)).toBe(2);
       await page.reload();
       expect(await question.getByRole('radio', { name: '2, weak' }).isChecked()).toBe(true);
+      await lookAt(page, 'page-rating-given');
+      await question.getByRole('button', { name: 'Withdraw your rating' }).click();
+      await question.getByText('None so far.').waitFor();
+      expect(await ratingOf(id, member)).toBeNull();
+      expect(await question.getByRole('radio', { checked: true }).count()).toBe(0);
+      await question.getByText('2', { exact: true }).click();
+      await question.getByText('One person rated it 2.0.').waitFor();
       await page.emulateMedia({ media: 'print' });
       expect(await page.getByText('Your rating of it: 2').isVisible()).toBe(true);
       await page.emulateMedia({ media: 'screen' });

@@ -132,7 +132,7 @@ test('a persona is created with weights that add up to 100%, tested on a sample,
     await page.getByRole('heading', { level: 1, name: NAME }).waitFor();
     await page.getByRole('button', { name: 'Landing page' }).click();
     await page.getByRole('button', { name: 'Run test' }).click();
-    await page.getByText('before calibration').waitFor();
+    await page.getByText('Measured by rules, no AI').waitFor();
     await lookAt(page, 'persona-tested');
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Public since').waitFor();

@@ -76,12 +76,24 @@ test(
       await page.getByText('had no evidence were ignored: 1.').waitFor();
       await page.getByText('Not judged: no running page').waitFor();
       await page.getByText('Based on 2 of 3 answers').waitFor();
-      await page.getByText('Not calibrated: no one here has rated a finding yet.').waitFor();
+      await page.getByText('Not calibrated: no one here has rated enough findings yet.').waitFor();
       expect(await page.getByText(/calibrated/i).count()).toBe(1);
 
       const pin = page.getByRole('link', { name: 'Finding 5: Hierarchy, Designer, Minor' });
       await pin.hover();
-      expect(await isLit(page, fifth ?? '')).toEqual(expect.arrayContaining(['finding-pin', 'pin-region']));
+      const place = fixes.locator(`.fix-place[data-about="${fifth}"]`);
+      const all = expect.arrayContaining(['finding-pin', 'pin-region', expect.stringContaining('fix-place')]);
+      const verdictWords = verdict.getByRole('heading');
+      expect(await isLit(page, fifth ?? '')).toEqual(all);
+      await verdictWords.hover();
+      expect(await isLit(page, fifth ?? '')).toEqual([]);
+      await place.hover();
+      expect(await isLit(page, fifth ?? '')).toEqual(all);
+      await verdictWords.hover();
+      await place.focus();
+      await page.keyboard.press('Tab');
+      expect(await isLit(page, fifth ?? '')).toEqual(all);
+      await verdictWords.hover();
       await pin.focus();
       await page.keyboard.press('Enter');
       expect(await focusedId()).toBe(fifth);

@@ -106,7 +106,7 @@ test(
       const second = tab.url().split('/').at(-1) ?? '';
       const answer = await call('GET', `/api/reviews/${second}/compare`, { as: ws.owner });
       expect(answer.body.fixed).toEqual(expect.arrayContaining([vague?.id]));
-      await compared.locator('summary').filter({ hasText: 'fixed' }).click();
+      await compared.locator('summary').filter({ hasText: 'no longer fail' }).click();
       await compared.getByRole('link', { name: 'Open note' }).first().waitFor();
       await lookAt(tab, 'review-compared');
       await compared.getByRole('link', { name: 'Open the previous review' }).click();
@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  'a partial review is finished from its page',
+  'a partial review offers no finish that could not succeed, as on a stage without a model',
   () =>
     on(async (dashboard) => {
       const { page: tab, open } = dashboard;
@@ -133,13 +133,12 @@ test(
       await tab.getByText('5 of 5 finished').waitFor();
       await failOne(body.id);
       await tab.reload();
-      await tab.getByText(/One of 5 personas couldn’t answer/).waitFor();
-      await lookAt(tab, 'review-to-finish');
-      await tab.getByRole('button', { name: 'Finish this review' }).click();
-      await tab.getByText('5 of 5 finished').waitFor();
-      await tab.getByRole('button', { name: 'Finish this review' }).waitFor({ state: 'detached' });
-      const { body: ended } = await call('GET', `/api/reviews/${body.id}`, { as: ws.owner });
-      expect(ended).toMatchObject({ status: 'complete', runs_done: 5, runs_failed: 0 });
+      await tab.getByText('Partial', { exact: true }).waitFor();
+      await tab.locator('.panel-error').getByText('The model gave no usable answer.').waitFor();
+      await lookAt(tab, 'review-partial');
+      expect(await tab.getByRole('button', { name: 'Finish this review' }).count()).toBe(0);
+      const { body: partial } = await call('GET', `/api/reviews/${body.id}`, { as: ws.owner });
+      expect(partial).toMatchObject({ status: 'partial', runs_done: 5, runs_failed: 1, can_finish: false });
     }),
   120_000,
 );

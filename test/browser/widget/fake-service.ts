@@ -15,6 +15,7 @@ export type FakeService = Service & {
   calls: Call[];
   uploads: Map<string, { type: string; bytes: Buffer }>;
   notes: Json[];
+  news_at: string | null;
   settings: { site: Json; stakeholder: Json | null; stakeholder_status: string; kinds: string[] };
   /** Answers that the next calls to a path get instead of the usual one; `null` cuts the connection. */
   refuse(path: string, ...answers: (null | { status: number; body?: Json; headers?: Record<string, string> })[]): void;
@@ -128,6 +129,8 @@ export const startFakeService = async (): Promise<FakeService> => {
             kind: body.kind ?? null,
             body: body.body,
             page_url: page.url,
+            summary: '',
+            confirmation: null,
             replies: [],
             resolutions: [],
           });
@@ -135,8 +138,14 @@ export const startFakeService = async (): Promise<FakeService> => {
         answer(201, made);
       }
     } else if (path === 'notes') answer(200, { items: service.notes });
+    else if (path === 'news') answer(200, { news_at: service.news_at });
     else {
-      const note = service.notes.find(({ id }) => path === `notes/${id}/replies`);
+      const note = service.notes.find(({ id }) => path.startsWith(`notes/${id}/`));
+      if (note && path.endsWith('/confirmation')) {
+        const confirmation = { fixed: body.fixed, at: String(Date.now()) };
+        answer(200, Object.assign(note, { confirmation, status: body.fixed ? 'resolved' : 'pending' }));
+        return;
+      }
       const reply = {
         id: `reply-${calls.length}`,
         author: 'stakeholder',
@@ -156,6 +165,7 @@ export const startFakeService = async (): Promise<FakeService> => {
     calls,
     uploads,
     notes: [],
+    news_at: null,
     settings: {
       site: {
         name: 'Meadow & Pine',

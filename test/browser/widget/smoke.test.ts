@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { widgetBudgets } from '../../../bench/budgets.ts';
 import { buildWidget } from '../../../lib/build/widget-build.ts';
 import { loaderScript } from '../../../web/widget/config.ts';
 import { pictureTaken, pinElement, writeAndSend } from '../site.ts';
@@ -22,9 +23,9 @@ test('under a strict CSP, a note with a screenshot is sent from a picked element
 
 test('loader, core and capture chunk keep their budgets', async () => {
   const { loader, core, capture } = (await buildWidget()).weights;
-  expect(loader.gzip).toBeLessThanOrEqual(2000);
-  expect(core.gzip).toBeLessThanOrEqual(12_500);
-  expect(capture.gzip).toBeLessThanOrEqual(10_500);
+  expect(loader.gzip).toBeLessThanOrEqual(widgetBudgets.loader);
+  expect(core.gzip).toBeLessThanOrEqual(widgetBudgets.core);
+  expect(capture.gzip).toBeLessThanOrEqual(widgetBudgets.capture);
 });
 
 test('the loader’s configuration is inert text, for any value', () => {

@@ -29,6 +29,7 @@ export const stand = () => {
     async on(name: string, scene: (opened: Opened) => Promise<void>, options?: BrowserContextOptions): Promise<void> {
       service.calls.length = 0;
       service.notes.length = 0;
+      service.news_at = null;
       service.uploads.clear();
       const opened = await openPage(browser, site, name, options);
       try {

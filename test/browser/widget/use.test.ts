@@ -88,6 +88,7 @@ test('submitters see their notes with status, replies and resolutions, and can r
     const at = String(Date.now());
     Object.assign(it.service.notes[0]!, {
       status: 'resolved',
+      summary: 'It is back',
       replies: [{ id: 'r1', author: 'agent', author_name: 'Fixer', body: 'On it <b>now</b>', created_at: at }],
       resolutions: [
         {
@@ -102,7 +103,14 @@ test('submitters see their notes with status, replies and resolutions, and can r
     await page.getByRole('button', { name: 'Your notes' }).click();
     const card = page.locator('.notes article');
     await card.waitFor();
-    for (const text of ['Resolved', 'Where is the price?', 'Fixer', 'On it <b>now</b>', 'The price is there.'])
+    for (const text of [
+      'Fixed',
+      'Where is the price?',
+      'It is back',
+      'Fixer',
+      'On it <b>now</b>',
+      'The price is there.',
+    ])
       expect(await card.textContent()).toContain(text);
     expect(await card.locator('a').getAttribute('href')).toBe('https://files.example.test/after');
     expect(it.service.calls.at(-1)?.headers['x-sidenote-notes']).toBe('secret-1');
@@ -237,3 +245,77 @@ test('the page can open, close and identify, and gets events', () =>
     expect(it.service.calls.at(-1)?.headers['x-sidenote-stakeholder']).toBe('sh_mine');
     await pinElement(page, 'h1');
   }));
+
+test('the launcher shows news until the visitor has read it, and opens on it', () =>
+  it.on('tailwind', async ({ page }) => {
+    const go = page.locator('sidenote-widget .go');
+    await go.click();
+    await writeAndSend(page, 'Where is the price?');
+    expect(it.service.calls.filter(({ path }) => path === 'news')).toEqual([]);
+    it.service.news_at = String(Date.now());
+    Object.assign(it.service.notes[0]!, { status: 'blocked', summary: 'Which browser?' });
+    await page.reload();
+    await page.locator('sidenote-widget .go[data-news]').waitFor();
+    expect(await go.getAttribute('aria-label')).toBe('Feedback: New reply');
+    expect(it.service.calls.find(({ path }) => path === 'news')?.headers['x-sidenote-notes']).toBe('secret-1');
+    await go.click();
+    const card = page.locator('.notes article');
+    await card.waitFor();
+    for (const text of ['Waiting for your answer', 'Which browser?']) expect(await card.textContent()).toContain(text);
+    await until(async () => (await go.getAttribute('data-news')) === null, 'the end of the badge');
+    await page.reload();
+    await until(async () => it.service.calls.filter(({ path }) => path === 'news').length > 1, 'the next look');
+    expect(await page.locator('sidenote-widget .go[data-news]').count()).toBe(0);
+  }));
+
+test('submitters say whether it is fixed', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.locator('sidenote-widget .go').click();
+    await writeAndSend(page, 'Where is the price?');
+    Object.assign(it.service.notes[0]!, { status: 'resolved' });
+    await page.getByRole('button', { name: 'Your notes' }).click();
+    const card = page.locator('.notes article');
+    await card.getByText('Is it fixed?').waitFor();
+    await card.locator('textarea').fill('Not in Safari');
+    await card.getByRole('button', { name: 'Not yet' }).click();
+    await card.getByText('Open', { exact: true }).waitFor();
+    expect(it.service.calls.find(({ path }) => path.endsWith('/confirmation'))?.body).toEqual({
+      fixed: false,
+      body: 'Not in Safari',
+    });
+    expect(await card.getByText('Is it fixed?').count()).toBe(0);
+    Object.assign(it.service.notes[0]!, { status: 'resolved', confirmation: null });
+    await page.keyboard.press('Escape');
+    await page.locator('sidenote-widget .go').click();
+    await page.getByRole('button', { name: 'Your notes' }).click();
+    await card.getByRole('button', { name: 'Yes' }).click();
+    await card.getByText('You confirmed that it’s fixed.').waitFor();
+  }));
+
+test('launcher and panel are on the screen of a phone whose page is too wide', () =>
+  it.on(
+    'tailwind',
+    async ({ page }) => {
+      await page.evaluate(() => {
+        const wide = document.createElement('div');
+        wide.style.cssText = 'width:485px;height:20px';
+        document.body.prepend(wide);
+      });
+      const isOnScreen = (selector: string) =>
+        page.locator(`sidenote-widget ${selector}`).evaluate((element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          const view = window.visualViewport!;
+          return [
+            left >= view.offsetLeft,
+            right <= view.offsetLeft + view.width,
+            top >= view.offsetTop,
+            bottom <= view.offsetTop + view.height,
+          ];
+        });
+      await until(async () => (await isOnScreen('.go')).every(Boolean), 'the launcher on the screen');
+      await page.locator('sidenote-widget .go').tap();
+      await page.locator('.panel').waitFor();
+      await until(async () => (await isOnScreen('.panel')).every(Boolean), 'the panel on the screen');
+    },
+    { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  ));
