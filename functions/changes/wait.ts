@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { stillAuthorised } from '../kit/access/still-authorised.ts';
 import { now, SECOND, ttlAt } from '../kit/clock.ts';
@@ -18,7 +19,9 @@ const slotName = (slot: number) => `slot${slot}`;
 const takeSlot = async (table: Table, ws: string, until: number): Promise<number> => {
   const update = scratchKeys.waits(ws);
   const row = await table.get(update, { in: 'scratch' });
-  const free = Array.from({ length: MAX_WAITS }, (_, slot) => slot).filter(
+  // Agents of a workspace often begin together, and should not all try the same slot first.
+  const first = randomInt(MAX_WAITS);
+  const free = Array.from({ length: MAX_WAITS }, (_, at) => (first + at) % MAX_WAITS).filter(
     (slot) => Number(row?.[slotName(slot)] ?? 0) <= now(),
   );
   for (const slot of free) {
