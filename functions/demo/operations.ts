@@ -1,4 +1,5 @@
 import { VIEWS, type ViewName } from '../browser/order.ts';
+import type { NotRendered } from '../browser/rendered.ts';
 import { type Said, said } from '../codes/said.ts';
 import type { Fact } from '../facts/fact.ts';
 import { factsOfContent } from '../facts/facts-of-content.ts';
@@ -41,8 +42,8 @@ export interface SeenPage {
 export interface DemoNeeds extends PageNeeds {
   checkCaptcha: (captcha: Captcha | undefined, token: string | null | undefined) => Promise<void>;
   openModel: () => Model | undefined;
-  /** What a browser sees; undefined if there is none, or it can't see the page. */
-  seePage?: (url: string, ms: number, tell: (views: ViewName[]) => void) => Promise<SeenPage | undefined>;
+  /** What a browser sees, or why it can't see the page; undefined if there is no browser. */
+  seePage?: (url: string, ms: number, tell: (views: ViewName[]) => void) => Promise<SeenPage | NotRendered | undefined>;
   limits: {
     see_ms: number;
     fetch_ms: number;
@@ -86,11 +87,21 @@ const readSeen = async (needs: DemoNeeds, { url, html, facts }: SeenPage) => {
   return { content: contentOf('site', reading), facts };
 };
 
+/** The browser knows better than the fetcher why a page can't be read. */
+const readUnseen = async (needs: DemoNeeds, url: string, unseen: NotRendered | undefined): Promise<Content> => {
+  try {
+    return await readPage(needs, url, { timeout_ms: needs.limits.fetch_ms });
+  } catch (error) {
+    if (!unseen || !(error instanceof Unreadable)) throw error;
+    throw unseen.reason === 'busy' ? new Passing(unseen.said.text) : new Unreadable(unseen.said);
+  }
+};
+
 const read = async (needs: DemoNeeds, url: string, tell: (views: ViewName[]) => void) => {
   try {
     const seen = await needs.seePage?.(url, needs.limits.see_ms, tell);
-    if (seen) return await readSeen(needs, seen);
-    const content = await readPage(needs, url, { timeout_ms: needs.limits.fetch_ms });
+    if (seen && 'html' in seen) return await readSeen(needs, seen);
+    const content = await readUnseen(needs, url, seen);
     if (isShell(content)) throw new Unreadable(said('page_needs_scripts'));
     return { content, facts: factsOfContent(content, now()) };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { BUSY, STUCK } from '../../functions/browser/rendered.ts';
 import { answerByFacts } from '../../functions/demo/answer-by-facts.ts';
 import { textContent } from '../../functions/reviews/read/content.ts';
 import { FACTS } from './facts.ts';
@@ -48,5 +49,18 @@ describe('a stage without a model', () => {
     const run = serveDemo({ seePage: async () => ({ url, html: PLAIN, facts }) });
     const { status, body } = await run(url, { persona_slug: 'copy-editor' });
     expect([status, body.detail[0].code]).toEqual([422, 'page_not_measured']);
+  });
+
+  test('says what the browser met if nothing else can read the page either', async () => {
+    const privatePage = 'http://10.1.2.3/';
+    const late = await serveDemo({ seePage: async () => BUSY })(privatePage);
+    expect([late.status, late.body.code]).toEqual([503, 'pages_unavailable']);
+    const stuck = await serveDemo({ seePage: async () => STUCK })(privatePage);
+    expect([stuck.status, stuck.body.detail[0].code]).toEqual([422, 'page_stuck']);
+  });
+
+  test('reads what is served if the browser can’t see the page in time', async () => {
+    const { status, body } = await serveDemo({ seePage: async () => BUSY })(web.fresh('/plain'));
+    expect([status, body.ai_live]).toEqual([200, false]);
   });
 });
