@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { risksOf } from '../../functions/annotations/risks/risks.ts';
 import { learnedSource } from './learn.ts';
 import { pageOf, tableOf } from './report.ts';
-import { textsIn } from './texts.ts';
+import { type AgentText, textsIn } from './texts.ts';
 
 const HELP = `npm run eval:agent-texts -- [options]
 
@@ -19,6 +19,8 @@ const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const WEIGHTS = new URL('../../functions/annotations/risks/weights.generated.ts', import.meta.url);
 const PAGE = new URL('../../docs/agent-texts.md', import.meta.url);
 const LEAST = { precision: 0.9, recall: 0.8 };
+
+const judgedOf = (texts: readonly AgentText[]) => texts.map((one) => ({ ...one, risks: risksOf(one.text) }));
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -36,15 +38,18 @@ const main = async () => {
     await writeFile(WEIGHTS, learnedSource(textsIn(folder('learned'))));
     return say('Learned. Run again without --learn to measure.');
   }
-  const judged = textsIn(values.data ?? folder('unseen')).map((one) => ({ ...one, risks: risksOf(one.text) }));
+  const sets = (values.data ? [values.data] : [folder('unseen'), folder('fresh')]).map((from) =>
+    judgedOf(textsIn(from)),
+  );
   if (values.wrong) {
-    for (const { id, flag, risks, text } of judged)
+    for (const { id, flag, risks, text } of sets.flat())
       if (flag !== risks.length > 0) say(`${flag ? 'missed' : 'wrong'} ${id}: ${JSON.stringify(text)}`);
   }
-  const table = tableOf(judged);
-  say(table.text);
-  if (!values.data) await writeFile(PAGE, pageOf(table.text));
-  for (const { language, precision, recall } of table.rows) {
+  const tables = sets.map(tableOf);
+  for (const { text } of tables) say(text);
+  const [unseen, fresh] = tables;
+  if (unseen && fresh) await writeFile(PAGE, pageOf(unseen.text, fresh.text));
+  for (const { language, precision, recall } of tables.flatMap(({ rows }) => rows)) {
     if (precision >= LEAST.precision && recall >= LEAST.recall) continue;
     say(`does not hold: ${language} has precision ${precision.toFixed(3)} and recall ${recall.toFixed(3)}`);
     process.exitCode = 1;

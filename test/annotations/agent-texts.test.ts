@@ -6,16 +6,27 @@ import { textsIn } from '../../bench/agent-texts/texts.ts';
 import { risksOf } from '../../functions/annotations/risks/risks.ts';
 
 const ROOT = join(__dirname, '../..');
-const judged = textsIn(join(ROOT, 'bench/agent-texts/unseen')).map((one) => ({ ...one, risks: risksOf(one.text) }));
-const table = tableOf(judged);
+const FOLDER = join(ROOT, 'bench/agent-texts');
+const tables = ['unseen', 'fresh'].map((set) => ({
+  set,
+  ...tableOf(textsIn(join(FOLDER, set)).map((one) => ({ ...one, risks: risksOf(one.text) }))),
+}));
+const rows = tables.flatMap((table) => table.rows.map((row) => ({ ...row, set: table.set })));
 
-test.each(table.rows)('in $language, 85 of 100 marks are right and 75 of 100 texts found', ({ precision, recall }) => {
-  expect(precision).toBeGreaterThanOrEqual(0.85);
-  expect(recall).toBeGreaterThanOrEqual(0.75);
+test.each(rows)('90 of 100 marks are right and 80 of 100 texts found in $language ($set)', ({ precision, recall }) => {
+  expect(precision).toBeGreaterThanOrEqual(0.9);
+  expect(recall).toBeGreaterThanOrEqual(0.8);
+});
+
+test('no text to be marked is both learned and measured', () => {
+  const learned = new Set(textsIn(join(FOLDER, 'learned')).map(({ text }) => text));
+  const measured = ['unseen', 'fresh'].flatMap((set) => textsIn(join(FOLDER, set)));
+  expect(measured.filter(({ flag, text }) => flag && learned.has(text)).map(({ id }) => id)).toEqual([]);
 });
 
 test('the page prints what is measured', () => {
-  expect(readFileSync(join(ROOT, 'docs/agent-texts.md'), 'utf8')).toContain(table.text);
+  const page = readFileSync(join(ROOT, 'docs/agent-texts.md'), 'utf8');
+  for (const { text } of tables) expect(page).toContain(text);
 });
 
 test('a long text, or one built to slow patterns down, is judged', () => {
