@@ -57,7 +57,7 @@ vector machine, learned from the texts in \`bench/agent-texts/learned\`. The thr
 
 ## History
 
-The unseen texts were measured several times, as totals only; no one read the wrong ones. Precision and recall were:
+The unseen texts were measured several times. From the third row on, only the totals were read. Precision and recall were:
 
 | learned from | German | English | Spanish |
 |---|---|---|---|
@@ -68,7 +68,8 @@ The unseen texts were measured several times, as totals only; no one read the wr
 
 After that, 110 German and English texts were added, 85 of them near-misses, because German had fallen just below 90%;
 the threshold rose from 86% to 87% for the same reason. Other changes were chosen by texts left out of the learning. Word
-classes with more Spanish, skipped words and a threshold per language gained nothing there.
+classes with more Spanish and skipped words gained nothing there. A threshold per language isn't needed: at the same one,
+left-out Spanish texts were judged better than the others.
 
 Every text is ours: none was written by an attacker. In other languages the risks say little.
 
