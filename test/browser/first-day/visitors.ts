@@ -17,15 +17,6 @@ export interface Visitor {
   before?: (page: Page) => Promise<void>;
 }
 
-/** What an agent can find in the sources with nothing but a note, and how it repairs it. */
-export interface Fault {
-  /** Found in the note's own data, to be searched for in the sources. */
-  clue: RegExp;
-  file: string;
-  from: string;
-  to: string;
-}
-
 const element = (selector: string) => (page: Page) => pinElement(page, selector);
 
 const selected = (selector: string, text: string) => async (page: Page) => {
@@ -138,40 +129,6 @@ export const VISITORS = {
   },
 } satisfies Record<string, Visitor>;
 export type VisitorName = keyof typeof VISITORS;
-
-export const FAULTS = {
-  petra: {
-    clue: /selector="#?(total)"|id="(total)"/,
-    file: 'cart.js',
-    from: 'total += cents(price.textContent)',
-    to: 'total += Number(count.textContent) * cents(price.textContent)',
-  },
-  vera: { clue: /class="?(lead)"?|\.(lead)\b/, file: 'shop.css', from: '--muted: #c8c8c8', to: '--muted: #595959' },
-  tom: { clue: /(wekly)/, file: 'index.html', from: 'wekly', to: 'weekly' },
-  lea: {
-    clue: /href=\\?"(\/roastery\.html)/,
-    file: 'index.html',
-    from: '<a href="/roastery.html">',
-    to: '<a href="/contact.html">',
-  },
-  greta: { clue: /#(contact)\b/, file: 'contact.js', from: '  form.reset();\n', to: '' },
-  ines: {
-    clue: /src=\\?"(\/lighthouse\.svg)/,
-    file: 'products.html',
-    from: '<img src="/lighthouse.svg"',
-    to: '<img src="/lighthouse.svg" alt="A bag of Lighthouse"',
-  },
-  paul: { clue: /data-sku=\\?['"]?(decaf)/, file: 'products.html', from: '€31.00', to: '€13.00' },
-  jon: { clue: /(toFixed)/, file: 'products.js', from: 'decaf: 1300', to: 'decaf: 1300, espresso: 1400' },
-  otto: { clue: /\.(checkout)\b|class="?(checkout)/, file: 'shop.css', from: 'width: 460px', to: 'width: 100%' },
-  nina: {
-    clue: /selector="#?(sale)"|id="(sale)"/,
-    file: 'index.html',
-    from: '<p id="sale">Spring sale: 20% off all blends until 31 March 2021.</p>',
-    to: '',
-  },
-} satisfies Partial<Record<VisitorName, Fault>>;
-export type FaultName = keyof typeof FAULTS;
 
 export interface Arrival {
   email?: string | undefined;
