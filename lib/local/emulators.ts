@@ -10,6 +10,7 @@ import type { Faults } from './faults.ts';
 import { startMailSink } from './mail-sink.ts';
 import { COUNT_DEAD, DISPATCH_DEAD, queues } from './queues.ts';
 import { startTableEmulator } from './table-emulator.ts';
+import { actionOf } from './table-protocol.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -93,7 +94,10 @@ export const startQueueEmulator = async (folder: string | undefined, names: read
   };
 };
 
+const isWrite = (action: string) => /(Put|Update|Delete|Write)Items?$/.test(action);
+
 export interface Listener {
+  /** Something that a reader of the stream waits for was written. */
   owed?: () => void;
 }
 
@@ -114,8 +118,9 @@ export const startEmulators = async (
   ]);
   for (const one of [table, storage, queue, mail]) running.defer(async () => one.stop());
   const [tableProxy, storageProxy, queueProxy] = await Promise.all([
-    startFaultProxy('table', table.url, faults, ({ body }) => {
-      if (body.includes('"due_at"')) listener.owed?.();
+    startFaultProxy('table', table.url, faults, (call) => {
+      const { body } = call;
+      if (isWrite(actionOf(call)) && (body.includes('"due_at"') || body.includes('"ANN"'))) listener.owed?.();
     }),
     startFaultProxy('storage', storage.url, faults),
     startFaultProxy('queue', queue.url, faults),

@@ -29,6 +29,9 @@ export const startPollers = async (
       handler: await loadHandler<DynamoDBStreamEvent, undefined>(`workers/${name}.ts`),
       // If the stream is not trimmed, a kept one holds a day of records.
       from: trim || isNew ? 'TRIM_HORIZON' : 'LATEST',
+      retries: 1000,
+      // As often as Lambda; what someone waits for wakes the reader.
+      pollMs: 250,
       ...(consumed && { consumed: (sequenceNumber) => consumed(name, sequenceNumber) }),
       failed: async (records, error) => {
         console.error(`${name} gave up on ${records.length} stream records:`, error);
@@ -43,9 +46,9 @@ export const startPollers = async (
     return stream;
   };
   const [stream, usage] = await Promise.all([
-    reader('dispatch', { filters: [...owedFilters, ...changeFilters], retries: 1000, mark: sweeper.mark }),
+    reader('dispatch', { filters: [...owedFilters, ...changeFilters], mark: sweeper.mark }),
     // Nothing waits for usage counts, and no schedule finds missed ones.
-    reader('count-usage', { filters: useFilters, pollMs: 150, retries: 1000 }),
+    reader('count-usage', { filters: useFilters }),
   ]);
   for (const { name, worker, batch, atOnce } of queues) {
     const poller = new QueuePoller({
