@@ -1,12 +1,17 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 const MOST_TRIES = 10;
 
-/** As a client does it: what the service is too busy for is asked again. */
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * What the service is too busy for is asked again, but each in its turn: a machine that has much else to do is too slow for
+ * hundreds at once, however often they come.
+ */
 export const onceNotBusy = async <Given extends { status: number }>(ask: () => Promise<Given>): Promise<Given> => {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await ask();
-    if (answer.status !== 503 || tries === MOST_TRIES) return answer;
-    await wait(Math.random() * 200 * tries);
+  let answer = await ask();
+  for (let tries = 1; answer.status === 503 && tries < MOST_TRIES; tries += 1) {
+    const again = turn.then(ask);
+    turn = again.catch(() => undefined);
+    answer = await again;
   }
+  return answer;
 };

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type * as z from 'zod';
 import { said } from '../codes/said.ts';
-import { hostsOf, type Resolve } from '../fetcher/guarded-connector.ts';
+import { hostsOf, type Resolve, resolveAll } from '../fetcher/guarded-connector.ts';
 import { checkLinks, linksToCheck } from './check-links.ts';
 import { Candidates } from './in-page/candidates.ts';
 import { readHtml, readShape, scrollThrough } from './in-page/document.ts';
@@ -41,6 +41,7 @@ const MAX_SCROLL = 40_000;
 const MAX_PICTURE_BYTES = 3_500_000;
 const QUALITIES = [80, 60, 35];
 
+const RESOLVE_MS = 4000;
 const OPEN_MS = 20_000;
 const LOAD_MS = 12_000;
 const QUIET_MS = 5000;
@@ -345,11 +346,20 @@ const allowedFor = (url: URL): ReadonlySet<string> => {
   return allowed.has(`${url.hostname}:${port}`) ? allowed : new Set();
 };
 
+/** No browser is started for a name that has no address. Whether an address may be reached is the guard's question. */
+const hasAddress = ({ hostname }: URL, resolve: Resolve = resolveAll): Promise<boolean> => {
+  const found = resolve(hostname.replace(/^\[(.*)\]$/, '$1')).then(
+    (addresses) => addresses.length > 0,
+    () => false,
+  );
+  return inTime(found, RESOLVE_MS, () => true);
+};
+
 /** Never throws. The browser and its profile are gone when it returns. */
 export const visit = async (given: RenderOrder, surroundings: Surroundings = {}): Promise<Visited> => {
   const order = RenderOrder.parse(given);
   const url = addressOf(order.url);
-  if (!url) return UNREACHABLE;
+  if (!url || !(await hasAddress(url, surroundings.resolve))) return UNREACHABLE;
   const clock = new Clock(order.timeout_ms - RESERVED_MS);
   const limits = { maxBytes: MAX_BYTES, allowed: allowedFor(url), ...surroundings };
   const seen = await withBrowser(limits, async (job) => {
