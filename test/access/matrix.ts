@@ -4,7 +4,7 @@ import { type Caller, type Person, signIn } from '../driver.ts';
 import { refusalFault } from '../refusal-fault.ts';
 import { type RoleRow, roleRows } from './roles.ts';
 import { KINDS, type Kind, verdict } from './verdicts.ts';
-import { callRow, type Ids, invite, inviteElsewhere, newWorld, teamOf, type World } from './world.ts';
+import { callRow, type Ids, idsOf, invite, inviteElsewhere, newWorld, teamOf, type World } from './world.ts';
 
 export interface Case {
   name: string;
@@ -54,7 +54,8 @@ export const useMatrix = () => {
       return { ...ids, ...(await teamOf(world.callers.OWNER)) };
     // It takes back the caller’s own rating only, so the review stays as it is for the others.
     if (!changesItsObject(one) || one.id === 'withdrawPageRating') return ids;
-    return world.ids(one.row.path.includes('annotation_id') ? world.site : await world.ws.site());
+    const site = one.row.path.includes('annotation_id') ? world.site : await world.ws.site();
+    return { ...ids, ...(await world.ids(site, [...idsOf(one.row.path), 'note_secret'])) };
   };
 
   return async ({ one, row }: Case) => {

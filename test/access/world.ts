@@ -44,6 +44,8 @@ export const teamOf = async (owner: Person): Promise<Ids> => {
 };
 
 const PERSONA = personas.createPersona;
+const REVIEW_IDS = ['review_id', 'feedback_id', 'share_token', 'partial_review_id'];
+const SHOWCASE_IDS = ['showcased_review_id', 'slug', 'pending_review_id'];
 
 /** A workspace with one of everything, and one of every kind of caller in it. */
 export const newWorld = async (named?: Workspace) => {
@@ -88,37 +90,50 @@ export const newWorld = async (named?: Workspace) => {
     return { showcased_review_id: open.id, slug: open.slug, pending_review_id: waiting.id };
   };
 
-  const ids = async (site = granted): Promise<Ids> => {
-    const [note, stakeholder, token, member, persona_id, review, entry] = await Promise.all([
-      ws.note(site, { email: VISITOR }),
-      call('POST', `/api/widget/sites/${site.id}/stakeholders`, { as: ws.owner, body: { name: 'Kim' } }).then(must),
-      ws.token('GUEST'),
-      ws.member(),
-      newPersona(false),
-      newReview(site),
-      newShowcase(site),
-    ]);
+  /** One of everything, or only of what is named. */
+  const ids = async (site = granted, named?: readonly string[]): Promise<Ids> => {
+    const when = <Made>(names: readonly string[], make: () => Promise<Made>) =>
+      !named || names.some((name) => named.includes(name)) ? make() : undefined;
+    const [note, stakeholder, token, member, persona_id, review, entry, wallet_ws_id, connection_id] =
+      await Promise.all([
+        when(['annotation_id', 'thread_link', 'note_secret'], () => ws.note(site, { email: VISITOR })),
+        when(['token'], () =>
+          call('POST', `/api/widget/sites/${site.id}/stakeholders`, { as: ws.owner, body: { name: 'Kim' } }).then(must),
+        ),
+        when(['token_id'], () => ws.token('GUEST')),
+        when(['user_id'], () => ws.member()),
+        when(['persona_id'], () => newPersona(false)),
+        when(REVIEW_IDS, () => newReview(site)),
+        when(SHOWCASE_IDS, () => newShowcase(site)),
+        when(['wallet_ws_id'], newWallet),
+        when(['connection_id'], () => newConnection(ws.owner, site)),
+      ]);
+    const made = {
+      user_id: member?.user_id,
+      annotation_id: note?.id,
+      thread_link: note && signThread({ ws: ws.id, annotation: note.id }, addressHash(VISITOR)),
+      note_secret: note?.note_secret,
+      token: stakeholder?.token,
+      token_id: token?.token_id,
+      persona_id,
+      wallet_ws_id,
+      connection_id,
+      ...review,
+      ...entry,
+    };
     return {
       ws_id: ws.id,
-      wallet_ws_id: await newWallet(),
-      user_id: member.user_id,
       site_id: site.id,
-      annotation_id: note.id,
-      token: stakeholder.token,
-      token_id: token.token_id,
       invitation_token,
       loader_secret_id: site.loader_secret_id,
       oauth_request: askedRequest(),
-      connection_id: await newConnection(ws.owner, site),
       mailbox: signData(personOfAddress(ws.owner.email)),
-      thread_link: signThread({ ws: ws.id, annotation: note.id }, addressHash(VISITOR)),
       signed: signFile('kept/none', Date.now() + 60_000),
-      note_secret: note.note_secret,
-      persona_id,
       public_persona_id,
       category: PERSONA.category,
-      ...review,
-      ...entry,
+      ...Object.fromEntries(
+        Object.entries(made).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+      ),
     };
   };
 
