@@ -2,12 +2,15 @@ import TestSequencer from '@jest/test-sequencer';
 
 const LONG = [
   'proof/(bounds-|access-matrix|exposure|isolation|threads|faults|fuzz|erased-traces|restore|revoked)',
-  'browser/(engines|end-to-end)',
+  'browser/(dashboard|engines|widget|public|end-to-end)',
+  'render/',
+  'facts/measured',
+  'verification/verify-fix',
   'data/(erasure|export|rebind)',
   'demo/(allowance|captcha|model)',
   'local/stage',
-  'reviews/(content|panel-by-content|replay)',
-  'workers/(purge|extract-review)',
+  'reviews/(content|panel-by-content|replay|repeat-review|page-rating)',
+  'workers/(purge|extract-review|refit-calibrator|notifications)',
   'access/over-the-wire',
   'security/(deleted|headers)',
 ];
