@@ -3,7 +3,7 @@ const MOST_TRIES = 10;
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * What the service is too busy for is asked again, but each in its turn: a machine that has much else to do is too slow for
+ * A call that the service is too busy for is made again, but each in its turn: a machine that has much else to do is too slow for
  * hundreds at once, however often they come.
  */
 export const onceNotBusy = async <Given extends { status: number }>(ask: () => Promise<Given>): Promise<Given> => {
