@@ -141,8 +141,8 @@ const SIGNED = /https?:\/\/[^\s"'\\<>]+[?&]X-Amz-Signature=[^\s"'\\<>]+/g;
 
 /** The calls that a function's answer lets its reader make in its name, by presigned URLs. */
 export const signedIn = (answer: string, settings: Settings): AwsCall[] =>
-  (answer.match(SIGNED) ?? []).flatMap((url) => {
-    const { pathname, searchParams } = new URL(url.replaceAll('&amp;', '&').replaceAll('\\u0026', '&'));
+  (answer.replaceAll('&amp;', '&').replaceAll('\\u0026', '&').match(SIGNED) ?? []).flatMap((url) => {
+    const { pathname, searchParams } = new URL(url);
     const method = searchParams.get('x-id') === 'PutObject' ? 'PUT' : 'GET';
     const request = { method, path: pathname, header: () => '', body: () => '' };
     return callsIn(request, settings) ?? [];

@@ -3,9 +3,10 @@ import jpeg from 'jpeg-js';
 import type { Fact } from '../../functions/facts/fact.ts';
 import { imageSize } from '../../functions/kit/files/image.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
-import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
-import { cutPicture } from '../../functions/verification/cut-picture.ts';
+import { type Key, keys, workspacePartition } from '../../functions/kit/table/keys.ts';
+import { handler as renderPage } from '../../functions/workers/render-page.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { batchOf } from '../workers/messages.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { create, rowsOf } from './reviewed.ts';
 import { modelSaying, panelOf, readAs, runWhole } from './run-whole.ts';
@@ -47,6 +48,12 @@ const reviewed = async (ws: Workspace, model: Run, more: Record<string, unknown>
   await readAs(ws.id, body.id, PAGE, { facts });
   await runWhole(ws.id, body.id, model);
   return body.id as string;
+};
+
+/** The worker gets the note's message, `times` in a batch. */
+const cutPictures = async (context: Key, times = 1): Promise<void> => {
+  const messages = Array(times).fill({ job: 'cut-picture', ...context });
+  expect(await renderPage(batchOf(messages))).toEqual({ batchItemFailures: [] });
 };
 
 const get = async (ws: Workspace, path: string) => (await call('GET', path, { as: ws.owner })).body;
@@ -217,8 +224,7 @@ describe('a note of a fact', () => {
     const cut_from = String((await table().get(context))?.cut_from);
     const page = { width: 1440, height: 2000, data: Buffer.alloc(1440 * 2000 * 4, 200) };
     await openStorage().keep(cut_from, jpeg.encode(page, 60).data, 'image/jpeg');
-    await cutPicture({ table: table(), storage: openStorage() }, context);
-    await cutPicture({ table: table(), storage: openStorage() }, context);
+    await cutPictures(context, 2);
     const row = await table().get(context);
     expect([row?.job, row?.cut_from]).toEqual([undefined, undefined]);
     const cut = await openStorage().read(String(row?.screenshot_key), 1e6);
@@ -237,7 +243,7 @@ describe('a note of a fact', () => {
     const { body: made } = await call('POST', `/api/reviews/${id}/feedback/${contrast.id}/note`, { as: ws.owner });
     const context = keys.context(ws.id, made.annotation_id);
     await table().transact([{ update: context, set: { cut_from: 'kept/gone' } }]);
-    await cutPicture({ table: table(), storage: openStorage() }, context);
+    await cutPictures(context);
     expect(await table().get(context)).toMatchObject({ screenshot_key: null });
     expect(await table().get(context)).not.toHaveProperty('job');
   });

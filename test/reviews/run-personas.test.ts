@@ -1,11 +1,14 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { type Content, unpackContent } from '../../functions/reviews/read/content.ts';
+import { handler as runPersona } from '../../functions/workers/run-persona.ts';
 import { type Caller, call, newWorkspace } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { png } from '../resolutions/images.ts';
 import { uploadPicture, NOTE as VISITED, visit } from '../widget-api/visit.ts';
+import { batchOf } from '../workers/messages.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
+import { json, loopback } from './model/loopback.ts';
 import { bytesOf, faults, rowsOf } from './reviewed.ts';
 import { modelSaying, panelOf, runWhole } from './run-whole.ts';
 
@@ -33,6 +36,26 @@ const run = (as: Caller, id: string, body?: unknown, path = 'v1') =>
 
 const contentOf = async (ws: string, id: string): Promise<Content> =>
   unpackContent((await rowsOf(ws, id)).get('CONTENT')!.content as Uint8Array);
+
+/** What the worker shows a model of a review's pictures. The model refuses to answer. */
+const picturesShown = async (ws: string, review: string): Promise<string[]> => {
+  const server = await loopback();
+  server.answer((_, response) => json(response, 400, {}));
+  const logged = jest.spyOn(console, 'error').mockReturnValue();
+  process.env.MODEL = `openai:some/model@${server.url}/v1`;
+  try {
+    for (const prefix of ['REVIEW', 'RUN#']) {
+      const rows = [...(await rowsOf(ws, review)).values()];
+      const { job, pk, sk } = rows.find(({ sk }) => String(sk).startsWith(prefix)) ?? {};
+      await runPersona(batchOf([{ job, pk, sk }]));
+    }
+    return server.received.flatMap(({ body }) => JSON.stringify(body).match(/data:image[^"]+/g) ?? []);
+  } finally {
+    process.env.MODEL = '';
+    logged.mockRestore();
+    server.close();
+  }
+};
 
 describe('200', () => {
   test('answers the review of the note, ready to run', async () => {
@@ -79,6 +102,7 @@ describe('200', () => {
     expect(elements.map(({ id }) => id)).toEqual(['#buy', 'screenshot']);
     const opened = await call('GET', new URL(body.content.picture_urls[0]).pathname);
     expect(opened.status).toBe(302);
+    expect(await picturesShown(ws.id, body.id)).toContain(`data:image/png;base64,${png().toString('base64')}`);
   });
 
   test('a note on a whole page has the page for an element; a selector too long to name has a short one', async () => {
