@@ -36,7 +36,7 @@ export const RENDER_LIMITS = ['bytes', 'requests', 'time', 'elements', 'height',
 
 const Traffic = z.object({
   requests: z.number().int().nonnegative(),
-  /** On the wire, compressed. */
+  /** On the wire, compressed, until the page was quiet. The median of three visits if the first was heavy. */
   bytes: amount,
   /** Answered with 400 or more, or not at all. */
   failed: z.array(FailedRequest).max(MAX_LISTED),

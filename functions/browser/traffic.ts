@@ -9,9 +9,10 @@ interface Request {
   url: string;
   kind: string;
   at: number;
+  bytes: number;
 }
 
-const withoutQuery = (url: string) => url.slice(0, 500);
+const cutUrl = (url: string) => url.slice(0, 500);
 
 const hostOf = (url: string): string => {
   if (!URL.canParse(url)) return '';
@@ -45,7 +46,7 @@ export class TrafficLog {
       this.#requests += 1;
       if (redirectResponse) this.#bytes += redirectResponse.encodedDataLength;
       if (request.mixedContentType && request.mixedContentType !== 'none') push(this.#mixed, request.url);
-      this.#open.set(requestId, { url: request.url, kind: type, at: performance.now() });
+      this.#open.set(requestId, { url: request.url, kind: type, at: performance.now(), bytes: 0 });
       if (this.#requests === maxRequests) onFull();
     });
     session.on('Network.responseReceived', ({ requestId, response, type, frameId }) => {
@@ -58,8 +59,15 @@ export class TrafficLog {
       const open = this.#open.get(requestId);
       if (open && type === 'EventSource') open.at = Number.NEGATIVE_INFINITY;
     });
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    // A response that a limit cuts off never finishes.
+    session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+      const open = this.#open.get(requestId);
+      if (!open) return;
+      open.bytes += encodedDataLength;
       this.#bytes += encodedDataLength;
+    });
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      this.#bytes += Math.max(0, encodedDataLength - (this.#open.get(requestId)?.bytes ?? 0));
       this.#open.delete(requestId);
     });
     session.on('Network.loadingFailed', ({ requestId, errorText, canceled, blockedReason, type }) => {
@@ -90,12 +98,17 @@ export class TrafficLog {
 
   #fail(failed: FailedRequest) {
     this.#failures += 1;
-    push(this.#failed, { ...failed, url: withoutQuery(failed.url) });
+    push(this.#failed, { ...failed, url: cutUrl(failed.url) });
   }
 
   /** Of the page itself. */
   get answer() {
     return { status: this.#status, type: this.#type, url: this.#url };
+  }
+
+  /** On the wire, compressed. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   isQuiet(): boolean {
@@ -106,12 +119,12 @@ export class TrafficLog {
     return true;
   }
 
-  read(refused: readonly string[]): Traffic {
+  read(refused: readonly string[], bytes: number): Traffic {
     const isRefused = ({ url, status }: FailedRequest) => status === null && refused.includes(hostOf(url));
     const failed = this.#failed.filter((one) => !isRefused(one));
     return {
       requests: this.#requests,
-      bytes: this.#bytes,
+      bytes,
       failed,
       failed_count: this.#failures - (this.#failed.length - failed.length),
       mixed: [...new Set(this.#mixed)],

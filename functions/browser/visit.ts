@@ -54,8 +54,8 @@ const LINKS_MS = 6000;
 /** Kept for ending the browser and for sending what was seen. */
 const RESERVED_MS = 4000;
 
-/** A visit whose timings exceed twice what is good is repeated. */
-const SLOW = { lcp_ms: 5000, cls: 0.2, blocking_ms: 400 } as const;
+/** A visit that exceeds twice what is good is repeated. */
+const SLOW = { lcp_ms: 5000, cls: 0.2, blocking_ms: 400, bytes: 4_000_000 } as const;
 
 const NO_BROWSER = refused('no_browser', said('no_browser'));
 const UNREACHABLE = refused('unreachable', said('page_unreachable'));
@@ -213,25 +213,34 @@ const picture = async ({ tab }: Opened, clock: Clock, { top, width, height, scal
   return bytes;
 };
 
-const seeTimings = (opened: Opened, clock: Clock): Promise<Timings> =>
-  askPatiently(opened, clock, (ms) => opened.tab.ask(readTimings, undefined, ms));
+interface Loading extends Timings {
+  /** Until the page was quiet: what it loads only when it's scrolled isn't counted. */
+  bytes: number;
+}
 
-const isSlow = (timings: Timings): boolean =>
-  Object.entries(SLOW).some(([name, most]) => (timings[name as keyof typeof SLOW] ?? 0) > most);
+const seeLoading = async (opened: Opened, clock: Clock): Promise<Loading> => ({
+  ...(await askPatiently(opened, clock, (ms) => opened.tab.ask(readTimings, undefined, ms))),
+  bytes: opened.log.bytes,
+});
+
+const isSlow = (seen: Loading): boolean =>
+  Object.entries(SLOW).some(([name, most]) => (seen[name as keyof typeof SLOW] ?? 0) > most);
 
 const median = (values: readonly (number | null)[]): number | null => {
   const sorted = values.filter((value) => value !== null).sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? null;
 };
 
-const timeAgain = async (job: BrowserJob, order: Order, first: Timings, clock: Clock): Promise<Timings[]> => {
+const loadAgain = async (job: BrowserJob, order: Order, first: Loading, clock: Clock): Promise<Loading[]> => {
   const all = [first];
   try {
     for (let visit = 2; visit <= 3; visit += 1) {
       const opened = await openPage(job, order, clock);
       if (!('tab' in opened)) break;
       await untilQuiet(opened, clock);
-      all.push(await seeTimings(opened, clock));
+      // Without network a page is light.
+      if (job.proxy.isFull()) break;
+      all.push(await seeLoading(opened, clock));
       await opened.close();
     }
   } catch (error) {
@@ -240,8 +249,8 @@ const timeAgain = async (job: BrowserJob, order: Order, first: Timings, clock: C
   return all;
 };
 
-const medians = (all: readonly Timings[]): Timings => {
-  const of = (name: keyof Timings) => median(all.map((timings) => timings[name]));
+const medians = (all: readonly Loading[]): Loading => {
+  const of = (name: keyof Loading) => median(all.map((seen) => seen[name]));
   return {
     first_byte_ms: of('first_byte_ms'),
     first_paint_ms: of('first_paint_ms'),
@@ -249,6 +258,7 @@ const medians = (all: readonly Timings[]): Timings => {
     cls: of('cls'),
     blocking_ms: of('blocking_ms'),
     loaded_ms: of('loaded_ms'),
+    bytes: of('bytes') ?? 0,
   };
 };
 
@@ -274,7 +284,7 @@ const see = async (job: BrowserJob, order: Order, clock: Clock): Promise<Visited
   const fault = faultOf(order, opened, shape);
   if (fault) return fault;
   if (shape.elements > MAX_ELEMENTS) limits.add('elements');
-  const timings = await seeTimings(opened, clock);
+  const first = await seeLoading(opened, clock);
   const wanted = PICTURES.filter((name) => order.uploads[name]);
   const pictures: Pictured['pictures'] = {};
   const { width, height: viewHeight, pixel_ratio } = order.view;
@@ -307,8 +317,9 @@ const see = async (job: BrowserJob, order: Order, clock: Clock): Promise<Visited
   await opened.close();
   const addresses = order.wants.links ? linksToCheck(answers.measurements, withoutFragment(shape.url)) : [];
   const links = await checkLinks(addresses, job.proxy, clock.rest(LINKS_MS));
-  const repeats = order.wants.measurements && isSlow(timings) && clock.rest(AGAIN_MS) === AGAIN_MS;
-  const all = repeats ? await timeAgain(job, order, timings, clock) : [timings];
+  const repeats = order.wants.measurements && isSlow(first) && clock.rest(AGAIN_MS) === AGAIN_MS;
+  const all = repeats ? await loadAgain(job, order, first, clock) : [first];
+  const { bytes, ...timings } = all.length === 3 ? medians(all) : first;
   if (job.proxy.isFull()) limits.add('bytes');
   return {
     ok: true,
@@ -317,9 +328,9 @@ const see = async (job: BrowserJob, order: Order, clock: Clock): Promise<Visited
     title: shape.title.slice(0, 500),
     ...(written && { html: written.html }),
     ...answers,
-    timings: all.length === 3 ? medians(all) : timings,
+    timings,
     visits: all.length === 3 ? 3 : 1,
-    traffic: log.read(job.proxy.refused()),
+    traffic: log.read(job.proxy.refused(), bytes),
     console: log.console,
     ...(order.wants.links && { links }),
     page_height: height,

@@ -226,6 +226,12 @@ describe('a hostile page', () => {
     if (seen.ok) expect(seen.title.toLowerCase()).toBeTruthy();
   });
 
+  test('has the bytes that a limit cut off counted', async () => {
+    const seen = await pages.see('/picture', ORDER);
+    expect(seen).toMatchObject({ ok: true });
+    if (seen.ok) expect(seen.traffic.bytes).toBeGreaterThan(20e6);
+  });
+
   test('that changes forever is seen as it is at some moment', async () => {
     expect(await pages.see('/flood', ORDER)).toMatchObject({ ok: true, limits: expect.arrayContaining(['time']) });
   });

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { imageFault, imageSize } from '../../functions/kit/files/image.ts';
 import { usePages } from './origin.ts';
 
@@ -11,9 +11,18 @@ const DRAWN = `<!doctype html><html lang="en"><title>Drawn</title><body><p hidde
 
 const FORM = '<!doctype html><title>Sign in</title><form><input type="password"></form>';
 
+const MB = 1_000_000;
+const sizes = [6 * MB, MB, MB];
+
 const pages = usePages({
   '/drawn': DRAWN,
   '/form': FORM,
+  '/heavy': '<!doctype html><title>Heavy</title><h1>Heavy</h1><script src="/script.js"></script>',
+  '/script.js': (answer) =>
+    answer.writeHead(200, { 'content-type': 'text/javascript' }).end(Buffer.alloc(sizes.shift() ?? 0, ' ')),
+  '/later':
+    '<!doctype html><title>Later</title><h1>Later</h1><p style="height:5000px"></p><img loading="lazy" src="/late">',
+  '/late': (answer) => answer.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(MB)),
   '/account': (answer) => answer.writeHead(302, { location: '/form' }).end(),
   '/secret': (answer) => answer.writeHead(401, { 'www-authenticate': 'Basic' }).end('<h1>No</h1>'),
   '/broken': (answer) => answer.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Oops</h1>'),
@@ -51,4 +60,21 @@ test.each([
 
 test('shows a form that asks for a password if it is the page that was asked for', async () => {
   expect(await pages.see('/form')).toMatchObject({ ok: true, title: 'Sign in' });
+});
+
+describe('the weight of a page', () => {
+  const weightOf = async (path: string) => {
+    const seen = await pages.see(path, { wants: { measurements: true } });
+    if (!seen.ok) throw new Error(seen.said.text);
+    return { visits: seen.visits, mb: Math.round(seen.traffic.bytes / MB) };
+  };
+
+  test('is the median of three visits if the first was heavy', async () => {
+    expect(await weightOf('/heavy')).toEqual({ visits: 3, mb: 1 });
+  });
+
+  test('leaves out what is loaded only on scrolling', async () => {
+    expect(await weightOf('/later')).toEqual({ visits: 1, mb: 0 });
+    expect(pages.seen).toContain('/late');
+  });
 });
