@@ -94,7 +94,10 @@ export const STUCK = refused('stuck', said('page_stuck'));
 export const RenderedPage = z.object({
   ok: z.literal(true),
   /** After redirects and scripts, without fragment. */
-  url: z.string().max(2048),
+  url: z
+    .string()
+    .max(2048)
+    .regex(/^https?:\/\//),
   status: z.number().int(),
   title: cut(500),
   html: z.string().max(MAX_HTML).optional(),

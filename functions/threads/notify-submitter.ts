@@ -1,5 +1,5 @@
 import { isTold, statusNews } from '../annotations/news.ts';
-import { DAY, HOUR, now, SECOND, ttlAt } from '../kit/clock.ts';
+import { DAY, HOUR, MINUTE, now, SECOND, ttlAt } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import { below, LIVE, type Test } from '../kit/table/expression.ts';
 import { type Key, keys, scratchKeys } from '../kit/table/keys.ts';
@@ -12,7 +12,7 @@ import { type NoteIds, readSubject, repliesInstead, type Subject } from './submi
 
 const MAILS_A_DAY = 10;
 /** The mail shows how the element looks now, if the browser is quick enough. */
-const VERIFICATION_WAIT = 90 * SECOND;
+const VERIFICATION_WAIT = MINUTE;
 const LOOK_AGAIN_SECONDS = 5;
 /** Of one mail, so that it fits a transaction; the rest has its own messages. */
 const MAX_TOLD = 20;

@@ -1,5 +1,5 @@
 import type { CapturedContext } from '../annotations/context-schema.ts';
-import { ContextRow, type VerificationRow } from '../annotations/rows.ts';
+import { ContextRow, Origin, type VerificationRow } from '../annotations/rows.ts';
 import { touchNote } from '../annotations/thread.ts';
 import { Candidates } from '../browser/in-page/candidates.ts';
 import type { Box } from '../browser/order.ts';
@@ -14,6 +14,7 @@ import { type Key, keys, objects } from '../kit/table/keys.ts';
 import { requireIds } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
+import { learnFromFix } from '../reviews/judge/learn.ts';
 import { type Changed, comparePictures } from './compare-pictures.ts';
 import { decode, keepPart } from './cut-picture.ts';
 import { type Found, findAgain } from './find-again.ts';
@@ -155,6 +156,8 @@ const flagWrite = ([ws, annotation]: [string, string], note: Item, state: Result
 const end = async (table: Table, key: Key, note: Item, { why, ...result }: Result) => {
   const ids = requireIds(keys.verification, key) as [string, string];
   const [ws, annotation_id] = ids;
+  const { data: origin } = Origin.safeParse(note.origin);
+  if (origin && result.state === 'changed' && note.status === 'resolved') await learnFromFix(table, ws, origin);
   const target = { annotation_id, site_id: note.site_id, state: result.state };
   await table.tryTransact([
     {

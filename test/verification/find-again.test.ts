@@ -89,3 +89,8 @@ test('finds an element by its place on a translated page', () => {
   const page = { ...pageOf(foreign, 2), title: 'Laden' };
   expect(findAgain(pinned, pageParts(page), 0)).toMatchObject({ anchor: 'exact', node: 2 });
 });
+
+test('calls an element lost if only its words were known, and they are gone', () => {
+  const noted: Pinned = { anchor: { kind: 'text', text: 'Ships tomorrow' } };
+  expect(findAgain(noted, pageParts(pageOf([look], null)), 0)).toMatchObject({ anchor: 'lost', score: 0, node: null });
+});

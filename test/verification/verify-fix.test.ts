@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { chromium } from 'playwright-core';
-import type { PageSeen } from '../../functions/browser/render-page.ts';
 import { BUSY, STUCK } from '../../functions/browser/rendered.ts';
-import { visit } from '../../functions/browser/visit.ts';
 import { HOUR, now } from '../../functions/kit/clock.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
 import { dayOf } from '../../functions/kit/table/count-within.ts';
@@ -16,6 +14,7 @@ import { chromiumOptions } from '../browser/chromium.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { usePages } from '../render/origin.ts';
 import { put } from '../resolutions/upload.ts';
+import { inBrowser, type Render } from './in-browser.ts';
 
 const STYLE = `<style>body{margin:0;font:18px/1.5 sans-serif}main{padding:60px 80px}button{padding:14px 30px;font:inherit;
   border:0;background:#7a2;color:#fff}p{max-width:500px}</style>`;
@@ -77,19 +76,6 @@ const pinned = async (more: object = {}): Promise<string> => {
 const path = (id: string) => `/api/v1/annotations/${id}`;
 const verify = (id: string, as = ws.owner) => call('POST', `${path(id)}/verify`, { as });
 const shownOf = async (id: string) => (await call('GET', path(id), { as: ws.owner })).body.verification;
-
-type Render = Parameters<typeof verifyFix>[0]['renderPage'];
-/** The service's browser, without a Lambda and a bucket between. */
-const inBrowser: Render = async (order) => {
-  const NOWHERE = { url: '', headers: {} };
-  const page = await visit({ ...order, uploads: { whole_page: NOWHERE } });
-  if (!page.ok) return page;
-  const { whole_page } = page.pictures;
-  return {
-    ...page,
-    pictures: whole_page ? { whole_page: { ...whole_page, key: '', type: 'image/jpeg' } } : {},
-  } as PageSeen;
-};
 
 const owe = async (id: string) => {
   const key = keys.verification(ws.id, id);

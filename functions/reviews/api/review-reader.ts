@@ -103,6 +103,12 @@ const reviewRows = (table: Table, workspace_id: string, id: string): Promise<Sto
     consistent: true,
   });
 
+/** Whoever may see it. Undefined if it was deleted. */
+export const readWhole = async (table: Table, workspace_id: string, id: string): Promise<WholeReview | undefined> => {
+  const rows = await reviewRows(table, workspace_id, id);
+  return rowsOf(rows, keys.review)[0]?.deleted_at === undefined ? toWholeReview(workspace_id, rows) : undefined;
+};
+
 /** Whether a share's link works. */
 export const isShared = (shared: Shared | undefined): shared is Shared =>
   shared !== undefined && (shared.expires_at === undefined || shared.expires_at > now());
