@@ -109,7 +109,7 @@ export const findAgain = (pinned: Pinned, page: PageParts, at: number): Found =>
   const index = indexes[best];
   const node = index === undefined ? undefined : nodes[index];
   const score = total > 0 ? Math.round((highest / total) * 1000) / 1000 : 0;
-  // That an element is in the same document says nothing about it.
+  // All elements of a document have that in common.
   const isKnown = known.some((property) => property !== 'holder');
   if (!node || index === undefined || !isKnown) return { anchor: 'lost', score: isKnown ? score : 0, node: null };
   let [own, others] = [0, 0];

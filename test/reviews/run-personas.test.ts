@@ -37,7 +37,7 @@ const run = (as: Caller, id: string, body?: unknown, path = 'v1') =>
 const contentOf = async (ws: string, id: string): Promise<Content> =>
   unpackContent((await rowsOf(ws, id)).get('CONTENT')!.content as Uint8Array);
 
-/** What the worker shows a model of a review's pictures. The model refuses to answer. */
+/** The pictures that the worker shows to a model, which refuses to answer. */
 const picturesShown = async (ws: string, review: string): Promise<string[]> => {
   const server = await loopback();
   server.answer((_, response) => json(response, 400, {}));

@@ -103,7 +103,7 @@ const reviewRows = (table: Table, workspace_id: string, id: string): Promise<Sto
     consistent: true,
   });
 
-/** Whoever may see it. Undefined if it was deleted. */
+/** For workers: access isn’t checked. Undefined if it was deleted. */
 export const readWhole = async (table: Table, workspace_id: string, id: string): Promise<WholeReview | undefined> => {
   const rows = await reviewRows(table, workspace_id, id);
   return rowsOf(rows, keys.review)[0]?.deleted_at === undefined ? toWholeReview(workspace_id, rows) : undefined;

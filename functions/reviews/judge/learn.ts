@@ -57,7 +57,7 @@ export const learnedFrom = (
   ];
 };
 
-/** The browser has seen that the finding was fixed, so it was useful. Counts once, as a rater of its own. */
+/** The browser has seen that the finding was fixed, so it was useful. Counts once, as another rater. */
 export const learnFromFix = async (
   table: Table,
   ws: string,
