@@ -1,4 +1,4 @@
-import type { RuleId } from './catalog.ts';
+import { RULE_IDS, RULES, type RuleId } from './catalog.ts';
 import type { Fact } from './fact.ts';
 import { inOrder } from './facts-of-page.ts';
 import { consistencyFacts } from './rules/consistency.ts';
@@ -30,6 +30,9 @@ export interface ReadContent {
 
 const ONLY_TRANSCRIBED = 'The text is a transcript.';
 const UNKNOWN_TAGS = 'The file does not say it.';
+const UNREAD = 'No model has read the words of the picture.';
+
+const TEXT_RULES = RULE_IDS.filter((id) => RULES[id].topic === 'language' || RULES[id].topic === 'consistency');
 
 /** Code is set aside, as on a page. */
 const passagesOf = ({ text: written, language, transcripts = [] }: ReadContent): Passage[] => {
@@ -104,7 +107,7 @@ const pdfFacts = ({ title, language, is_tagged }: ReadContent): Fact[] => [
 export const factsOfContent = (content: ReadContent, now: number, noBrowser?: string): Fact[] => {
   const { input_type, language } = content;
   const passages = passagesOf(content);
-  if (passages.length === 0 && input_type === 'image') return [];
+  if (passages.length === 0 && input_type === 'image') return TEXT_RULES.map((rule) => notMeasured(rule, UNREAD));
   const isSpoken = /^(?:audio|video|image)$/.test(input_type);
   const written: readonly RuleId[] = ['spelling', 'doubled-word', 'broken-characters'];
   const facts = [

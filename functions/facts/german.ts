@@ -186,6 +186,7 @@ export const GERMAN_REASONS: Readonly<Record<string, string>> = {
     'Für diese Sprache gibt es kein Wörterbuch mit freier Lizenz.',
   'The dictionary is not installed.': 'Das Wörterbuch ist nicht installiert.',
   'The text is a transcript.': 'Der Text ist ein Transkript.',
+  'No model has read the words of the picture.': 'Kein Modell hat die Wörter des Bildes gelesen.',
   'The file does not say it.': 'Die Datei gibt es nicht an.',
   'No browser is installed where this service runs, so the page was read without running its scripts. The operator can install Google Chrome or Microsoft Edge.':
     'Wo dieser Dienst läuft, ist kein Browser installiert; die Seite wurde gelesen, ohne ihre Skripte auszuführen. Wer ihn betreibt, kann Google Chrome oder Microsoft Edge installieren.',

@@ -93,15 +93,25 @@ describe('rules about text', () => {
   });
 });
 
+test('a picture has the facts of its words once a model has read them', () => {
+  const picture = { input_type: 'image', title: null, url: null, language: null, text: '', elements: [] } as const;
+  expect(new Set(factsOfContent(picture, TODAY).map(({ state }) => state))).toEqual(new Set(['not_measured']));
+  const transcripts = [{ text: 'Register by March 31, 2026.' }];
+  const stateIn = new Map(factsOfContent({ ...picture, transcripts }, TODAY).map(({ rule, state }) => [rule, state]));
+  expect([stateIn.get('date-passed'), stateIn.get('price-differs'), stateIn.get('spelling')]).toEqual([
+    ...['failed', 'passed', 'not_measured'],
+  ]);
+});
+
 test('each rule has texts in both languages, without a full stop missing', () => {
   const texts = RULE_IDS.flatMap((id) => [RULES[id].fault, RULES[id].fix, ...GERMAN_RULES[id]]);
   expect(texts.filter((text) => !text.endsWith('.'))).toEqual([]);
 });
 
 test('each reason why a text is not measured has its German', () => {
-  const types = ['text', 'pdf', 'audio'] as const;
+  const types = ['text', 'pdf', 'audio', 'image'] as const;
   const facts = types.flatMap((input_type) =>
-    ['Kurz.', 'نص قصير'].flatMap((text) =>
+    ['', 'Kurz.', 'نص قصير'].flatMap((text) =>
       factsOfContent({ input_type, title: null, url: null, language: null, text, elements: [] }, TODAY),
     ),
   );

@@ -36,6 +36,10 @@ const ask = async (
   return askBrief(model, { facts, content, pictures, given: row, examples, marks: marksOf(row.id), signal });
 };
 
+/** The words of pictures are known only once a model has read them. */
+const factsRead = (content: Content, { transcripts }: Briefed, facts: Facts): Facts =>
+  transcripts.length > 0 ? factsOfContent({ ...content, transcripts }, now()) : facts;
+
 /**
  * Measures what wasn't measured while the content was read. Makes the first call of a review, which infers its purpose
  * and transcribes its pictures, then lets the panel begin. Safe to repeat.
@@ -68,8 +72,8 @@ export const briefReview = async (
   const { content } = ContentRow.parse(contentRow);
   const facts = factsRow ? FactsRow.parse(factsRow).facts : factsOfContent(content, now());
   const isUnasked = row.facts_only === true;
-  const begin = (briefed: Beginning['briefed']) =>
-    beginReview(needs, row, ids, { facts, isKept: factsRow !== undefined, briefed, isUnasked });
+  const begin = (briefed: Beginning['briefed'], measured: Facts = facts) =>
+    beginReview(needs, row, ids, { facts: measured, isKept: factsRow !== undefined, briefed, isUnasked });
   if (!model?.live || isUnasked) return begin({ brief: given });
   const times = runTimes(model.settings);
   const claimed = await claimStep(table, row, ids, 'brief-review', times.leaseMs);
@@ -79,7 +83,7 @@ export const briefReview = async (
   const signal = AbortSignal.timeout(Math.max(SECOND, Math.min(times.askMs, remainingMs() - RESERVE_MS)));
   const asked = { row, content, facts, examples: await readExamples(table, ws, examples) };
   const briefed = await ask({ ...needs, model }, asked, signal);
-  if (!briefed.busy) return begin({ ...briefed, examples });
+  if (!briefed.busy) return begin({ ...briefed, examples }, factsRow ? facts : factsRead(content, briefed, facts));
   if (claimed.attempts === MAX_ATTEMPTS) return begin({ ...briefed, brief: given, examples });
   await putOffStep(
     table,
