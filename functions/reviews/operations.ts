@@ -9,7 +9,6 @@ import { presentFeedback, presentFeedbackList, presentSharedFeedbackList } from 
 import { newShare, presentListed, presentReview, presentShare, shownShare } from './api/present-review.ts';
 import { presentShared } from './api/present-shared.ts';
 import { reportedOf } from './api/reported.ts';
-import { isEnded } from './api/review-reader.ts';
 import type { Reviews, ReviewsContext } from './context.ts';
 import { presentRecord } from './judge/calibration-record.ts';
 import { isFact } from './judge/conclude.ts';
@@ -19,6 +18,7 @@ import { MB, UPLOAD_OWNER, uploadRules } from './read/uploads.ts';
 import { reportOf } from './report/sections.ts';
 import { sideBySide } from './report/side-by-side.ts';
 import type { ReviewRow } from './rows.ts';
+import { isEnded } from './rows.ts';
 
 const SHARE_TRIES = 3;
 

@@ -188,6 +188,8 @@ export const ReviewRow = ReviewListRow.extend({
 });
 export type ReviewRow = z.infer<typeof ReviewRow>;
 
+export const isEnded = ({ status }: Pick<ReviewRow, 'status'>): boolean => status !== 'queued' && status !== 'running';
+
 export interface ReviewIds {
   ws: string;
   review: string;

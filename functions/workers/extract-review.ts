@@ -1,9 +1,9 @@
 import { openTable } from '../kit/table/table.ts';
 import { queueWorker } from '../owed/queue-worker.ts';
 import { extractApart } from '../reviews/read/extract/apart.ts';
-import { type ExtractNeeds, extractReview, openReadingStorage } from '../reviews/read/extract-review.ts';
 import { fetchPage } from '../reviews/read/fetch-page.ts';
 import { openTranscriber } from '../reviews/read/transcribe/amazon.ts';
+import { type ExtractNeeds, extractReview, openReadingStorage } from '../reviews/run/extract-review.ts';
 
 let needs: ExtractNeeds | undefined;
 

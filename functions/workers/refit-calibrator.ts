@@ -1,1 +1,1 @@
-export { refitCalibratorJob as handler } from '../reviews/judge/refit-calibrator.ts';
+export { refitCalibratorJob as handler } from '../reviews/run/refit-calibrator.ts';

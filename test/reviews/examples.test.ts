@@ -6,8 +6,8 @@ import type { Judge } from '../../functions/reviews/judge/calibration/calibrator
 import { RAW } from '../../functions/reviews/judge/calibration/calibrator.ts';
 import { termsOf } from '../../functions/reviews/judge/calibration/terms.ts';
 import { judgeKey } from '../../functions/reviews/judge/calibrators.ts';
-import { learnExamples } from '../../functions/reviews/judge/example-sets.ts';
 import { ExampleSetRow, type FindingRow, LabelRow as Label, type LabelRow } from '../../functions/reviews/rows.ts';
+import { learnExamples } from '../../functions/reviews/run/example-sets.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { create } from './reviewed.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { judgeKey } from '../../functions/reviews/judge/calibrators.ts';
-import { refitCalibrator } from '../../functions/reviews/judge/refit-calibrator.ts';
+import { refitCalibrator } from '../../functions/reviews/run/refit-calibrator.ts';
 import { call, newWorkspace, table } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { create } from './reviewed.ts';

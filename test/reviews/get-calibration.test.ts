@@ -4,7 +4,7 @@ import { type Key, keys } from '../../functions/kit/table/keys.ts';
 import { RAW } from '../../functions/reviews/judge/calibration/calibrator.ts';
 import { renewedRecord } from '../../functions/reviews/judge/calibration-record.ts';
 import { judgeKey } from '../../functions/reviews/judge/calibrators.ts';
-import { refitCalibrator } from '../../functions/reviews/judge/refit-calibrator.ts';
+import { refitCalibrator } from '../../functions/reviews/run/refit-calibrator.ts';
 import { MAX_BINS, MAX_HISTORY } from '../../functions/reviews/workspace-calibration.ts';
 import { type Caller, call, newWorkspace, table } from '../driver.ts';
 import { onceNotBusy } from '../once-not-busy.ts';

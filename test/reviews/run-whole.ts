@@ -12,7 +12,7 @@ import type {
 } from '../../functions/reviews/ask/model/model.ts';
 import { DEFAULT_SETTINGS } from '../../functions/reviews/ask/model/settings.ts';
 import { contentOf } from '../../functions/reviews/read/content.ts';
-import { writeContent } from '../../functions/reviews/read/extract-outcome.ts';
+import { writeContent } from '../../functions/reviews/run/extract-outcome.ts';
 import { doRunJob } from '../../functions/reviews/run/run-one-persona.ts';
 import { type Caller, call, table } from '../driver.ts';
 

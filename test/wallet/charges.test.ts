@@ -4,7 +4,7 @@ import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import type { Model } from '../../functions/reviews/ask/model/model.ts';
-import { writeFailure } from '../../functions/reviews/read/extract-outcome.ts';
+import { writeFailure } from '../../functions/reviews/run/extract-outcome.ts';
 import { moveCents, walletRow } from '../../functions/wallet/movement.ts';
 import { call, newWorkspace, signIn, table } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';

@@ -9,8 +9,8 @@ import { Calibrator, type Judge } from '../../functions/reviews/judge/calibratio
 import { termsOf } from '../../functions/reviews/judge/calibration/terms.ts';
 import { judgeKey, readCalibrator } from '../../functions/reviews/judge/calibrators.ts';
 import { presentCalibration } from '../../functions/reviews/judge/judge-review.ts';
-import { refitCalibrator } from '../../functions/reviews/judge/refit-calibrator.ts';
 import type { LabelRow } from '../../functions/reviews/rows.ts';
+import { refitCalibrator } from '../../functions/reviews/run/refit-calibrator.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { openRatedWorld } from '../reviews/rated-world.ts';
 import { useOwnTables } from './own-tables.ts';

@@ -11,8 +11,8 @@ import { openTable } from '../../functions/kit/table/table.ts';
 import { owed } from '../../functions/owed/jobs.ts';
 import { noteText } from '../../functions/reviews/read/content.ts';
 import { extract } from '../../functions/reviews/read/extract/extract.ts';
-import { extractReview } from '../../functions/reviews/read/extract-review.ts';
 import type { FetchedPage } from '../../functions/reviews/read/fetch-page.ts';
+import { extractReview } from '../../functions/reviews/run/extract-review.ts';
 import { ask, read } from './asked-review.ts';
 import { useOwnTables } from './own-tables.ts';
 

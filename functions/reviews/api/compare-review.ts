@@ -2,7 +2,8 @@ import { conflict, Refusal } from '../../kit/errors.ts';
 import type { Reviews, ReviewsContext } from '../context.ts';
 import { compareReviews } from '../judge/compare.ts';
 import { sideBySide } from '../report/side-by-side.ts';
-import { isEnded, type WholeReview } from './review-reader.ts';
+import { isEnded } from '../rows.ts';
+import type { WholeReview } from './review-reader.ts';
 
 const previousOf = async ({ reviews }: ReviewsContext, { row }: WholeReview): Promise<WholeReview> => {
   if (row.previous_id === undefined) throw conflict('no_previous_review');

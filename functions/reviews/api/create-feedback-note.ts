@@ -2,10 +2,11 @@ import { conflict, notFound, unprocessable } from '../../kit/errors.ts';
 import type { Reviews, ReviewsContext } from '../context.ts';
 import { isOfPanel } from '../judge/conclude.ts';
 import { sideBySide } from '../report/side-by-side.ts';
+import { isEnded } from '../rows.ts';
 import { PANEL } from '../the-panel.ts';
 import { noteOfFinding } from './note-of-finding.ts';
 import { filedIn, groupOf } from './present-feedback.ts';
-import { isEnded, type WholeReview } from './review-reader.ts';
+import type { WholeReview } from './review-reader.ts';
 
 const TRIES = 3;
 

@@ -5,8 +5,8 @@ import type { Reviews, ReviewsContext } from '../context.ts';
 import { UPLOAD_OWNER, type UploadKind, uploadKindOf } from '../read/uploads.ts';
 import { sideBySide } from '../report/side-by-side.ts';
 import type { ReviewRow } from '../rows.ts';
+import { isEnded } from '../rows.ts';
 import { startReview } from './new-review.ts';
-import { isEnded } from './review-reader.ts';
 
 const isKept = async (
   storage: SignedStorage,

@@ -16,6 +16,7 @@ import {
   type Conclusion,
   ContentRow,
   FindingRow,
+  isEnded,
   PageRatingRow,
   RatingRow,
   ReviewRow,
@@ -48,8 +49,6 @@ export interface WholeReview {
   ratings: RatingRow[];
   pageRatings: PageRatingRow[];
 }
-
-export const isEnded = ({ status }: Pick<ReviewRow, 'status'>): boolean => status !== 'queued' && status !== 'running';
 
 /** By persona, its dimensions in their order, and in each the most severe first. */
 const inReadingOrder = (runs: readonly RunRow[], findings: readonly FindingRow[]): FindingRow[] => {

@@ -1,10 +1,10 @@
 import { codesOf, type Said, said } from '../../codes/said.ts';
 import { concludeByRule } from '../judge/conclude.ts';
+import { groundIn } from '../judge/ground.ts';
 import type { Content } from '../read/content.ts';
 import type { Brief, Conclusion, FindingRow, RunRow, Tokens } from '../rows.ts';
 import { sumOf } from '../tokens.ts';
 import { askOnce } from './ask-once.ts';
-import { groundIn } from './ground.ts';
 import { plainText } from './merge-samples.ts';
 import type { ChairAnswer } from './model/answer.ts';
 import type { Facts, Model, ModelBusy, PictureBytes } from './model/model.ts';

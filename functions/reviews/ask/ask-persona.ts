@@ -1,11 +1,11 @@
 import { SaidError, said } from '../../codes/said.ts';
 import { type Judge, withExamples } from '../judge/calibration/calibrator.ts';
 import { chanceFrom } from '../judge/calibration/chance.ts';
+import { type Grounding, groundIn } from '../judge/ground.ts';
 import type { Content } from '../read/content.ts';
 import type { Brief, PersonaAsRun, Tokens } from '../rows.ts';
 import { sumOf } from '../tokens.ts';
 import { type Asked, askOnce, ModelSilent, type Read } from './ask-once.ts';
-import { type Grounding, groundIn } from './ground.ts';
 import { judgeable } from './judgeable.ts';
 import { type Merged, mergeSamples } from './merge-samples.ts';
 import { type Facts, type Model, ModelBusy, type PersonaQuestion, type PictureBytes } from './model/model.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Said } from '../../codes/said.ts';
 import { said } from '../../codes/said.ts';
+import { groundIn } from '../judge/ground.ts';
 import type { Content } from '../read/content.ts';
 import type { Blind, BlindAnswer, Brief, PersonaAsRun, Tokens } from '../rows.ts';
 import { sumOf } from '../tokens.ts';
 import { type Asked, askOnce } from './ask-once.ts';
-import { groundIn } from './ground.ts';
 import { judgeable } from './judgeable.ts';
 import { plainText } from './merge-samples.ts';
 import type { VersionsAnswer } from './model/answer.ts';

@@ -1,11 +1,11 @@
 import { visible } from '../../kit/text/visible.ts';
 import type { StoredDimensions } from '../../personas/schema.ts';
+import type { Grounding } from '../judge/ground.ts';
 import { weightedMean } from '../judge/panel-score.ts';
+import { isSameFinding } from '../judge/same-finding.ts';
 import type { DimensionScoreRow, FindingRow } from '../rows.ts';
-import type { Grounding } from './ground.ts';
 import type { AnsweredFinding } from './model/answer.ts';
 import type { Sample } from './parse-answer.ts';
-import { isSameFinding } from './same-finding.ts';
 
 const ACTS = /<(?=\/?\s*(?:script|iframe|object|embed|style)\b|[^<>]*(?:\son\w+\s*=|javascript:))([^<>]*)>?/gi;
 

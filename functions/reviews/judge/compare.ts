@@ -1,11 +1,11 @@
 import { ruleOf } from '../../facts/catalog.ts';
 import type { Fact } from '../../facts/fact.ts';
-import { groundIn } from '../ask/ground.ts';
-import { isSameFinding } from '../ask/same-finding.ts';
 import type { Content } from '../read/content.ts';
 import type { Conclusion, FindingRow, ReviewRow, RunRow } from '../rows.ts';
 import { compareVersions } from './compare-versions.ts';
 import { isFact } from './conclude.ts';
+import { groundIn } from './ground.ts';
+import { isSameFinding } from './same-finding.ts';
 
 interface Judged {
   row: Pick<ReviewRow, 'id' | 'judge' | 'facts'>;

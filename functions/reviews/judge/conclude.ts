@@ -1,7 +1,7 @@
 import type { Said } from '../../codes/said.ts';
-import { isSameFinding } from '../ask/same-finding.ts';
 import type { Conclusion, FindingRow, RunRow } from '../rows.ts';
 import { PANEL_ID } from '../the-panel.ts';
+import { isSameFinding } from './same-finding.ts';
 
 /** Measured by a rule, not judged. */
 export const isFact = ({ rule }: FindingRow): boolean => rule !== undefined;

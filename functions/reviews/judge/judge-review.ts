@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 import type { Table } from '../../kit/table/table.ts';
-import { isEnded, type WholeReview } from '../api/review-reader.ts';
 import { calibrationNote } from '../report/calibration-note.ts';
-import type { FindingRow, RunRow } from '../rows.ts';
+import { type FindingRow, isEnded, type ReviewRow, type RunRow } from '../rows.ts';
 import type { Calibration } from '../schema.ts';
 import type { Calibrator, Judge } from './calibration/calibrator.ts';
 import { type Judgement, judgeBy } from './calibration/judge.ts';
@@ -97,9 +96,15 @@ export interface Judged extends JudgedReview {
   calibrator: Calibrator;
 }
 
+interface ReviewWithRuns {
+  workspace_id: string;
+  row: ReviewRow;
+  runs: readonly RunRow[];
+}
+
 export const judgeWhole =
   (table: Table) =>
-  async ({ workspace_id, row, runs }: WholeReview): Promise<Judged | undefined> => {
+  async ({ workspace_id, row, runs }: ReviewWithRuns): Promise<Judged | undefined> => {
     if (!isEnded(row) || !row.judge) return undefined;
     const [calibrator, scale] = await Promise.all([
       readCalibrator(table, workspace_id, row.judge),

@@ -6,11 +6,11 @@ import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { OVERDUE } from '../../owed/jobs.ts';
-import { readExamples } from '../judge/example-sets.ts';
 import { FactsRow } from '../read/kept-facts.ts';
 import { withoutOrders } from '../read/orders.ts';
 import { type Blind, ContentRow, type PersonaAsRun, type ReviewIds, ReviewRow, RunRow } from '../rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
+import { readExamples } from './example-sets.ts';
 import type { RunSpend } from './run-spend.ts';
 
 export interface RunIds extends ReviewIds {

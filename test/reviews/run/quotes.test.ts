@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { groundIn } from '../../../functions/reviews/ask/ground.ts';
+import { groundIn } from '../../../functions/reviews/judge/ground.ts';
 import { content } from './scene.ts';
 
 interface Piece {

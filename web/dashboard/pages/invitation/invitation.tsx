@@ -9,8 +9,9 @@ import { notify } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
 import { signOutHere, useSession } from '../../session/sign-in.ts';
 import { useText } from '../../words/messages.ts';
+import { isClosed } from '../workspace/data.ts';
 import { useWorkspaceList } from '../workspace/workspace-list.ts';
-import { Facts, isClosed, type Preview, previewOf } from './preview.tsx';
+import { Facts, type Preview, previewOf } from './preview.tsx';
 
 const route = getRouteApi('/invitations/$token');
 

@@ -6,10 +6,10 @@ import { Day, useNumbers } from '../../kit/formats.tsx';
 import { HorizontalBars } from '../../kit/horizontal-bars.tsx';
 import { Back, Page } from '../../kit/page.tsx';
 import { EmptyState, Waiting } from '../../kit/states.tsx';
+import { type JudgeCalibration, usePersonaQueries } from '../../session/personas.ts';
 import { useLocale, useText } from '../../words/messages.ts';
 import { useCalibration } from '../reviews/data.ts';
 import { useCalibrationInWords } from '../reviews/report/calibration-state.ts';
-import { type JudgeCalibration, usePersonaQueries } from './data.ts';
 import { ReliabilityDiagram } from './reliability-diagram.tsx';
 import { SkillChart } from './skill-chart.tsx';
 

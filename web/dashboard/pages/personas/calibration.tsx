@@ -1,7 +1,7 @@
 import { Gauge } from 'lucide-react';
 import { Card } from '../../kit/card.tsx';
+import type { PersonaCalibration } from '../../session/personas.ts';
 import { type MessageKey, useLocale, useText } from '../../words/messages.ts';
-import type { PersonaCalibration } from './data.ts';
 
 /** Labels for a kappa, by Landis and Koch. */
 const AGREEMENT: readonly [least: number, key: MessageKey][] = [

@@ -1,6 +1,6 @@
 import type { InputOf } from '../../../client/index.ts';
+import type { Dimension, Persona } from '../../session/personas.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
-import type { Dimension, Persona } from './data.ts';
 import { toShares, toWeight, WHOLE } from './dimension-weights.ts';
 
 type Body = InputOf<'createPersona'>['body'];

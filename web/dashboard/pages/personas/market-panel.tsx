@@ -4,10 +4,10 @@ import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { Day } from '../../kit/formats.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { type Persona, useShowPersona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
-import { type Persona, useShowPersona } from './data.ts';
 import { contentOf } from './draft.ts';
 import { useMakePersona } from './use-make-persona.ts';
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../kit/states.tsx';
+import type { Dimension, Persona, PersonaCalibration } from '../../session/personas.ts';
 import { useText } from '../../words/messages.ts';
 import { CalibrationLine } from './calibration.tsx';
-import type { Dimension, Persona, PersonaCalibration } from './data.ts';
 import { toShares } from './dimension-weights.ts';
 import { SharesBar } from './shares-bar.tsx';
 

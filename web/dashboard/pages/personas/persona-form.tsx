@@ -5,9 +5,9 @@ import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { Confirm } from '../../kit/dialog.tsx';
 import { FormError, fieldsOf, submitting, TextArea, TextField } from '../../kit/form.tsx';
+import { categoriesOf, usePersonaQueries } from '../../session/personas.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
-import { categoriesOf, usePersonaQueries } from './data.ts';
 import { DimensionsField } from './dimensions-field.tsx';
 import type { useDraft } from './use-draft.ts';
 

@@ -1,6 +1,6 @@
 import './dimensions.css';
+import type { Dimension } from '../../session/personas.ts';
 import { useText } from '../../words/messages.ts';
-import type { Dimension } from './data.ts';
 import { ANCHORS } from './draft.ts';
 import { sharesOf } from './persona-card.tsx';
 import { SharesBar, usePercent } from './shares-bar.tsx';

@@ -9,9 +9,9 @@ import { SearchBox } from '../../kit/search-box.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { scrollIntoRow } from '../../kit/tabs.tsx';
 import { notify } from '../../kit/toast.ts';
+import { categoriesOf, matching, type Persona, usePersonaQueries, useShowPersona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
-import { categoriesOf, matching, type Persona, usePersonaQueries, useShowPersona } from './data.ts';
 import { Badges, NoneFound, PersonaCard } from './persona-card.tsx';
 import { type PersonasSearch, readPersonasSearch } from './search.ts';
 

@@ -1,7 +1,7 @@
 import { useNumbers } from '../../kit/formats.tsx';
 import { HiddenTable } from '../../kit/table.tsx';
+import type { JudgeCalibration } from '../../session/personas.ts';
 import { useText } from '../../words/messages.ts';
-import type { JudgeCalibration } from './data.ts';
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 const [LEAST, MOST] = [3, 9];

@@ -4,9 +4,9 @@ import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { AskFirst } from '../../kit/dialog.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { type Persona, useShowPersona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
-import { type Persona, useShowPersona } from './data.ts';
 import { contentOf } from './draft.ts';
 
 interface Props {

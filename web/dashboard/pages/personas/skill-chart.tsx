@@ -2,8 +2,8 @@ import { ticks } from 'd3-array';
 import { useNumbers } from '../../kit/formats.tsx';
 import { regional } from '../../kit/regional.ts';
 import { HiddenTable } from '../../kit/table.tsx';
+import type { JudgeCalibration } from '../../session/personas.ts';
 import { useLocale, useText } from '../../words/messages.ts';
-import type { JudgeCalibration } from './data.ts';
 
 type Entry = JudgeCalibration['history'][number];
 type Measured = Entry & { skill: NonNullable<Entry['skill']> };

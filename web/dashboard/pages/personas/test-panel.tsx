@@ -9,12 +9,12 @@ import { useNumbers } from '../../kit/formats.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
 import { Said } from '../../kit/said.tsx';
 import { Waiting } from '../../kit/states.tsx';
+import type { Persona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { isRunning, type Review, useReviewQueries } from '../reviews/data.ts';
 import { Finding } from '../reviews/report/finding.tsx';
-import type { Persona } from './data.ts';
 
 const Ended = ({ review }: { review: Review }) => {
   const t = useText();

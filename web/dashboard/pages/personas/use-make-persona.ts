@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { type Persona, useShowPersona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { type MessageKey, useText } from '../../words/messages.ts';
-import { type Persona, useShowPersona } from './data.ts';
 
 interface Making<From> {
   make: (from: From) => Promise<Persona>;

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { type Persona, useShowPersona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
-import { type Persona, useShowPersona } from './data.ts';
 import { changesOf, contentOf, draftOf } from './draft.ts';
 import { FIELD_NAMES, mergeDrafts } from './merge-drafts.ts';
 import { useDraft } from './use-draft.ts';

@@ -4,9 +4,9 @@ import { PANEL, preferredSlugs } from '../../../../functions/reviews/api/panel.t
 import type { InputType } from '../../../../functions/reviews/read/content.ts';
 import { TextField } from '../../kit/form.tsx';
 import { Waiting } from '../../kit/states.tsx';
+import { matching, type Persona, usePersonaQueries, useShowPersona } from '../../session/personas.ts';
 import { FIGURES } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
-import { matching, type Persona, usePersonaQueries, useShowPersona } from '../personas/data.ts';
 
 interface Props {
   type: InputType | undefined;

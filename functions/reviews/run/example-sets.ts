@@ -4,13 +4,13 @@ import { sha256 } from '../../kit/server-keys.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { type Example, examplesHash } from '../ask/prompt/examples.ts';
+import { type Calibrator, type Judge, withExamples } from '../judge/calibration/calibrator.ts';
+import { candidatesOf, chooseExamples, ENOUGH, judgeTrial, looksAt } from '../judge/calibration/examples.ts';
+import type { Checked } from '../judge/calibration/folds.ts';
+import { judgeKey, kindOfJudge } from '../judge/calibrators.ts';
+import { isOfPanel } from '../judge/conclude.ts';
+import { readLabels } from '../judge/label-rows.ts';
 import { type ExampleId, ExampleSetRow, FindingRow, type LabelRow, type ReviewRow } from '../rows.ts';
-import { type Calibrator, type Judge, withExamples } from './calibration/calibrator.ts';
-import { candidatesOf, chooseExamples, ENOUGH, judgeTrial, looksAt } from './calibration/examples.ts';
-import type { Checked } from './calibration/folds.ts';
-import { judgeKey, kindOfJudge } from './calibrators.ts';
-import { isOfPanel } from './conclude.ts';
-import { readLabels } from './label-rows.ts';
 
 /** The most wrongly predicted ones are looked at. */
 const MAX_READ = 40;

@@ -10,11 +10,11 @@ import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { JobKind } from '../../owed/jobs.ts';
+import { Passing, Unreadable } from '../read/extract/reading.ts';
+import { type ReadNeeds, type ReadOutcome, readInput } from '../read/read-input.ts';
 import { type ReviewIds, ReviewRow } from '../rows.ts';
 import { chooseAgain } from './choose-again.ts';
-import { Passing, Unreadable } from './extract/reading.ts';
 import { countTry, putOff, writeContent, writeFailure, writeProgress } from './extract-outcome.ts';
-import { type ReadNeeds, type ReadOutcome, readInput } from './read-input.ts';
 
 const MOST_TRIES = 5;
 const FIRST_WAIT_MS = 4 * SECOND;

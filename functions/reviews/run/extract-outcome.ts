@@ -8,12 +8,12 @@ import type { Item, Table, Write } from '../../kit/table/table.ts';
 import { type JobKind, OVERDUE, OWED, owed } from '../../owed/jobs.ts';
 import type { PersonaRow } from '../../personas/schema.ts';
 import { refund } from '../../wallet/movement.ts';
+import { type Content, packContent } from '../read/content.ts';
+import { packFacts } from '../read/kept-facts.ts';
+import { sizeOfContent } from '../read/size-of-content.ts';
 import type { Progress, ReviewIds, ReviewStatus } from '../rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
 import { replaceRuns } from './choose-again.ts';
-import { type Content, packContent } from './content.ts';
-import { packFacts } from './kept-facts.ts';
-import { sizeOfContent } from './size-of-content.ts';
 
 /** Jobs that read a review’s content, of which it owes one. */
 export const READING_JOBS: readonly unknown[] = ['extract-review', 'render-review'] satisfies JobKind[];

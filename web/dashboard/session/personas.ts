@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { InputOf, OutputOf } from '../../../client/index.ts';
-import { allOf, PAGED, pageQuery } from '../../kit/paged-list.tsx';
-import { useWorkspace } from '../../session/workspace.tsx';
+import type { InputOf, OutputOf } from '../../client/index.ts';
+import { allOf, PAGED, pageQuery } from '../kit/paged-list.tsx';
+import { useWorkspace } from './workspace.tsx';
 
 export type Persona = OutputOf<'getPersona'>;
 export type MarketPersona = OutputOf<'listMarketplacePersonas'>['items'][number];

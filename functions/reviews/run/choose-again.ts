@@ -4,10 +4,10 @@ import { personaReader } from '../../personas/reader.ts';
 import type { PersonaRow } from '../../personas/schema.ts';
 import { newRun } from '../api/new-run.ts';
 import { suitedPanel } from '../api/suited-panel.ts';
+import type { Content } from '../read/content.ts';
+import { kindOf } from '../read/content-kind.ts';
 import type { ReviewIds, ReviewRow } from '../rows.ts';
 import { shareOut } from '../spend/monthly-spend.ts';
-import type { Content } from './content.ts';
-import { kindOf } from './content-kind.ts';
 
 /** The panel that suits what was read; undefined if the caller named one, or if its type says as much. */
 export const chooseAgain = async (
