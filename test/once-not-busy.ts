@@ -1,4 +1,4 @@
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 
 let turn: Promise<unknown> = Promise.resolve();
 
@@ -8,7 +8,7 @@ let turn: Promise<unknown> = Promise.resolve();
  */
 export const onceNotBusy = async <Given extends { status: number }>(ask: () => Promise<Given>): Promise<Given> => {
   let answer = await ask();
-  for (let tries = 1; answer.status === 503 && tries < MOST_TRIES; tries += 1) {
+  for (let tries = 1; answer.status === 503 && tries < MAX_TRIES; tries += 1) {
     const again = turn.then(ask);
     turn = again.catch(() => undefined);
     answer = await again;

@@ -17,8 +17,8 @@ Changes pages in a real browser, finds pinned elements again, and writes docs/an
   --help        this text
 `;
 const PAGE = new URL('../../docs/anchors.md', import.meta.url);
-const LEAST_RIGHT = 0.9;
-const MOST_WRONG = 0.02;
+const MIN_RIGHT = 0.9;
+const MAX_WRONG = 0.02;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const VERDICTS = ['right', 'wrong', 'missed'] as const;
@@ -69,7 +69,7 @@ const tableOf = (judged: readonly Judged[]): string => {
 
 const holds = (judged: readonly Judged[]): boolean => {
   const share = (verdict: Verdict) => judged.filter((one) => one.verdict === verdict).length / judged.length;
-  return share('right') >= LEAST_RIGHT && share('wrong') <= MOST_WRONG;
+  return share('right') >= MIN_RIGHT && share('wrong') <= MAX_WRONG;
 };
 
 const ABOUT = `# How well pinned elements are found again

@@ -1,10 +1,10 @@
 import { type Ceiling, metAt } from './ceilings.ts';
 
 const [WIDTH, LEFT, RIGHT, ROW, TOP] = [720, 230, 70, 38, 56];
-const [LEAST, MOST] = [1000, 1_000_000];
+const [MIN, MAX] = [1000, 1_000_000];
 
 const x = (perSecond: number) => {
-  const part = Math.log(Math.min(MOST, Math.max(LEAST, perSecond)) / LEAST) / Math.log(MOST / LEAST);
+  const part = Math.log(Math.min(MAX, Math.max(MIN, perSecond)) / MIN) / Math.log(MAX / MIN);
   return Math.round(LEFT + part * (WIDTH - LEFT - RIGHT));
 };
 const label = (perSecond: number) => Math.round(perSecond).toLocaleString('en-US');

@@ -7,7 +7,7 @@ import { objects } from '../kit/table/keys.ts';
 import type { pdfExports } from './contract.ts';
 import { type ExportsContext, makeDocument } from './make-document.ts';
 
-const MOST = 60;
+const MAX_NAME = 60;
 
 const slugOf = (name: string): string =>
   name
@@ -16,7 +16,7 @@ const slugOf = (name: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, MOST)
+    .slice(0, MAX_NAME)
     .replace(/-+$/, '');
 
 /** `attachment; filename="mueller-annotations-2026-11-21.pdf"` */

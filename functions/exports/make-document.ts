@@ -8,7 +8,7 @@ import { counted } from '../reviews/report/in-words.ts';
 import type { SiteRow } from '../sites/schema.ts';
 import { siteStore } from '../sites/store.ts';
 import { inOrder } from './in-order.ts';
-import { MOST_PICTURES, Pictures } from './pictures.ts';
+import { MAX_PICTURES, Pictures } from './pictures.ts';
 import { AnnotationDocument } from './render/document.ts';
 import type { Note } from './render/note-block.ts';
 
@@ -23,22 +23,22 @@ export const bindExports = (table: Table, call: Call) => ({
 
 export type ExportsContext = ReturnType<typeof bindExports>;
 
-const MOST_ANNOTATIONS = 2000;
+const MAX_ANNOTATIONS = 2000;
 const ROWS_PER_READ = 1000;
 const READS_AT_ONCE = 12;
 /** Beyond these characters, or this long after the start, annotations appear as excerpts. */
-const MOST_CHARACTERS = 2_000_000;
-const MOST_MS = 12_000;
+const MAX_CHARACTERS = 2_000_000;
+const MAX_MS = 12_000;
 
 const newest = async ({ annotations }: ExportsContext, site_id: string, status: Status | undefined) => {
   const rows: AnnotationRow[] = [];
   let cursor: string | undefined;
   do {
-    const limit = Math.min(ROWS_PER_READ, MOST_ANNOTATIONS - rows.length);
+    const limit = Math.min(ROWS_PER_READ, MAX_ANNOTATIONS - rows.length);
     const page = await annotations.list({ site_id, status, quarantined: false }, { limit, cursor });
     rows.push(...page.items);
     cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined && rows.length < MOST_ANNOTATIONS);
+  } while (cursor !== undefined && rows.length < MAX_ANNOTATIONS);
   return { rows, hasMore: cursor !== undefined };
 };
 
@@ -75,7 +75,7 @@ export const makeDocument = async (
   let shortened = 0;
   let number = 0;
 
-  const isSpent = () => characters > MOST_CHARACTERS || performance.now() - started > MOST_MS;
+  const isSpent = () => characters > MAX_CHARACTERS || performance.now() - started > MAX_MS;
   const read = async (row: AnnotationRow) => {
     if (isSpent()) return { thread: inShort(row), isShortened: true, picture: undefined };
     const thread = await ctx.annotations.findThread(row.id);
@@ -100,11 +100,11 @@ export const makeDocument = async (
 
   const remarks = [
     ...(hasMore
-      ? [`There are more: the newest ${MOST_ANNOTATIONS.toLocaleString('en')} are shown. Export one status at a time.`]
+      ? [`There are more: the newest ${MAX_ANNOTATIONS.toLocaleString('en')} are shown. Export one status at a time.`]
       : []),
     ...(pictures.leftOut > 0
       ? [
-          `The document holds ${MOST_PICTURES} pictures at most: ${counted(pictures.leftOut, 'picture')} more in Sidenote.`,
+          `The document holds ${MAX_PICTURES} pictures at most: ${counted(pictures.leftOut, 'picture')} more in Sidenote.`,
         ]
       : []),
     ...(pictures.unread > 0 ? [`${counted(pictures.unread, 'picture')} could not be read.`] : []),

@@ -2,11 +2,11 @@ import type { ContextRow } from '../annotations/rows.ts';
 import type { Storage, StoredObject } from '../kit/files/storage.ts';
 import { type Picture, toPicture } from './render/picture.ts';
 
-export const MOST_PICTURES = 300;
+export const MAX_PICTURES = 300;
 /** Of all together: strangers may send pictures that don't compress. */
-const MOST_BYTES = 24 * 1024 * 1024;
-const MOST_THUMBNAIL_BYTES = 500_000;
-const MOST_SCREENSHOT_BYTES = 400_000;
+const MAX_BYTES = 24 * 1024 * 1024;
+const MAX_THUMBNAIL_BYTES = 500_000;
+const MAX_SCREENSHOT_BYTES = 400_000;
 
 type Keys = Pick<ContextRow, 'screenshot_key' | 'thumbnail_key'>;
 
@@ -28,10 +28,10 @@ export class Pictures {
 
   async read({ thumbnail_key, screenshot_key }: Keys): Promise<PictureFile | undefined> {
     if (!thumbnail_key && !screenshot_key) return undefined;
-    if (this.#shown >= MOST_PICTURES || this.#bytes > MOST_BYTES) return this.#leaveOut();
+    if (this.#shown >= MAX_PICTURES || this.#bytes > MAX_BYTES) return this.#leaveOut();
     this.#shown += 1;
-    const thumbnail = await this.#get(thumbnail_key, MOST_THUMBNAIL_BYTES);
-    return { file: thumbnail ?? (await this.#get(screenshot_key, MOST_SCREENSHOT_BYTES)) };
+    const thumbnail = await this.#get(thumbnail_key, MAX_THUMBNAIL_BYTES);
+    return { file: thumbnail ?? (await this.#get(screenshot_key, MAX_SCREENSHOT_BYTES)) };
   }
 
   async show(read: PictureFile | undefined): Promise<{ picture?: Picture; withoutPicture?: string }> {

@@ -13,7 +13,7 @@ import { pageOfStanding, queryReports, standingEntries, stillStanding } from './
 const TRIES = 4;
 const AT_ONCE = 20;
 const REPORTS_IN_LISTS = 5;
-const MOST_REPORTS = 50;
+const MAX_REPORTS = 50;
 
 export const adminStore = (table: Table, call: Call) => {
   const get = async (review_id: string): Promise<EntryRow> => {
@@ -72,7 +72,7 @@ export const adminStore = (table: Table, call: Call) => {
 
     getWhole: async (review_id: string) => {
       const entry = await get(review_id);
-      const [reports, row] = await Promise.all([reportsOf(entry, MOST_REPORTS), table.get(keys.showcase(entry.slug))]);
+      const [reports, row] = await Promise.all([reportsOf(entry, MAX_REPORTS), table.get(keys.showcase(entry.slug))]);
       const named = SlugRow.safeParse(row);
       if (!named.success) throw notFound();
       return { entry, reports, snapshot: unpackSnapshot(named.data.snapshot) };

@@ -15,12 +15,12 @@ import { isSlug } from './slug.ts';
 import { type Snapshot, unpackSnapshot } from './snapshot.ts';
 import { pageOfStanding, queryReports, standingEntries, stillStanding } from './standing.ts';
 
-const MOST_REPORTS = 5;
+const MAX_REPORTS = 5;
 const KEPT_REPORTS = 50;
 const PER = 24 * 60 * 60 * SECOND;
 const TRIES = 20;
 
-const slotNames = Array.from({ length: MOST_REPORTS }, (_, slot) => `at_${slot}`);
+const slotNames = Array.from({ length: MAX_REPORTS }, (_, slot) => `at_${slot}`);
 
 /** Signed: an address can't be found by trying all there are. */
 const reporterHash = (slug: string, ip: string): string =>
@@ -47,7 +47,7 @@ export const publicStore = (table: Table, call: Call) => {
     const name = free[randomInt(Math.max(1, free.length))];
     if (name === undefined) {
       const oldest = Math.min(...slotNames.map((slot) => Number(row[slot])));
-      return tooManyRequests('showcase_report_limit', { max: MOST_REPORTS }, (oldest + PER - call.now) / SECOND);
+      return tooManyRequests('showcase_report_limit', { max: MAX_REPORTS }, (oldest + PER - call.now) / SECOND);
     }
     const stillFree: Test = ['any', [[['absent', name]], [['<=', name, since]]]];
     return {

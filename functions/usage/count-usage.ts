@@ -9,7 +9,7 @@ import { counterOf, monthCounterOf, type UsageKind } from './counters.ts';
 import { endOfUse, monthOf } from './window.ts';
 
 /** DynamoDB's limit for a transaction. */
-const MOST_WRITES = 100;
+const MAX_WRITES = 100;
 /** A stream keeps its records for a day; the margin covers records that are replayed later. */
 const REMEMBERED = 7 * DAY;
 
@@ -22,7 +22,7 @@ const partsOf = (uses: readonly Use[]): Use[][] => {
   const parts: Use[][] = [];
   for (const use of uses) {
     const last = parts.at(-1);
-    if (last && writesFor([...last, use]) <= MOST_WRITES) last.push(use);
+    if (last && writesFor([...last, use]) <= MAX_WRITES) last.push(use);
     else parts.push([use]);
   }
   return parts;

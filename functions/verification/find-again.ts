@@ -73,7 +73,7 @@ const CERTAINTY = {
   wordless: -0.83,
 };
 /** Below it, the note's element counts as lost. */
-const LEAST_CERTAINTY = 0.8;
+const MIN_CERTAINTY = 0.8;
 const OVERLAP = 0.9;
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
@@ -133,7 +133,7 @@ export const findAgain = (pinned: Pinned, page: PageParts, at: number): Found =>
     foreign: signs.foreign,
     wordless: Number(all[best]?.text === undefined),
   });
-  if (1 / (1 + Math.exp(-certainty)) < LEAST_CERTAINTY) return { anchor: 'lost', score, node: null };
+  if (1 / (1 + Math.exp(-certainty)) < MIN_CERTAINTY) return { anchor: 'lost', score, node: null };
   const isExact = page.selected[at]?.node === index || page.paths[index] === pinned.anchor.xpath;
   return { anchor: isExact ? 'exact' : 'moved', score, node: index };
 };

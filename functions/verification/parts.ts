@@ -3,7 +3,7 @@ import type { Box } from '../browser/order.ts';
 
 /** Around the element, as the widget cuts its picture. */
 const MARGIN = 120;
-const LEAST = { width: 200, height: 150 };
+const MIN_SIZE = { width: 200, height: 150 };
 
 interface Parts {
   /** In the window, in CSS pixels: the element, and the part that the widget's picture shows. */
@@ -16,9 +16,9 @@ export const partsOf = ({ anchor, environment }: CapturedContext): Parts | undef
   const { viewport, scroll = { x: 0, y: 0 } } = environment ?? {};
   if (!anchor.box || !viewport || (anchor.frame_path?.length ?? 0) > 0) return undefined;
   const box = { ...anchor.box, x: anchor.box.x - scroll.x, y: anchor.box.y - scroll.y };
-  const x = Math.max(0, Math.min(box.x - MARGIN, viewport.width - LEAST.width));
-  const y = Math.max(0, Math.min(box.y - MARGIN, viewport.height - LEAST.height));
-  const width = Math.max(LEAST.width, Math.min(viewport.width, box.x + box.width + MARGIN) - x);
-  const height = Math.max(LEAST.height, Math.min(viewport.height, box.y + box.height + MARGIN) - y);
+  const x = Math.max(0, Math.min(box.x - MARGIN, viewport.width - MIN_SIZE.width));
+  const y = Math.max(0, Math.min(box.y - MARGIN, viewport.height - MIN_SIZE.height));
+  const width = Math.max(MIN_SIZE.width, Math.min(viewport.width, box.x + box.width + MARGIN) - x);
+  const height = Math.max(MIN_SIZE.height, Math.min(viewport.height, box.y + box.height + MARGIN) - y);
   return { box, part: { x, y, width, height } };
 };

@@ -12,7 +12,7 @@ const REVIEWS = 20;
 const PERSONAS = 5;
 const DIMENSIONS = 2;
 /** Every run ends within ten tries; some of them are lost to the table. */
-const MOST_ROUNDS = 25;
+const MAX_ROUNDS = 25;
 
 const { faults } = faultyTable();
 
@@ -42,7 +42,7 @@ test('every review ends once and complete while 40% of model answers are lost or
   const { model } = modelOf((call) => answerTo(call));
 
   failing(seed);
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     await Promise.all(scenes.map((scene) => playRound(scene, withFaults(faults)(model))));
     advance(6 * MINUTE);
   }

@@ -76,7 +76,7 @@ const judgedAfresh = async (
   );
 };
 
-const LEAST_LEARNT = 40;
+const MIN_LEARNT = 40;
 
 /**
  * Rates until a fit that has seen most of it is in use: one that is no better than the one before does not replace it,
@@ -97,10 +97,10 @@ const rateUntilLearnt = async (
   const first = await rateMore(15);
   for (let more = 0; more < 8; more += 1) {
     const { calibration } = await feedbackOf(ws, first);
-    if (Number(calibration.labels) >= LEAST_LEARNT) return first;
+    if (Number(calibration.labels) >= MIN_LEARNT) return first;
     await rateMore(5);
   }
-  throw new Error(`No fit has taken in ${LEAST_LEARNT} ratings.`);
+  throw new Error(`No fit has taken in ${MIN_LEARNT} ratings.`);
 };
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

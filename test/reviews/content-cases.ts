@@ -3,7 +3,7 @@ import { newWorkspace } from '../driver.ts';
 import { DOCUMENTS, readReview, review, reviewFile, type Sent, serveContent, untilEnded } from './documents.ts';
 import { bare, saidIn } from './said-in.ts';
 
-const MOST_MS = 120_000;
+const MAX_MS = 120_000;
 
 type Read = Awaited<ReturnType<typeof readReview>>;
 
@@ -50,7 +50,7 @@ export const reviewed = ({ documents, sites, unreadable, texts = {} }: Asked): (
     const ids = await Promise.all(asked.map(({ id }) => id));
     await untilEnded(ws);
     for (const [at, id] of ids.entries()) read.set(asked[at]!.name, await readReview(ws.owner, id));
-  }, MOST_MS);
+  }, MAX_MS);
 
   describe.each([...documents, ...sites.map(siteName)])('%s', (name) => {
     test('is answered by facts, without a score', () => {

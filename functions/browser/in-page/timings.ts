@@ -9,7 +9,7 @@ type Watched = typeof globalThis & { sidenoteSeen?: Seen };
 
 /** Installed before the document's own scripts. */
 export const watchTimings = (): void => {
-  const MOST = 2000;
+  const MAX_LISTED = 2000;
   const seen: Seen = { lcp: null, shifts: [], tasks: [], changes: 0 };
   (globalThis as Watched).sidenoteSeen = seen;
   if (window.top !== window) return;
@@ -25,10 +25,10 @@ export const watchTimings = (): void => {
   });
   on('layout-shift', (entry) => {
     const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-    if (!hadRecentInput && seen.shifts.length < MOST) seen.shifts.push({ at: entry.startTime, value });
+    if (!hadRecentInput && seen.shifts.length < MAX_LISTED) seen.shifts.push({ at: entry.startTime, value });
   });
   on('longtask', ({ startTime, duration }) => {
-    if (seen.tasks.length < MOST) seen.tasks.push({ at: startTime, ms: duration });
+    if (seen.tasks.length < MAX_LISTED) seen.tasks.push({ at: startTime, ms: duration });
   });
   new MutationObserver(() => {
     seen.changes += 1;

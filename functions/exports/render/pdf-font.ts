@@ -23,7 +23,7 @@ export const utf16Hex = (text: string): string => Buffer.from(text, 'utf16le').s
 const INVISIBLE = /[\ufe0e\ufe0f\u061c\u200c-\u200f]/gu;
 /** A viewer would invent text for a glyph without any. */
 const NOTHING = '\u200b';
-const MOST_IN_CMAP = 100;
+const MAX_IN_CMAP = 100;
 
 /** In reading order these are the text. Letters that a script reorders, joins or splits are shared by their cluster. */
 const saidBy = (
@@ -142,8 +142,8 @@ export class PdfFont {
 
   #unicodeMap(): string {
     const lines = this.#coded.map(({ text }, code) => `<${hex(code)}> <${utf16Hex(text || NOTHING)}>`);
-    const groups = Array.from({ length: Math.ceil(lines.length / MOST_IN_CMAP) }, (_, part) => {
-      const some = lines.slice(part * MOST_IN_CMAP, (part + 1) * MOST_IN_CMAP);
+    const groups = Array.from({ length: Math.ceil(lines.length / MAX_IN_CMAP) }, (_, part) => {
+      const some = lines.slice(part * MAX_IN_CMAP, (part + 1) * MAX_IN_CMAP);
       return `${some.length} beginbfchar\n${some.join('\n')}\nendbfchar`;
     });
     return [

@@ -5,10 +5,10 @@ import { PNG } from 'pngjs';
 import { imageFault, imageSize, isImageType } from '../../kit/files/image.ts';
 import { readShipped, WASM } from './fonts.ts';
 
-const MOST_PIXELS = 4_000_000;
+const MAX_PIXELS = 4_000_000;
 /** The page shows a picture 156 points wide. */
-const MOST_ACROSS = 400;
-const MOST_SHOWN = 160_000;
+const MAX_ACROSS = 400;
+const MAX_SHOWN = 160_000;
 
 export interface Picture {
   /** Deflated RGB: for a page's picture as small as a JPEG, and made in a tenth of the time. */
@@ -69,7 +69,7 @@ const putOnWhite = ({ data }: Pixels): void => {
 };
 
 const reduce = ({ width, height, data }: Pixels): Reduced => {
-  const step = Math.ceil(Math.max(1, width / MOST_ACROSS, Math.sqrt((width * height) / MOST_SHOWN)));
+  const step = Math.ceil(Math.max(1, width / MAX_ACROSS, Math.sqrt((width * height) / MAX_SHOWN)));
   const across = Math.max(1, Math.floor(width / step));
   const down = Math.max(1, Math.floor(height / step));
   const rgb = new Uint8Array(across * down * 3);
@@ -100,7 +100,7 @@ const reduce = ({ width, height, data }: Pixels): Reduced => {
 export const toPicture = async (bytes: Buffer, type: string): Promise<Picture | undefined> => {
   if (!isImageType(type) || imageFault(bytes, type) !== undefined) return undefined;
   const size = imageSize(bytes, type);
-  if (!size || size.width * size.height > MOST_PIXELS) return undefined;
+  if (!size || size.width * size.height > MAX_PIXELS) return undefined;
   try {
     const pixels = await decodePicture(bytes, type);
     putOnWhite(pixels);

@@ -9,7 +9,7 @@ import { addressHash, mailableAddress } from '../text/address.ts';
 import { NOT_ERASED } from './erased.ts';
 import { newMemberRow } from './sign-in.ts';
 
-const MOST_AT_ONCE = 20;
+const MAX_AT_ONCE = 20;
 const REMEMBERED = HOUR;
 
 export const claimHash = (address: string): string | undefined => {
@@ -50,7 +50,7 @@ export const claimWorkspace = async (table: Table, identity: Identity, ws: strin
 export const claimWorkspaces = async (table: Table, identity: Identity): Promise<string[]> => {
   const hash = verifiedHash(identity);
   if (!hash) return [];
-  const page = await table.query({ partition: claimPartition(hash), limit: MOST_AT_ONCE });
+  const page = await table.query({ partition: claimPartition(hash), limit: MAX_AT_ONCE });
   const idOf = (row: Key) => requireIds(keys.claim, row)[1];
   const waiting = page.items.filter(({ claimed_by }) => claimed_by === undefined);
   await Promise.all(waiting.map((row) => take(table, identity, hash, idOf(row))));

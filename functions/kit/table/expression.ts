@@ -24,7 +24,7 @@ export interface Names {
 }
 
 /** DynamoDB's limit for one IN. */
-const MOST_IN_LIST = 100;
+const MAX_IN_LIST = 100;
 
 // Of the attribute asked about, since a filter must not name a key.
 const NEVER = (name: string) => `attribute_exists(${name}) AND attribute_not_exists(${name})`;
@@ -102,8 +102,8 @@ export class Expressions {
 
   #within(attribute: string, list: readonly unknown[]): string[] {
     const name = this.name(attribute);
-    return Array.from({ length: Math.ceil(list.length / MOST_IN_LIST) }, (_, part) => {
-      const values = list.slice(part * MOST_IN_LIST, (part + 1) * MOST_IN_LIST);
+    return Array.from({ length: Math.ceil(list.length / MAX_IN_LIST) }, (_, part) => {
+      const values = list.slice(part * MAX_IN_LIST, (part + 1) * MAX_IN_LIST);
       return `${name} IN (${values.map((value) => this.value(value)).join(', ')})`;
     });
   }

@@ -6,12 +6,12 @@ import { choosePanel } from './choose-panel.ts';
 import { startReview } from './new-review.ts';
 import { purposeOf } from './site-purpose.ts';
 
-const MOST_OF_AN_EXCERPT = 80;
+const MAX_EXCERPT = 80;
 
 const titleOf = (excerpt: string): string => {
   const line = excerpt.replace(/\s+/g, ' ').trim();
-  const isLong = line.length > MOST_OF_AN_EXCERPT;
-  return `Note: ${isLong ? `${line.slice(0, MOST_OF_AN_EXCERPT).toWellFormed()}…` : line}`;
+  const isLong = line.length > MAX_EXCERPT;
+  return `Note: ${isLong ? `${line.slice(0, MAX_EXCERPT).toWellFormed()}…` : line}`;
 };
 
 const findNote = async ({ annotations, reviews }: ReviewsContext, id: string) => {

@@ -9,7 +9,7 @@ import { poolPrior } from './calibration/prior.ts';
 import { judgeKey, kindOfJudge } from './calibrators.ts';
 
 /** The first ones: no one can push them out by opening workspaces, and more wouldn't improve the prior. */
-const MOST_WORKSPACES = 100;
+const MAX_WORKSPACES = 100;
 const POOLED_EVERY_MS = 10 * MINUTE;
 
 let known: ReadonlySet<string> | undefined;
@@ -28,7 +28,7 @@ const isOfCatalogue = (name: string): boolean => {
 
 export const readFitted = async (table: Table, judge: Judge): Promise<Map<string, Calibrator>> => {
   const name = judgeKey(judge);
-  const page = await table.query({ index: 'gsi1', partition: partitions.calibrators(name), limit: MOST_WORKSPACES });
+  const page = await table.query({ index: 'gsi1', partition: partitions.calibrators(name), limit: MAX_WORKSPACES });
   const ids = page.items.map((row) => requireIds(keys.calibrator, row)[0]);
   const rows = await table.getEach(ids.flatMap((ws) => [keys.calibrator(ws, name), keys.workspace(ws)]));
   return new Map(

@@ -110,7 +110,7 @@ const compareFacts = (before: Judged, after: Judged, reading_changed: boolean) =
   };
 };
 
-const LEAST_SCORES = 5;
+const MIN_SCORES = 5;
 
 /** By how much a dimension's score usually differs if the same panel is asked again: from its own repeated answers. */
 const usualNoise = (reviews: readonly Judged[]): number | null => {
@@ -124,7 +124,7 @@ const usualNoise = (reviews: readonly Judged[]): number | null => {
       }),
     ),
   );
-  if (variances.length < LEAST_SCORES) return null;
+  if (variances.length < MIN_SCORES) return null;
   const mean = variances.reduce((sum, one) => sum + one, 0) / variances.length;
   return Math.round(Math.sqrt(mean) * 100) / 100;
 };

@@ -3,21 +3,21 @@ import type { Item, Table } from '../../kit/table/table.ts';
 import { LabelRow } from '../rows.ts';
 
 /** More don't improve a fit, and would make it slow. */
-const MOST_LABELS = 5000;
+const MAX_LABELS = 5000;
 /** Of up to 1 MB each. */
-const MOST_PAGES = 30;
+const MAX_PAGES = 30;
 
 export const readLabels = async (table: Table, workspace_id: string, judge: string): Promise<LabelRow[]> => {
   const prefix = keys.label(workspace_id, judge, '', '').sk.slice(0, -1);
   const rows: Item[] = [];
   let after: Item | undefined;
-  for (let page = 0; page < MOST_PAGES && rows.length < MOST_LABELS && (page === 0 || after); page += 1) {
+  for (let page = 0; page < MAX_PAGES && rows.length < MAX_LABELS && (page === 0 || after); page += 1) {
     const found = await table.query({
       partition: workspacePartition(workspace_id),
       sort: ['begins_with', prefix],
       newestFirst: true,
       consistent: true,
-      limit: MOST_LABELS - rows.length,
+      limit: MAX_LABELS - rows.length,
       after,
     });
     rows.push(...found.items);

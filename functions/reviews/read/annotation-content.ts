@@ -5,7 +5,7 @@ import { type Content, cutText, type Element, type Picture } from './content.ts'
 
 type Captured = Thread['context']['captured'];
 
-const MOST_OF_AN_ID = 120;
+const MAX_ID = 120;
 
 const KINDS: Readonly<Record<string, Element['kind']>> = {
   a: 'link',
@@ -28,7 +28,7 @@ const note = saidFrom(ELEMENT_NOTES);
 const elementOf = ({ anchor, page }: Captured): Element => {
   if (anchor.kind === 'page') return { id: 'page', kind: 'page', label: page.title ?? '' };
   const { selector = '', tag = '', name, text } = anchor;
-  const id = selector && selector.length <= MOST_OF_AN_ID ? selector : 'element';
+  const id = selector && selector.length <= MAX_ID ? selector : 'element';
   const [, level] = /^h([1-6])$/i.exec(tag) ?? [];
   const label = name || text || '';
   if (level) return { id, kind: 'heading', label, level: Number(level) };

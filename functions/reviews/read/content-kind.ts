@@ -184,8 +184,8 @@ const SIGNS: readonly Sign[] = [
 /** A picture has few signs but its name. */
 const [ENOUGH, ENOUGH_OF_PICTURE] = [4, 3];
 /** Signs come early; a longer text is only slower to look through. */
-const MOST_LOOKED_AT = 20_000;
-const MOST_LINES = 400;
+const MAX_LOOKED_AT = 20_000;
+const MAX_LINES = 400;
 
 const [LONG_PARAGRAPH, SHORT_LINE] = [40, 9];
 
@@ -206,7 +206,7 @@ const ofShape = ({ elements }: Classified, text: string): (readonly [ContentKind
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-    .slice(0, MOST_LINES);
+    .slice(0, MAX_LINES);
   const share = (test: (line: string) => boolean) => lines.filter(test).length / Math.max(1, lines.length);
   const sizeOf = (...kinds: Classified['elements'][number]['kind'][]) =>
     elements.filter(({ kind }) => kinds.includes(kind)).length;
@@ -246,7 +246,7 @@ const ofPicture = ({ pictures }: Classified, name: string): ContentKind => {
 export const kindOf = (content: Classified, name: string): ContentKind => {
   const { input_type, title, url } = content;
   if (input_type === 'audio' || input_type === 'video') return 'talk';
-  const text = content.text.slice(0, MOST_LOOKED_AT);
+  const text = content.text.slice(0, MAX_LOOKED_AT);
   const fields: Record<Field, string> = {
     name: `${name}\n${title ?? ''}`.toLowerCase(),
     url: (url ?? '').toLowerCase(),

@@ -18,7 +18,7 @@ import type { Recording, Transcriber } from './transcribe/amazon.ts';
 import { UPLOAD_OWNER, type UploadKind, uploadKindOf, uploadRules } from './uploads.ts';
 
 const MEDIA_START = 64 * 1024;
-const MOST_PASTED = 4 * 1024 * 1024;
+const MAX_PASTED = 4 * 1024 * 1024;
 
 export interface ReadNeeds extends PageNeeds {
   storage: Storage;
@@ -56,7 +56,7 @@ const upload = async ({ storage }: ReadNeeds, key: string, kind: UploadKind) => 
 };
 
 const readPasted = async (needs: ReadNeeds, packed: Uint8Array): Promise<Content> => {
-  const text = brotliDecompressSync(packed, { maxOutputLength: MOST_PASTED }).toString('utf8');
+  const text = brotliDecompressSync(packed, { maxOutputLength: MAX_PASTED }).toString('utf8');
   return contentOf('document', readingOf(await needs.extract({ kind: 'pasted', text })));
 };
 

@@ -16,10 +16,10 @@ import { type ReviewIds, ReviewRow } from '../rows.ts';
 import { chooseAgain } from './choose-again.ts';
 import { countTry, putOff, writeContent, writeFailure, writeProgress } from './extract-outcome.ts';
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 const FIRST_WAIT_MS = 4 * SECOND;
 const TRANSCRIBING_WAIT_MS = 15 * SECOND;
-const MOST_TRANSCRIBING_MS = 6 * HOUR;
+const MAX_TRANSCRIBING_MS = 6 * HOUR;
 
 export interface ExtractNeeds extends Omit<ReadNeeds, 'see'> {
   table: Table;
@@ -65,11 +65,11 @@ export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promi
   const parsed = ReviewRow.parse(row);
   const { attempts = 0, input, updated_at } = parsed;
   const isTranscribing = input?.transcription !== undefined;
-  if (attempts >= MOST_TRIES && !isTranscribing) {
+  if (attempts >= MAX_TRIES && !isTranscribing) {
     await writeFailure(table, ids, said('reading_never_ended'));
     return;
   }
-  if (isTranscribing && now() - updated_at > MOST_TRANSCRIBING_MS) {
+  if (isTranscribing && now() - updated_at > MAX_TRANSCRIBING_MS) {
     await writeFailure(table, ids, said('transcription_timeout'));
     return;
   }
@@ -84,7 +84,7 @@ export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promi
   else if ('waits_for' in ended) {
     const started = isTranscribing ? {} : { input: { ...input, transcription: ended.waits_for }, updated_at: now() };
     await putOff(table, key, row, TRANSCRIBING_WAIT_MS, started);
-  } else if (attempts + 1 >= MOST_TRIES && !isTranscribing) await writeFailure(table, ids, said('input_unreachable'));
+  } else if (attempts + 1 >= MAX_TRIES && !isTranscribing) await writeFailure(table, ids, said('input_unreachable'));
   else await putOff(table, key, row, isTranscribing ? TRANSCRIBING_WAIT_MS : FIRST_WAIT_MS * 3 ** attempts);
 };
 

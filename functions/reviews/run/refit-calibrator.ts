@@ -19,7 +19,7 @@ import { learnExamples } from './example-sets.ts';
 const JOB = 'refit-calibrator';
 const TRIES = 5;
 /** Then another try won't help; the next rating tries again. */
-const MOST_ATTEMPTS = 12;
+const MAX_ATTEMPTS = 12;
 const PAUSE_MS = 2 * SECOND;
 
 /** `revision` changes with each refit, `labels_since` counts the ratings that none has seen. */
@@ -109,7 +109,7 @@ const refitOnce = async (table: Table, key: Key, workspace_id: string, row: Cali
 };
 
 const recordFault = async (table: Table, key: Key, { attempts = 0 }: CalibratorRow): Promise<void> => {
-  const isLast = attempts + 1 >= MOST_ATTEMPTS;
+  const isLast = attempts + 1 >= MAX_ATTEMPTS;
   const update: Write = isLast
     ? { update: key, remove: [...OWED, 'attempts'], ...stillOwed }
     : { update: key, add: { attempts: 1 }, ...stillOwed };

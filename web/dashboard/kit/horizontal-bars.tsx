@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** At least half a percent, so that the smallest value is visible. */
-const LEAST = 0.5;
+const MIN_WIDTH = 0.5;
 
 /** Positions in percent: the chart fills its container, in print, too, and nothing is measured. */
 const placesOf = (min: number, max: number) => {
@@ -36,7 +36,7 @@ const Plot = ({ row: { value, mark }, places }: { row: BarRow; places: Places })
     {places.ticks.map((tick) => (
       <line key={tick} className="bar-grid" x1={places.percent(tick)} x2={places.percent(tick)} y1="0" y2="100%" />
     ))}
-    {value !== null && <rect className="bar-value" rx={2} width={`${Math.max(LEAST, places.at(value))}%`} />}
+    {value !== null && <rect className="bar-value" rx={2} width={`${Math.max(MIN_WIDTH, places.at(value))}%`} />}
     {mark && (
       <rect className="bar-range" x={places.percent(mark[0])} width={`${places.at(mark[1]) - places.at(mark[0])}%`} />
     )}

@@ -4,10 +4,10 @@ import { logBug } from '../../../kit/log.ts';
 import type { Extracted, Source } from './extract.ts';
 import { Unreadable } from './reading.ts';
 
-const MOST_MS = 60_000;
-const MOST_HEAP_MB = 900;
+const MAX_MS = 60_000;
+const MAX_HEAP_MB = 900;
 /** Growth of the whole process, because buffers are outside of the heap. */
-const MOST_GROWTH_BYTES = 1400 * 1024 * 1024;
+const MAX_GROWTH_BYTES = 1400 * 1024 * 1024;
 const LOOK_MS = 100;
 
 interface Task {
@@ -42,12 +42,12 @@ interface Bounds {
   growth_bytes?: number;
 }
 
-const MOST_AT_ONCE = 3;
+const MAX_AT_ONCE = 3;
 let atWork = 0;
 const waiting: (() => void)[] = [];
 
 const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (atWork >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  if (atWork >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else atWork += 1;
   try {
     return await work();
@@ -58,14 +58,14 @@ const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-const runThread = (source: Source, { ms = MOST_MS, growth_bytes = MOST_GROWTH_BYTES }: Bounds): Promise<Extracted> =>
+const runThread = (source: Source, { ms = MAX_MS, growth_bytes = MAX_GROWTH_BYTES }: Bounds): Promise<Extracted> =>
   new Promise((resolve, reject) => {
     const data: Task = { task: 'extract', source };
     const before = process.memoryUsage.rss();
     const thread = new Worker(import.meta.filename, {
       workerData: data,
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
     const started = performance.now();
     const watch = setInterval(() => {

@@ -5,7 +5,7 @@ import { extractHtml } from './html.ts';
 import { type Reading, Unreadable } from './reading.ts';
 import { listZip, unzip } from './zip.ts';
 
-const MOST_UNPACKED = 48 * 1024 * 1024;
+const MAX_UNPACKED = 48 * 1024 * 1024;
 /** Pictures, fonts, macros and embedded files are never unpacked. */
 const PARTS =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/core\.xml|word\/[^/]+\.xml|word\/_rels\/[^/]+\.rels)$/;
@@ -26,7 +26,7 @@ export const extractDocx = async (bytes: Buffer): Promise<Reading> => {
   if (bytes.toString('hex', 0, 4) === OLD_OR_LOCKED) throw new Unreadable(said('docx_old_or_protected'));
   const entries = listZip(bytes);
   if (!entries.some(({ name }) => name === 'word/document.xml')) throw new Unreadable(said('not_docx'));
-  let room = MOST_UNPACKED;
+  let room = MAX_UNPACKED;
   const parts = new JSZip();
   let core: Buffer | undefined;
   for (const entry of entries) {

@@ -65,7 +65,7 @@ const IGNORED = set(
   'script style template noscript head title desc defs symbol metadata select datalist canvas video audio map',
 );
 const IN_DATA = set('table ul ol dl pre h1 h2 h3 h4 h5 h6 form section article blockquote');
-const MOST_HREF = 500;
+const MAX_HREF = 500;
 
 const isElement = (node: Node): node is Element => node.nodeType === 1;
 
@@ -251,7 +251,7 @@ class Writer {
       ? address.trim().slice(0, 40)
       : (!address.startsWith('#') && this.#base && URL.parse(address, this.#base)?.href) || address;
     this.#control(() => {
-      this.#add('link', 'link', { label: controlLabel(element), href: resolved.slice(0, MOST_HREF) });
+      this.#add('link', 'link', { label: controlLabel(element), href: resolved.slice(0, MAX_HREF) });
       this.walkAll(element);
     });
   }

@@ -5,10 +5,10 @@ import { writeText } from './html-text.ts';
 import { type Placed, type Reading, toReading } from './reading.ts';
 import { tidyHtml } from './tidy-html.ts';
 
-const MOST_HTML = 4 * 1024 * 1024;
+const MAX_HTML = 4 * 1024 * 1024;
 /** An article is read alone if it has this part of the words, and each heading of second and third rank. */
-const MOST_OF_IT = 0.6;
-const MOST_TAGS_OF_ARTICLE = 20_000;
+const MIN_KEPT = 0.6;
+const MAX_TAGS_OF_ARTICLE = 20_000;
 /** Pages that scripts draw say less. */
 const FEW_WORDS = 40;
 
@@ -29,7 +29,7 @@ const findArticle = (html: string, text: string): Element | undefined => {
   const wanted = headings(document.body, inAside);
   const reader = new Readability<Element>(document, { serializer: (node) => node as Element, keepClasses: true });
   const { title, content } = reader.parse() ?? {};
-  if (!content || countWords(content.textContent ?? '') < MOST_OF_IT * countWords(text)) return undefined;
+  if (!content || countWords(content.textContent ?? '') < MIN_KEPT * countWords(text)) return undefined;
   const has = new Set([...headings(content, () => false), title?.trim() ?? '']);
   return wanted.slice(1).every((heading) => has.has(heading)) ? content : undefined;
 };
@@ -56,13 +56,13 @@ const notesOf = (text: string, title: string | null, scripts: number, frames: nu
 
 /** `url` is null for a document. Pure: runs nothing, fetches nothing. */
 export const extractHtml = (source: string, { url }: { url: string | null }): Reading => {
-  const isLong = source.length > MOST_HTML;
-  const tidied = tidyHtml(isLong ? source.slice(0, MOST_HTML) : source);
+  const isLong = source.length > MAX_HTML;
+  const tidied = tidyHtml(isLong ? source.slice(0, MAX_HTML) : source);
   const { html, title, language, base: written, scripts, frames } = tidied;
   const { document } = parseHTML(html);
   const base = (written && URL.parse(written, url ?? undefined)?.href) || url;
   const whole = writeText(document, document.body, { base });
-  const article = tidied.isArticle && tidied.tags <= MOST_TAGS_OF_ARTICLE ? tryArticle(html, whole.text) : undefined;
+  const article = tidied.isArticle && tidied.tags <= MAX_TAGS_OF_ARTICLE ? tryArticle(html, whole.text) : undefined;
   const first = whole.elements.find(({ level }) => level === 1);
   const own = (title && document.title.trim()) || first?.label || null;
   const read = article ? writeText(document, article, { base, levels: levelsOf(whole.elements) }) : whole;

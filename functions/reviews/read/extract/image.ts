@@ -6,8 +6,8 @@ import { type ImageType, imageFault, isImageType } from '../../../kit/files/imag
 import { measure, type PixelFacts, type Pixels } from './pixels.ts';
 import { Unreadable } from './reading.ts';
 
-const MOST_MEGAPIXELS = 25;
-const MOST_MEMORY_MB = 900;
+const MAX_MEGAPIXELS = 25;
+const MAX_MEMORY_MB = 900;
 
 export interface ImageReading {
   type: ImageType;
@@ -21,8 +21,8 @@ const decoders: Partial<Record<ImageType, (bytes: Buffer) => Pixels>> = {
     jpeg.decode(bytes, {
       useTArray: true,
       tolerantDecoding: true,
-      maxResolutionInMP: MOST_MEGAPIXELS,
-      maxMemoryUsageInMB: MOST_MEMORY_MB,
+      maxResolutionInMP: MAX_MEGAPIXELS,
+      maxMemoryUsageInMB: MAX_MEMORY_MB,
     }),
 };
 

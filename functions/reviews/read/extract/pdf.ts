@@ -4,9 +4,9 @@ import { type Placed, type Reading, toReading, Unreadable } from './reading.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 /** Text beyond the cut only says how much was cut. */
-const MOST_CHARACTERS = 2_000_000;
+const MAX_CHARACTERS = 2_000_000;
 const LARGER = 1.18;
 const LONG_HEADING = 160;
 
@@ -178,7 +178,7 @@ const readPages = async (pdf: Pdf) => {
   let broken = 0;
   let read = 0;
   let characters = 0;
-  for (let number = 1; number <= Math.min(pdf.numPages, MOST_PAGES) && characters < MOST_CHARACTERS; number += 1) {
+  for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES) && characters < MAX_CHARACTERS; number += 1) {
     try {
       const page = await pdf.getPage(number);
       const { items } = await page.getTextContent();

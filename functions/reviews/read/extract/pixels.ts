@@ -10,7 +10,7 @@ export type PixelFacts = Required<
   Pick<Picture, 'width' | 'height' | 'contrast' | 'background_share' | 'colours' | 'edges'>
 >;
 
-const MOST_SAMPLES = 600_000;
+const MAX_SAMPLES = 600_000;
 const BINS = 4096;
 const OFTEN = 0.002;
 /** Of 255: the eye sees an edge. */
@@ -36,7 +36,7 @@ const contrastOf = (one: Colour, other: Colour) => {
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 
 export const measure = ({ width, height, data }: Pixels): PixelFacts => {
-  const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / MOST_SAMPLES)));
+  const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / MAX_SAMPLES)));
   const counts = new Uint32Array(BINS);
   const sums = new Float64Array(BINS * 3);
   const channel = (at: number, offset: number) => {

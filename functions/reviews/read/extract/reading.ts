@@ -12,8 +12,8 @@ export interface Placed extends Element {
   at: number;
 }
 
-const MOST_ELEMENTS = 400;
-const MOST_OF_A_LABEL = 200;
+const MAX_ELEMENTS = 400;
+const MAX_LABEL = 200;
 
 const RANK: Readonly<Record<Element['kind'], number>> = {
   page: 0,
@@ -31,14 +31,14 @@ const RANK: Readonly<Record<Element['kind'], number>> = {
 
 const oneLine = (label: string) => {
   const text = label.replace(/\s+/g, ' ').trim();
-  return text.length <= MOST_OF_A_LABEL ? text : `${text.slice(0, MOST_OF_A_LABEL - 1).toWellFormed()}…`;
+  return text.length <= MAX_LABEL ? text : `${text.slice(0, MAX_LABEL - 1).toWellFormed()}…`;
 };
 
 const choose = (placed: readonly Placed[], end: number): Element[] => {
   const within = placed.filter(({ at }) => at <= end);
-  const last = [...within].sort((one, other) => RANK[one.kind] - RANK[other.kind])[MOST_ELEMENTS];
+  const last = [...within].sort((one, other) => RANK[one.kind] - RANK[other.kind])[MAX_ELEMENTS];
   const worst = last ? RANK[last.kind] : Number.POSITIVE_INFINITY;
-  let room = MOST_ELEMENTS - within.filter(({ kind }) => RANK[kind] < worst).length;
+  let room = MAX_ELEMENTS - within.filter(({ kind }) => RANK[kind] < worst).length;
   return within.flatMap(({ at: _, label, ...element }) => {
     if (RANK[element.kind] === worst) room -= 1;
     const isIn = RANK[element.kind] < worst || (RANK[element.kind] === worst && room >= 0);

@@ -1,8 +1,8 @@
 /** Deeper than any page that people write; browsers stop at 512. */
-const MOST_DEPTH = 200;
+const MAX_DEPTH = 200;
 const LONG_TAG = 4096;
 /** Each tag costs memory and time; of more only the text is kept. */
-const MOST_TAGS = 100_000;
+const MAX_TAGS = 100_000;
 
 const words = (text: string) => new Set(text.split(' '));
 const VOID = words('area base br col embed frame hr img input link meta param source track wbr');
@@ -169,7 +169,7 @@ export const tidyHtml = (source: string) => {
       const implied = ENDINGS[name];
       if (implied) closeImplied(implied);
       tags += 1;
-      const isKept = open.length < MOST_DEPTH && tags <= MOST_TAGS;
+      const isKept = open.length < MAX_DEPTH && tags <= MAX_TAGS;
       if (!isKept) kept.push(' ');
       else kept.push(tag.endsWith('/>') ? `${tag.slice(0, -2)}>` : tag);
       if (VOID.has(name)) continue;

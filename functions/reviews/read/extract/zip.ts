@@ -5,7 +5,7 @@ import { Unreadable } from './reading.ts';
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
-const MOST_ENTRIES = 5000;
+const MAX_ENTRIES = 5000;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
@@ -30,7 +30,7 @@ export const listZip = (zip: Buffer): ZipEntry[] => {
   if (zip.length < 22) throw damaged();
   const end = findEnd(zip);
   const count = zip.readUInt16LE(end + 10);
-  if (count > MOST_ENTRIES) throw new Unreadable(said('file_too_many_parts'));
+  if (count > MAX_ENTRIES) throw new Unreadable(said('file_too_many_parts'));
   const entries: ZipEntry[] = [];
   let at = zip.readUInt32LE(end + 16);
   for (let index = 0; index < count; index += 1) {

@@ -32,8 +32,8 @@ export interface Transcriber {
   look(recording: Recording): Promise<Progress>;
 }
 
-const MOST_BYTES = 64 * 1024 * 1024;
-const MOST_SPEAKERS = 10;
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_SPEAKERS = 10;
 
 const FORMATS: Readonly<Record<string, MediaFormat>> = {
   'audio/mpeg': 'mp3',
@@ -128,7 +128,7 @@ const amazonTranscriber = (
           IdentifyLanguage: true,
           OutputBucketName: bucket,
           OutputKey: output,
-          Settings: { ShowSpeakerLabels: true, MaxSpeakerLabels: MOST_SPEAKERS },
+          Settings: { ShowSpeakerLabels: true, MaxSpeakerLabels: MAX_SPEAKERS },
         }),
       );
     } catch (error) {
@@ -146,7 +146,7 @@ const amazonTranscriber = (
       const { TranscriptionJobStatus: status, FailureReason, LanguageCode } = TranscriptionJob ?? {};
       if (status === 'FAILED') return failed(FailureReason);
       if (status !== 'COMPLETED') return { state: 'working' };
-      const found = await storage.read(output, MOST_BYTES);
+      const found = await storage.read(output, MAX_BYTES);
       if (!found) return { state: 'failed', why: said('transcript_lost') };
       const reading = readOutput(found.bytes, LanguageCode);
       if (!reading.text) return { state: 'failed', why: said('no_speech') };

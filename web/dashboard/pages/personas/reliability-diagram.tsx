@@ -4,7 +4,7 @@ import type { JudgeCalibration } from '../../session/personas.ts';
 import { useText } from '../../words/messages.ts';
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
-const [LEAST, MOST] = [3, 9];
+const [MIN_RADIUS, MAX_RADIUS] = [3, 9];
 
 /** Predicted and observed shares of useful findings; on the diagonal they are equal. */
 export const ReliabilityDiagram = ({ bins }: Pick<JudgeCalibration, 'bins'>) => {
@@ -36,7 +36,7 @@ export const ReliabilityDiagram = ({ bins }: Pick<JudgeCalibration, 'bins'>) => 
               className="dot"
               cx={at(bin.predicted)}
               cy={at(1 - bin.observed)}
-              r={LEAST + (MOST - LEAST) * Math.sqrt(bin.count / most)}
+              r={MIN_RADIUS + (MAX_RADIUS - MIN_RADIUS) * Math.sqrt(bin.count / most)}
             >
               <title>
                 {t('calibration.reliability.bin', {

@@ -32,7 +32,7 @@ export const usePictures = (urls: readonly string[]): readonly (Picture | undefi
 type Region = readonly number[];
 
 /** Around a region, so much is shown at least: pixels of the picture. */
-const LEAST: Size = { width: 480, height: 180 };
+const MIN_SIZE: Size = { width: 480, height: 180 };
 const AROUND = 1.25;
 
 const span = (start: number, part: number, whole: number, least: number): [from: number, length: number] => {
@@ -56,8 +56,8 @@ export const Crop = ({ region, picture: { url, size } }: { region: Region; pictu
   const t = useText();
   if (!size) return <div className="crop" />;
   const [x = 0, y = 0, width = 0, height = 0] = region;
-  const [left, wide] = span(x, width, size.width, LEAST.width);
-  const [top, tall] = span(y, height, size.height, LEAST.height);
+  const [left, wide] = span(x, width, size.width, MIN_SIZE.width);
+  const [top, tall] = span(y, height, size.height, MIN_SIZE.height);
   const percent = (part: number) => Math.round(part * 100);
   const label = t('review.region', {
     x: percent(x),
