@@ -1,4 +1,4 @@
-import { keys, partitions, workspacePartition } from '../kit/table/keys.ts';
+import { keys, partitions, places, workspacePartition } from '../kit/table/keys.ts';
 import type { StoredRow, Table, Write } from '../kit/table/table.ts';
 
 interface Listed {
@@ -6,12 +6,11 @@ interface Listed {
   category: string;
 }
 
-/** It names the workspace, so that one batch reads both rows. */
 export const listingKeys = (workspace_id: string, { id, category }: Listed) => ({
   gsi1pk: partitions.marketplace(),
-  gsi1sk: `${id}#${workspace_id}`,
+  gsi1sk: places.marketplace(id, workspace_id),
   gsi2pk: partitions.marketplaceCategory(category),
-  gsi2sk: `${id}#${workspace_id}`,
+  gsi2sk: places.marketplace(id, workspace_id),
 });
 
 const LISTING = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'] as const;

@@ -4,9 +4,9 @@ import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
 import { LIVE } from '../kit/table/expression.ts';
-import { keys, partitions } from '../kit/table/keys.ts';
-import type { PageRequest } from '../kit/table/page.ts';
-import { mapPage, readPage } from '../kit/table/page.ts';
+import { keys, partitions, places } from '../kit/table/keys.ts';
+import { mapPage, type PageRequest, readPage } from '../kit/table/page.ts';
+import { requireIdsOf, textAt } from '../kit/table/record.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import { listingKeys } from './listing.ts';
 import { MarketRow, type PersonaRow, StoredCard } from './schema.ts';
@@ -36,21 +36,18 @@ export const marketStore = (table: Table, call: Call) => {
         limit,
         cursor,
         binding: { route: 'marketplace', workspace_id: '', filter: { category } },
-        position: (row) => String(row[sortKey]),
+        position: (row) => textAt(row, sortKey),
         startKey: (position) => ({
-          ...keys.marketPersona(position.split('#')[0] ?? ''),
+          ...keys.marketPersona(requireIdsOf(places.marketplace, position)[0]),
           [`${index}pk`]: partition,
           [sortKey]: position,
         }),
       });
-      const places = mapPage(page, (row) => {
-        const [id = '', owner = ''] = String(row[sortKey]).split('#');
-        return { id, owner };
-      });
-      const wanted = places.items.flatMap(({ id, owner }) => [keys.marketPersona(id), keys.workspace(owner)]);
+      const listed = mapPage(page, (row) => requireIdsOf(places.marketplace, textAt(row, sortKey)));
+      const wanted = listed.items.flatMap(([id, owner]) => [keys.marketPersona(id), keys.workspace(owner)]);
       const rows = await table.getEach(wanted, { consistent: true });
-      const found = new Map(places.items.map(({ id }, at) => [id, rows.slice(at * 2, at * 2 + 2)]));
-      return mapPage(places, ({ id }) => {
+      const found = new Map(listed.items.map(([id], at) => [id, rows.slice(at * 2, at * 2 + 2)]));
+      return mapPage(listed, ([id]) => {
         const [row, workspace] = found.get(id) ?? [];
         const isListed = row?.[`${index}pk`] === partition && workspace && workspace.deleted_at === undefined;
         return isListed ? MarketRow.parse(row) : undefined;

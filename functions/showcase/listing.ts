@@ -1,23 +1,23 @@
-import { keys, partitions, showcasePartition, workspacePartition } from '../kit/table/keys.ts';
-import { requireIds } from '../kit/table/record.ts';
+import { keys, partitions, places, showcasePartition, workspacePartition } from '../kit/table/keys.ts';
+import { requireIds, requireIdsOf } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
 import { changeWhileDeleted } from '../personas/listing.ts';
 import type { EntryRow } from './schema.ts';
 
 type Placed = Pick<EntryRow, 'review_id' | 'workspace_id' | 'state' | 'pending_since' | 'decided_at'>;
 
-/** A rejected entry has none. It names the owner, so that one batch reads all it depends on. */
+/** A rejected entry has none. */
 export const listingKeys = ({ review_id, workspace_id, state, pending_since, decided_at }: Placed): Item => {
   if (state === 'rejected') return {};
   const at = state === 'pending' ? pending_since : (decided_at ?? pending_since);
-  const place = [String(at).padStart(15, '0'), review_id, workspace_id].join('#');
-  return { gsi1pk: partitions.showcase(state), gsi1sk: place };
+  const gsi1sk = places.showcase(String(at).padStart(15, '0'), review_id, workspace_id);
+  return { gsi1pk: partitions.showcase(state), gsi1sk };
 };
 
 export const LISTING = ['gsi1pk', 'gsi1sk'] as const;
 
 export const placed = (place: string): { review_id: string; workspace_id: string } => {
-  const [, review_id = '', workspace_id = ''] = place.split('#');
+  const [, review_id, workspace_id] = requireIdsOf(places.showcase, place);
   return { review_id, workspace_id };
 };
 

@@ -4,7 +4,7 @@ import { codesOf, type Said, said } from '../codes/said.ts';
 import { HOUR, now } from '../kit/clock.ts';
 import { LIVE } from '../kit/table/expression.ts';
 import { type Key, keys, partitions } from '../kit/table/keys.ts';
-import { requireIds } from '../kit/table/record.ts';
+import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
 import { findAgain } from './find-again.ts';
@@ -116,7 +116,7 @@ export const checkAnchors = async (needs: Needs, { pk, sk }: Key, receives: numb
       { update: key, set: { state, notes, checked_at: now(), ...reason }, remove: [...OWED], ...isOwed },
     ]);
   };
-  const page_url = String(row.page_url);
+  const page_url = textAt(row, 'page_url');
   if (!isOnSite(site, page_url)) return end([], { state: 'not_checked', why: said('verify_other_origin') });
   if (!(await countVisit(table, ws, row)))
     return end([], { state: 'not_checked', why: said('verify_limit', { max: VERIFICATIONS_A_DAY }) });

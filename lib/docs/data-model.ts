@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keys, LISTS, objects, partitions, scratchKeys, tables } from '../../functions/kit/table/keys.ts';
+import { keys, LISTS, objects, partitions, places, scratchKeys, tables } from '../../functions/kit/table/keys.ts';
 import type { Pattern, RecordKind } from '../../functions/kit/table/record.ts';
 
 const SOURCE = 'functions/kit/table/keys.ts';
@@ -70,6 +70,10 @@ ${[...LISTS].map(([sk, names]) => `| \`${sk}\` | ${coded([...names])} |`).join('
 | partition | value |
 |---|---|
 ${named(partitions).join('\n')}
+
+| sort key in them | value |
+|---|---|
+${named(places).join('\n')}
 
 Owed work has \`job\`, \`due_at\` and \`due_pk\`. The write that creates the work sets them, the write that records the
 outcome removes them. The stream is the fast path to the queue; a schedule re-queues overdue work.

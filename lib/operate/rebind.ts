@@ -2,7 +2,7 @@ import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
 import { hasRole, isRole, personalWorkspaceOf, type Role } from '../../functions/kit/actor.ts';
 import { auditEntry } from '../../functions/kit/audit/audit-log.ts';
 import { keys, partitions, workspacePartition } from '../../functions/kit/table/keys.ts';
-import { textAt } from '../../functions/kit/table/record.ts';
+import { idsIn, textAt } from '../../functions/kit/table/record.ts';
 import type { Item, Table, Write } from '../../functions/kit/table/table.ts';
 import { personOfAddress } from '../../functions/kit/text/address.ts';
 
@@ -53,12 +53,11 @@ const moveSent = async (table: Table, ws: string, from: string, to: string) => {
 /** A later erasure finds records by the person's id. */
 const moveNamed = async (table: Table, from: string, to: string) => {
   for (const item of await table.queryAll({ index: 'person', partition: from })) {
-    const { pk, sk } = item;
-    const [kind] = sk.split('#');
+    const formerMember = idsIn(keys.formerMember, item);
     // Belongs to a workspace that the person had left.
-    if (kind === 'FORMER') await moveSent(table, pk.slice(workspacePartition('').length), from, to);
-    const set = { person: to, ...(kind === 'TOKEN' && { created_by: to }) };
-    await table.transact([{ update: { pk, sk }, set, when: [['exists', 'pk']] }]);
+    if (formerMember) await moveSent(table, formerMember[0], from, to);
+    const set = { person: to, ...(idsIn(keys.apiToken, item) && { created_by: to }) };
+    await table.transact([{ update: item, set, when: [['exists', 'pk']] }]);
   }
 };
 

@@ -1,4 +1,5 @@
-import { keys } from '../../functions/kit/table/keys.ts';
+import { annotationPartition, keys, kindOf, reviewPartition } from '../../functions/kit/table/keys.ts';
+import { idsIn, idsOf } from '../../functions/kit/table/record.ts';
 import type { Item, StoredRow } from '../../functions/kit/table/table.ts';
 import { OWED } from '../../functions/owed/jobs.ts';
 
@@ -17,9 +18,8 @@ const COPIED_UNNAMED = ['SUPPRESSED#', 'PAYMENT#', 'PRIOR#', 'OPERATIONS#'];
 export const workspaceOf = (pk: string): string | undefined => /^WS#([^#]+)/.exec(pk)?.[1];
 
 export const rootOf = (pk: string): string | undefined => {
-  const [, , kind] = pk.split('#');
-  if (kind === 'ANN') return keys.annotation('', '').sk;
-  return kind === 'REVIEW' ? keys.review('', '').sk : undefined;
+  if (idsOf(annotationPartition, pk)) return keys.annotation.sk;
+  return idsOf(reviewPartition, pk) ? keys.review.sk : undefined;
 };
 
 export interface Named {
@@ -86,10 +86,11 @@ export const skippedByTable = (
   named: Named,
   today: WorkspaceToday | undefined,
 ): Skipped | undefined => {
-  const { pk, sk } = row;
   if (!today) return undefined;
-  if (!today.exists && !isNamed(named, pk)) return 'unnamed';
-  const ids = [...pk.split('#'), ...sk.split('#'), row.site_id, row.widget_site_id];
+  if (!today.exists && !isNamed(named, row.pk)) return 'unnamed';
+  const kind = kindOf(row);
+  const inKey = kind && idsIn<string[]>(keys[kind], row);
+  const ids = [...(inKey ?? []), row.site_id, row.widget_site_id];
   return ids.some((id) => typeof id === 'string' && today.deleted.has(id)) ? 'deleted' : undefined;
 };
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
-import { auditPartition, type Key, keys } from '../../functions/kit/table/keys.ts';
+import { auditPartition, type Key, keys, kindOf } from '../../functions/kit/table/keys.ts';
 import { type Item, type StoredRow, Table } from '../../functions/kit/table/table.ts';
 import {
   type Named,
@@ -166,7 +166,7 @@ class Restore {
 
   async #copy(row: StoredRow, progress: Progress): Promise<void> {
     if (this.#options.copy && !(await this.#put(row))) return count(progress.skipped, 'present');
-    count(progress.copied, row.sk.split('#')[0] ?? '');
+    count(progress.copied, kindOf(row) ?? 'unknown');
     if (row.job !== undefined) count(progress.dropped, `${row.job}`);
   }
 

@@ -1,7 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/table/keys.ts';
-import { idsIn, type RecordKind, requireIds, textAt } from '../../functions/kit/table/record.ts';
+import { keys, places } from '../../functions/kit/table/keys.ts';
+import {
+  idsIn,
+  idsOf,
+  type Pattern,
+  type RecordKind,
+  requireIds,
+  requireIdsOf,
+  textAt,
+} from '../../functions/kit/table/record.ts';
 
 const kinds = Object.entries(keys) as [string, RecordKind][];
 
@@ -20,6 +28,18 @@ describe('idsIn', () => {
   test('takes no id with a separator or nothing in it', () => {
     expect(idsIn(keys.reply, { pk: keys.annotation('w', 'n#x').pk, sk: 'REPLY#r' })).toBeUndefined();
     expect(idsIn(keys.reply, { pk: keys.annotation('w', 'n').pk, sk: 'REPLY#' })).toBeUndefined();
+  });
+});
+
+describe('idsOf', () => {
+  test.each(Object.entries(places) as [string, Pattern][])('gives back the ids of places.%s', (_, place) => {
+    const ids = [...place.text.matchAll(/<\w+>/g)].map(() => newId());
+    expect(idsOf(place, place(...ids))).toEqual(ids);
+    expect(idsOf(place, place(...ids.slice(1)))).toBeUndefined();
+  });
+
+  test('is demanded by requireIdsOf', () => {
+    expect(() => requireIdsOf(places.marketplace, 'persona')).toThrow('Unexpected key: persona.');
   });
 });
 

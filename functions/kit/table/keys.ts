@@ -301,6 +301,12 @@ export const partitions = /* @__PURE__ */ patternsFrom({
   showcase: 'SHOWCASE#<state>',
 });
 
+/** Sort keys of those partitions that name what the entry depends on, so that one batch reads it. */
+export const places = /* @__PURE__ */ patternsFrom({
+  marketplace: '<persona>#<ws>',
+  showcase: '<at>#<review>#<ws>',
+});
+
 export const scratchKeys = /* @__PURE__ */ recordsFrom({
   /** Operators' switches, read at most every 30 seconds; without them the stage's configuration applies. */
   switches: ['SWITCHES', 'SWITCHES'],

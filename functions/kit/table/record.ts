@@ -3,7 +3,11 @@ export interface Key {
   sk: string;
 }
 
-type Ids<Text extends string> = Text extends `${string}<${string}>${infer Rest}` ? [string, ...Ids<Rest>] : [];
+type Ids<Text extends string> = string extends Text
+  ? string[]
+  : Text extends `${string}<${string}>${infer Rest}`
+    ? [string, ...Ids<Rest>]
+    : [];
 
 type Purge =
   | 'workspace partition'
@@ -17,7 +21,7 @@ type Purge =
   | 'outlives workspaces';
 
 export interface Pattern<Text extends string = string> {
-  (...ids: string extends Text ? string[] : Ids<Text>): string;
+  (...ids: Ids<Text>): string;
   readonly text: Text;
 }
 
@@ -30,6 +34,7 @@ export interface RecordKind<Args extends string[] = string[]> {
   (...ids: Args): Key;
   readonly pk: string;
   readonly sk: string;
+  readonly whole: Pattern;
   /** Rows of the scratch table have none: they expire. */
   readonly purge?: Purge | undefined;
 }
@@ -66,7 +71,7 @@ const kindFrom = ([within, sk]: Declaration): RecordKind => {
   const fillSk: Pattern = pattern(sk);
   const inPk = idCount(pk);
   const build = (...ids: string[]) => ({ pk: fillPk(...ids), sk: fillSk(...ids.slice(inPk)) });
-  return Object.assign(build, { pk, sk, purge });
+  return Object.assign(build, { pk, sk, purge, whole: pattern(`${pk} ${sk}`) });
 };
 
 const mapped = (table: Record<string, unknown>, make: (value: never) => unknown) =>
@@ -78,26 +83,33 @@ export const patternsFrom = <const T extends Record<string, string>>(table: T) =
 export const recordsFrom = <const T extends Record<string, Declaration>>(table: T) =>
   mapped(table, kindFrom) as { [Name in keyof T]: KindOf<T[Name]> };
 
-const expressions = new Map<unknown, RegExp>();
+const expressions = new Map<string, RegExp>();
 
-const expressionOf = ({ pk, sk }: RecordKind<never>): RegExp => {
-  const escaped = `${pk} ${sk}`.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+const expressionOf = (text: string): RegExp => {
+  const escaped = text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   return new RegExp(`^${escaped.replace(/<\w+>/g, '([^# ]+)')}$`);
 };
 
-export const idsIn = <Args extends string[]>(kind: RecordKind<Args>, { pk, sk }: Key): Args | undefined => {
-  const expression = expressions.get(kind) ?? expressionOf(kind);
-  expressions.set(kind, expression);
-  // A group for each id that `kind` takes.
-  return expression.exec(`${pk} ${sk}`)?.slice(1) as Args | undefined;
+/** One for each id that the pattern takes; undefined for a value of another pattern. */
+export const idsOf = <Text extends string>({ text }: Pattern<Text>, value: string): Ids<Text> | undefined => {
+  const expression = expressions.get(text) ?? expressionOf(text);
+  expressions.set(text, expression);
+  return expression.exec(value)?.slice(1) as Ids<Text> | undefined;
+};
+
+export const idsIn = <Args extends string[]>(kind: RecordKind<Args>, { pk, sk }: Key): Args | undefined =>
+  idsOf(kind.whole, `${pk} ${sk}`) as Args | undefined;
+
+/** For a value that can only be of this pattern. */
+export const requireIdsOf = <Text extends string>(pattern: Pattern<Text>, value: string): Ids<Text> => {
+  const ids = idsOf(pattern, value);
+  if (!ids) throw new Error(`Unexpected key: ${value}.`);
+  return ids;
 };
 
 /** For a key that can only be of this kind. */
-export const requireIds = <Args extends string[]>(kind: RecordKind<Args>, key: Key): Args => {
-  const ids = idsIn(kind, key);
-  if (!ids) throw new Error(`Unexpected key: ${key.pk} ${key.sk}.`);
-  return ids;
-};
+export const requireIds = <Args extends string[]>({ whole }: RecordKind<Args>, { pk, sk }: Key): Args =>
+  requireIdsOf(whole, `${pk} ${sk}`) as Args;
 
 export const rowsOf = <Row extends Key, Args extends string[]>(rows: readonly Row[], kind: RecordKind<Args>): Row[] =>
   rows.filter((row) => idsIn(kind, row) !== undefined);
