@@ -1,12 +1,49 @@
-import type { DynamoDBStreamEvent } from 'aws-lambda';
+import type { AttributeValue, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { DAY, now, ttlAt } from '../kit/clock.ts';
 import { batchLambda } from '../kit/lambda.ts';
 import { logBug } from '../kit/log.ts';
 import { scratchKeys, usageKey } from '../kit/table/keys.ts';
 import { openTable, type Table, type Write } from '../kit/table/table.ts';
-import { type Use, useIn } from './counted-use.ts';
 import { counterOf, monthCounterOf, type UsageKind } from './counters.ts';
-import { endOfUse, monthOf } from './window.ts';
+import { dayOf, endOfUse, monthOf } from './window.ts';
+
+interface Use {
+  /** A row that was counted is counted once. */
+  row: string;
+  actor: string;
+  day: string;
+  counts: Partial<Record<UsageKind, number>>;
+  itemIdentifier: string;
+}
+
+type Image = Record<string, AttributeValue>;
+
+const numberIn = (value: AttributeValue | undefined): number | undefined => {
+  const number = Number(value?.N ?? Number.NaN);
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+};
+
+const isAudit = ({ pk, action }: Image) => action?.S !== undefined && (pk?.S ?? '').includes('#AUDIT#');
+
+const countsOf = (before: Image | undefined, after: Image): { at: number | undefined; counts: Use['counts'] } => {
+  if (!before && isAudit(after)) {
+    const runs = numberIn(after.target?.M?.runs);
+    return { at: numberIn(after.created_at), counts: { writes: 1, ...(runs !== undefined && { runs }) } };
+  }
+  if (before && after.mail_state?.S === 'sent' && before.mail_state?.S !== 'sent') {
+    return { at: numberIn(after.settled_at), counts: { mails: 1 } };
+  }
+  return { at: undefined, counts: {} };
+};
+
+const useIn = ({ dynamodb = {} }: DynamoDBRecord): Use | undefined => {
+  const { OldImage: before, NewImage: after, SequenceNumber: itemIdentifier = '' } = dynamodb;
+  const actor = after?.caused_by?.S;
+  if (!after || !actor) return undefined;
+  const { at, counts } = countsOf(before, after);
+  if (at === undefined) return undefined;
+  return { row: `${after.pk?.S} ${after.sk?.S}`, actor, day: dayOf(at), counts, itemIdentifier };
+};
 
 /** DynamoDB's limit for a transaction. */
 const MAX_WRITES = 100;

@@ -7,8 +7,7 @@ import { toCents } from '../reviews/spend/prices.ts';
 import { stageModel } from '../reviews/spend/stage-model.ts';
 import type { usage } from './contract.ts';
 import { addCounts, isNothing, noCounts, type UsageKind, usageKinds } from './counters.ts';
-import { spendStore } from './spend-store.ts';
-import { type UsageByActor, usageStore } from './store.ts';
+import { spendStore, type UsageByActor, usageStore } from './store.ts';
 import { WINDOW_DAYS } from './window.ts';
 
 const TOP = 10;

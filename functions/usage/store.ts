@@ -1,11 +1,29 @@
 import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
-import { keys, usageKey, usagePartition, usageParts } from '../kit/table/keys.ts';
+import { keys, usageKey, usagePartition, usageParts, workspacePartition } from '../kit/table/keys.ts';
 import { readCursor, writeCursor } from '../kit/table/page.ts';
+import { requireIds, sortPrefix } from '../kit/table/record.ts';
 import type { Item, Table } from '../kit/table/table.ts';
+import { ModelSpendRow } from '../reviews/spend/monthly-spend.ts';
 import { addCounts, type Counts, countsIn, isNothing, noCounts, partsOf } from './counters.ts';
 import { UserRow } from './schema.ts';
 import { type UsageWindow, windowEnding } from './window.ts';
+
+const MONTHS = 12;
+
+export const spendStore = (table: Table, { scope }: Call) => ({
+  /** The newest of them, newest first. */
+  months: async (): Promise<(ModelSpendRow & { month: string })[]> => {
+    const { items } = await table.query({
+      partition: workspacePartition(scope.workspace_id),
+      sort: ['begins_with', sortPrefix(keys.modelSpend)],
+      newestFirst: true,
+      limit: MONTHS,
+      consistent: true,
+    });
+    return items.map((row) => ({ ...ModelSpendRow.parse(row), month: requireIds(keys.modelSpend, row)[1] }));
+  },
+});
 
 export type UsageByActor = Map<string, Counts>;
 

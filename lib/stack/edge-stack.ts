@@ -1,19 +1,80 @@
-import { CfnOutput } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Function as AnyLambda } from 'aws-cdk-lib/aws-lambda';
-import type { Construct } from 'constructs';
+import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
 import { AddressLimit } from './address-limit.ts';
 import { Alarms, AlarmTopic, Spend } from './alarms.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { DataStack } from './data-stack.ts';
 import { Front } from './front.ts';
-import { FrontLogs } from './front-logs.ts';
 import { DashboardFiles, type WidgetStack } from './public-files.ts';
 import { EDGE_REGION } from './server-secrets.ts';
 import { StageDashboard } from './stage-dashboard.ts';
-import { StageStack } from './stage-stack.ts';
+import { StageStack, stageLogs } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 import type { WorkersStack } from './workers-stack.ts';
+
+/** No URI, query, referrer or cookie, because they hold secrets. No address: WAF logs those that it rejects. */
+const FIELDS = [
+  'date',
+  'time',
+  'x-edge-location',
+  'x-edge-request-id',
+  'x-host-header',
+  'cs-method',
+  'cs-protocol',
+  'cs-protocol-version',
+  'cs-bytes',
+  'sc-bytes',
+  'sc-status',
+  'sc-content-type',
+  'time-taken',
+  'time-to-first-byte',
+  'x-edge-result-type',
+  'x-edge-response-result-type',
+  'x-edge-detailed-result-type',
+  'ssl-protocol',
+];
+
+class FrontLogs extends Construct {
+  constructor(scope: Construct, id: string, stage: Stage, distribution: Distribution) {
+    super(scope, id);
+    const { account, region } = Stack.of(this);
+    const name = `sidenote-${stage.name}-front`;
+    const logs = stageLogs(this, 'Logs', stage, `/aws/vendedlogs/${name}`);
+    const source = new CfnDeliverySource(this, 'Source', {
+      name,
+      logType: 'ACCESS_LOGS',
+      resourceArn: distribution.distributionArn,
+    });
+    const destination = new CfnDeliveryDestination(this, 'Destination', {
+      name,
+      outputFormat: 'json',
+      destinationResourceArn: logs.logGroupArn,
+    });
+    const policy = logs.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('delivery.logs.amazonaws.com')],
+        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        resources: [logs.logGroupArn],
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': account },
+          ArnLike: { 'aws:SourceArn': `arn:aws:logs:${region}:${account}:*` },
+        },
+      }),
+    );
+    const delivery = new CfnDelivery(this, 'Delivery', {
+      deliverySourceName: source.name,
+      deliveryDestinationArn: destination.attrArn,
+      recordFields: FIELDS,
+    });
+    delivery.addResourceDependency(source);
+    if (policy.policyDependable) delivery.node.addDependency(policy.policyDependable);
+  }
+}
 
 interface Behind {
   data: DataStack;

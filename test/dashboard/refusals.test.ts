@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { CODES } from '../../functions/codes/codes.ts';
 import { REFUSALS } from '../../functions/codes/refusals.ts';
 import type { Sentence } from '../../functions/codes/sentence.ts';
-import { misfitsOf } from '../../functions/kit/contract/misfits.ts';
+import { misfitsOf } from '../../functions/kit/contract/parse.ts';
 import { refusing } from '../../functions/kit/contract/schema.ts';
 import { invalid } from '../../functions/kit/errors.ts';
 import { bodyOf } from '../../functions/kit/http/refusal-body.ts';

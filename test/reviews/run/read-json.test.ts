@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readJson } from '../../../functions/reviews/ask/read-json.ts';
+import { readJson } from '../../../functions/reviews/ask/parse-answer.ts';
 import { processorMs } from '../../processor-time.ts';
 
 const KEYS = ['dimensions'];

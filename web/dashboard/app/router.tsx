@@ -1,7 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { ROUTER_OPTIONS, routeOptions } from '../kit/route-options.tsx';
 import { readAdminSearch } from '../pages/admin/search.ts';
-import { readConnectSearch } from '../pages/connect/search.ts';
 import { readInboxSearch } from '../pages/inbox/search.ts';
 import { readPersonasSearch } from '../pages/personas/search.ts';
 import { readNewReviewSearch, readReviewsSearch } from '../pages/reviews/search.ts';
@@ -11,6 +10,9 @@ import { chooseWorkspace } from '../session/workspace.tsx';
 import { DASHBOARD } from './match-page.ts';
 import { PAGES } from './pages.ts';
 import { NoSuchPage, Shell } from './shell.tsx';
+
+const readConnectSearch = (search: Record<string, unknown>): { request?: string } =>
+  typeof search.request === 'string' ? { request: search.request } : {};
 
 const root = createRootRoute({ component: Shell });
 

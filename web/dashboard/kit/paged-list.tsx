@@ -4,12 +4,16 @@ import { useText } from '../words/messages.ts';
 import { Button } from './button.tsx';
 import { ErrorNote, Waiting } from './states.tsx';
 
-export const PAGED = {
+/** `infiniteQueryOptions({ queryKey, ...paged(30, read) })` */
+export const paged = <Page extends { next_cursor: string | null }>(
+  limit: number,
+  read: (page: { limit: number; cursor?: string }, options: CallOptions) => Promise<Page>,
+) => ({
   initialPageParam: '',
-  getNextPageParam: ({ next_cursor }: { next_cursor: string | null }) => next_cursor,
-};
-
-export const pageQuery = (cursor: string, limit: number) => ({ limit, ...(cursor && { cursor }) });
+  getNextPageParam: ({ next_cursor }: Page) => next_cursor,
+  queryFn: ({ pageParam: cursor, signal }: { pageParam: string; signal: AbortSignal }) =>
+    read({ limit, ...(cursor && { cursor }) }, { signal }),
+});
 
 export const allOf = async <Input extends { query?: { cursor?: string | undefined } }, Item>(
   list: (input: Input, options: CallOptions) => Promise<{ items: Item[]; next_cursor: string | null }>,

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { InputOf, OutputOf } from '../../client/index.ts';
-import { allOf, PAGED, pageQuery } from '../kit/paged-list.tsx';
+import { allOf, paged } from '../kit/paged-list.tsx';
 import { useWorkspace } from './workspace.tsx';
 
 export type Persona = OutputOf<'getPersona'>;
@@ -29,11 +29,9 @@ export const usePersonaQueries = () => {
     market: (category: string | undefined) =>
       infiniteQueryOptions({
         queryKey: [workspace.id, 'marketplace', { category }],
-        queryFn: ({ pageParam, signal }) => {
-          const query = { ...pageQuery(pageParam, MARKET_PAGE), ...(category && { category }) };
-          return service.listMarketplacePersonas({ query }, { signal });
-        },
-        ...PAGED,
+        ...paged(MARKET_PAGE, (page, options) =>
+          service.listMarketplacePersonas({ query: { ...page, ...(category && { category }) } }, options),
+        ),
         staleTime: 60_000,
       }),
   };

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
-import { PAGED, pageQuery } from '../../kit/paged-list.tsx';
+import { paged } from '../../kit/paged-list.tsx';
 import { serviceFor } from '../../session/service.ts';
 
 export type Submission = OutputOf<'getSubmission'>;
@@ -14,9 +14,7 @@ const PAGE = 50;
 export const adminQueries = {
   queue: infiniteQueryOptions({
     queryKey: ['admin', 'queue'],
-    queryFn: ({ pageParam, signal }) =>
-      serviceFor().listPendingShowcase({ query: pageQuery(pageParam, PAGE) }, { signal }),
-    ...PAGED,
+    ...paged(PAGE, (query, options) => serviceFor().listPendingShowcase({ query }, options)),
   }),
   submission: (review_id: string) =>
     queryOptions({
@@ -27,14 +25,13 @@ export const adminQueries = {
     }),
   usage: infiniteQueryOptions({
     queryKey: ['admin', 'usage'],
-    queryFn: ({ pageParam, signal }) => serviceFor().listUsage({ query: pageQuery(pageParam, PAGE) }, { signal }),
-    ...PAGED,
-    getNextPageParam: ({ rows }) => rows.next_cursor,
+    ...paged(PAGE, async (query, options) => {
+      const usage = await serviceFor().listUsage({ query }, options);
+      return { ...usage, next_cursor: usage.rows.next_cursor };
+    }),
   }),
   requests: infiniteQueryOptions({
     queryKey: ['admin', 'requests'],
-    queryFn: ({ pageParam, signal }) =>
-      serviceFor().listAccessRequests({ query: pageQuery(pageParam, PAGE) }, { signal }),
-    ...PAGED,
+    ...paged(PAGE, (query, options) => serviceFor().listAccessRequests({ query }, options)),
   }),
 };

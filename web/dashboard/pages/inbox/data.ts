@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type Query, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError, type OutputOf } from '../../../client/index.ts';
-import { PAGED, pageQuery } from '../../kit/paged-list.tsx';
+import { paged } from '../../kit/paged-list.tsx';
 import { useSession } from '../../session/sign-in.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { type Member, nameOf, useWorkspaceQueries } from '../workspace/data.ts';
@@ -38,17 +38,16 @@ export const useNoteQueries = () => {
       const limit = isReadThrough(search) ? LONG_PAGE : PAGE;
       return infiniteQueryOptions({
         queryKey: [...notesKey(workspace.id, site_id), filter, limit] as const,
-        queryFn: ({ pageParam, signal }) => {
+        ...paged(limit, (page, options) => {
           const { auto_fix, quarantined, ...rest } = filter;
           const query = {
             ...rest,
-            ...pageQuery(pageParam, limit),
+            ...page,
             quarantined: quarantined ? ('true' as const) : ('false' as const),
             ...(auto_fix !== undefined && { auto_fix: auto_fix ? ('true' as const) : ('false' as const) }),
           };
-          return service.listWidgetAnnotations({ site_id, query }, { signal });
-        },
-        ...PAGED,
+          return service.listWidgetAnnotations({ site_id, query }, options);
+        }),
         refetchInterval: afterFailures,
       });
     },
@@ -73,9 +72,7 @@ export const useNoteQueries = () => {
     audit: (annotation_id: string) =>
       infiniteQueryOptions({
         queryKey: [workspace.id, 'note', annotation_id, 'audit'],
-        queryFn: ({ pageParam, signal }) =>
-          service.listAnnotationAudit({ annotation_id, query: pageQuery(pageParam, 30) }, { signal }),
-        ...PAGED,
+        ...paged(30, (query, options) => service.listAnnotationAudit({ annotation_id, query }, options)),
         staleTime: 0,
       }),
   };

@@ -1,26 +1,76 @@
 import './editor.css';
 import './personas.css';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Back, Page } from '../../kit/page.tsx';
 import { FailedPage, PageSkeleton } from '../../kit/states.tsx';
-import { type Persona, usePersonaQueries } from '../../session/personas.ts';
+import { notify, notifyError } from '../../kit/toast.ts';
+import { type Persona, usePersonaQueries, useShowPersona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { CalibrationCard } from './calibration.tsx';
-import type { Draft } from './draft.ts';
+import { changesOf, contentOf, type Draft, draftOf } from './draft.ts';
 import { MarketPanel } from './market-panel.tsx';
-import { FIELD_NAMES, type Field } from './merge-drafts.ts';
+import { FIELD_NAMES, type Field, mergeDrafts } from './merge-drafts.ts';
 import { Badges } from './persona-card.tsx';
 import { PersonaForm } from './persona-form.tsx';
 import { PersonaSheet } from './persona-sheet.tsx';
 import { RemovePanel } from './remove-panel.tsx';
 import { usePercent } from './shares-bar.tsx';
 import { TestPanel } from './test-panel.tsx';
-import { ChangedElsewhere, useSave } from './use-save.ts';
+import { useDraft } from './use-draft.ts';
+
+class ChangedElsewhere extends Error {}
+
+const useSave = (persona: Persona) => {
+  const t = useText();
+  const { workspace, service } = useWorkspace();
+  const { show } = useShowPersona();
+  const saved = useMemo(() => draftOf(persona), [persona]);
+  const drafting = useDraft(`${workspace.id}.${persona.id}`, saved);
+  const { draft, base, begin, goOn } = drafting;
+  const meeting = useMemo(() => mergeDrafts(draft, base, saved), [draft, base, saved]);
+  useEffect(() => {
+    if (!meeting || meeting.conflicts.length > 0) return;
+    goOn(saved);
+    if (meeting.taken.length > 0)
+      notify(t('personas.elsewhere.taken', { fields: meeting.taken.map((field) => t(FIELD_NAMES[field])).join(', ') }));
+  }, [meeting, saved, goOn, t]);
+  const showSaved = (fresh: Persona) => {
+    begin(draftOf(fresh));
+    return show(fresh);
+  };
+  const save = useMutation({
+    mutationFn: async () => {
+      const now = await service.getPersona({ persona_id: persona.id });
+      const met = mergeDrafts(draft, base, draftOf(now));
+      if (met) void show(now);
+      if (met && met.conflicts.length > 0) throw new ChangedElsewhere();
+      return service.patchPersona({ persona_id: persona.id, body: changesOf(met?.draft ?? draft, draftOf(now)) });
+    },
+    onSuccess: (fresh) => {
+      const former = Object.fromEntries(
+        Object.entries(contentOf(persona)).filter(([field]) => field in drafting.changes),
+      );
+      const undo = () => service.patchPersona({ persona_id: persona.id, body: former }).then(showSaved, notifyError);
+      // Text written meanwhile stays as an unsaved draft.
+      goOn(draftOf(fresh));
+      void show(fresh);
+      notify(t('common.saved'), undo);
+    },
+  });
+  const clash = meeting &&
+    meeting.conflicts.length > 0 && {
+      fields: meeting.conflicts,
+      saved,
+      keepOwn: () => goOn(saved),
+      takeTheirs: () => goOn(saved, meeting.conflicts),
+    };
+  return { ...drafting, save, showSaved, discard: () => begin(saved), clash };
+};
 
 interface Props {
   fields: readonly Field[];

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
-import { PAGED, pageQuery } from '../../kit/paged-list.tsx';
+import { paged } from '../../kit/paged-list.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 
 export type Review = OutputOf<'getReview'>;
@@ -18,11 +18,9 @@ export const useReviewQueries = () => {
     list: (site?: string) =>
       infiniteQueryOptions({
         queryKey: [workspace.id, 'reviews', { site }],
-        queryFn: ({ pageParam, signal }) => {
-          const query = { ...pageQuery(pageParam, PAGE), ...(site && { widget_site_id: site }) };
-          return service.listReviews({ query }, { signal });
-        },
-        ...PAGED,
+        ...paged(PAGE, (page, options) =>
+          service.listReviews({ query: { ...page, ...(site && { widget_site_id: site }) } }, options),
+        ),
         refetchInterval: ({ state: { data } }) =>
           data?.pages.some(({ items }) => items.some(isRunning)) ? LIST_REFRESH_MS : QUIET_REFRESH_MS,
       }),

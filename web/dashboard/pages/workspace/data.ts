@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { ApiError, type OutputOf } from '../../../client/index.ts';
-import { allOf, PAGED, pageQuery } from '../../kit/paged-list.tsx';
+import { allOf, paged } from '../../kit/paged-list.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import type { InvitationState } from './search.ts';
 
@@ -34,9 +34,7 @@ export const useWorkspaceQueries = () => {
     invitations: (status: InvitationState) =>
       infiniteQueryOptions({
         queryKey: [ws_id, 'invitations', status],
-        queryFn: ({ pageParam, signal }) =>
-          service.listInvitations({ ws_id, query: { status, ...pageQuery(pageParam, PAGE) } }, { signal }),
-        ...PAGED,
+        ...paged(PAGE, (page, options) => service.listInvitations({ ws_id, query: { status, ...page } }, options)),
         refetchInterval: ({ state }) => {
           const isMailing = state.data?.pages.some(({ items }) =>
             items.some((one) => one.mail_status === 'pending' && one.status === 'open'),
@@ -57,9 +55,7 @@ export const useWorkspaceQueries = () => {
     audit: (filter: { actor?: string; action?: string }) =>
       infiniteQueryOptions({
         queryKey: [ws_id, 'audit', filter],
-        queryFn: ({ pageParam, signal }) =>
-          service.listAudit({ ws_id, query: { ...filter, ...pageQuery(pageParam, PAGE) } }, { signal }),
-        ...PAGED,
+        ...paged(PAGE, (page, options) => service.listAudit({ ws_id, query: { ...filter, ...page } }, options)),
       }),
     wallet: queryOptions({
       queryKey: [ws_id, 'wallet'],
@@ -67,8 +63,7 @@ export const useWorkspaceQueries = () => {
     }),
     ledger: infiniteQueryOptions({
       queryKey: [ws_id, 'wallet', 'ledger'],
-      queryFn: ({ pageParam, signal }) => service.listLedger({ query: pageQuery(pageParam, PAGE) }, { signal }),
-      ...PAGED,
+      ...paged(PAGE, (query, options) => service.listLedger({ query }, options)),
     }),
   };
 };

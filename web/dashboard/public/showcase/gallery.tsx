@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
 import { Time, useNumbers } from '../../kit/formats.tsx';
 import { Page } from '../../kit/page.tsx';
-import { PAGED, PagedList, pageQuery } from '../../kit/paged-list.tsx';
+import { PagedList, paged } from '../../kit/paged-list.tsx';
 import { EmptyState } from '../../kit/states.tsx';
 import { useText } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
@@ -76,8 +76,7 @@ export const GalleryPage = () => {
   const t = useText();
   const list = useInfiniteQuery({
     queryKey: ['showcase'],
-    queryFn: ({ signal, pageParam }) => service.listShowcase({ query: pageQuery(pageParam, PAGE) }, { signal }),
-    ...PAGED,
+    ...paged(PAGE, (query, options) => service.listShowcase({ query }, options)),
   });
   useDescription(t('showcase.description'));
   return (
