@@ -42,7 +42,7 @@ export interface SeenPage {
 export interface DemoNeeds extends PageNeeds {
   checkCaptcha: (captcha: Captcha | undefined, token: string | null | undefined) => Promise<void>;
   openModel: () => Model | undefined;
-  /** What a browser sees, or why it can't see the page; undefined if there is no browser. */
+  /** The page as a browser sees it, or why it can't; undefined if there is no browser. */
   seePage?: (url: string, ms: number, tell: (views: ViewName[]) => void) => Promise<SeenPage | NotRendered | undefined>;
   limits: {
     see_ms: number;

@@ -108,9 +108,7 @@ export const makeDocument = async (
         ]
       : []),
     ...(pictures.unread > 0 ? [`${counted(pictures.unread, 'picture')} could not be read.`] : []),
-    ...(shortened > 0
-      ? [`The text is long: ${counted(shortened, 'annotation')} stand here with their beginning alone.`]
-      : []),
+    ...(shortened > 0 ? [`The text is long: only the beginning of ${counted(shortened, 'annotation')} is shown.`] : []),
   ];
   return { site, bytes: await document.bind({ site, madeAt: ctx.now, status, remarks }) };
 };

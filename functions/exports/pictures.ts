@@ -49,7 +49,7 @@ export class Pictures {
 
   #leaveOut() {
     this.leftOut += 1;
-    return { withoutPicture: 'Its picture is left out: the document has as many as it holds.' };
+    return { withoutPicture: 'Its picture is left out: the document already has as many as it can hold.' };
   }
 
   async #get(key: string | null, most: number): Promise<StoredObject | undefined> {

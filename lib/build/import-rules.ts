@@ -89,7 +89,7 @@ const roomOf = (path: string): string => {
   return dirname(path).split('/').slice(0, depth).join('/');
 };
 
-/** What its rooms share, and the endpoints that join them. */
+/** Its own files are shared by its rooms, or join them to endpoints. */
 const SHARED = 'functions/reviews';
 
 const SHIPPED = /^(functions|lib|web|bin)\//;

@@ -125,7 +125,7 @@ describe('200', () => {
     const { pdf } = await exported(ws.owner, id);
     expect(pdf.pages).toHaveLength(1);
     expect(pdf.text).toContain('0 annotations');
-    expect(pdf.text).toContain('Nobody has left a note on this site yet.');
+    expect(pdf.text).toContain('No one has left a note on this site yet.');
     expect((await exported(ws.owner, id, 'blocked')).pdf.text).toContain('No annotation of this site has this status.');
   });
 

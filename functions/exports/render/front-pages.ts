@@ -84,7 +84,7 @@ const cover = (flow: Flow, { site, madeAt, status, remarks }: Front, entries: re
     flow.write(
       status
         ? 'No annotation of this site has this status. Nothing is missing here.'
-        : 'Nobody has left a note on this site yet. As soon as somebody does, it will stand here.',
+        : 'No one has left a note on this site yet. The first one will appear here.',
       { size: 12, ink: INK },
     );
   }

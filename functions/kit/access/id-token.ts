@@ -46,7 +46,7 @@ const currentVerifier = () => {
   return verifier.verify;
 };
 
-/** While a fetch is backing off, an unknown key id cannot be told from a key set that failed to load. */
+/** While a fetch is backing off, an unknown key id can't be distinguished from a key set that failed to load. */
 const isOutOfReach = (error: unknown): boolean =>
   !(error instanceof JwtBaseError) ||
   error instanceof FetchError ||

@@ -367,7 +367,7 @@ export const openTable = (
     requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
   }),
 ): Table => {
-  // It copies each answer for a log that nobody keeps: a quarter of the time that a page of 100 rows takes.
+  // It copies each answer for a log that is not kept: a quarter of the time that a page of 100 rows takes.
   client.middlewareStack.remove('loggerMiddleware');
   return new Table(DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), {
     main: setting(tables.main.setting),

@@ -60,7 +60,7 @@ const findingOf = (rule: Rule, failed: readonly Fact[], { review, runs, size, at
   };
 };
 
-/** One for each rule that failed, in whatever window, the most severe first. */
+/** One for each rule that failed in any window, the most severe first. */
 export const findingsOfFacts = (measured: Measured): FindingRow[] => {
   const byRule = Map.groupBy(
     measured.facts.filter(({ state }) => state === 'failed'),

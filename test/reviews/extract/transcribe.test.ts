@@ -16,7 +16,7 @@ interface Asked {
   body: Record<string, unknown>;
 }
 
-/** What the service says next, by what it is asked. */
+/** The service's next answer, by the action that it is asked for. */
 const says = new Map<string, [number, object]>();
 let asked: Asked[] = [];
 let storage: Storage;

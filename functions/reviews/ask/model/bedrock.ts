@@ -13,7 +13,7 @@ import type { Model, ModelCall, Part } from './model.ts';
 import { askAdapting, type ProviderFault } from './provider-fault.ts';
 import type { ModelSettings } from './settings.ts';
 
-/** What a model turned out not to take. */
+/** Parameters that a model turned out not to take. */
 interface Habits {
   structured: boolean;
   temperature: number | undefined;

@@ -11,7 +11,7 @@ import type { ModelSettings } from './settings.ts';
 
 type Params = ChatCompletionCreateParamsNonStreaming;
 
-/** What a server turned out not to take; compatible ones differ. */
+/** Parameters that a server turned out not to take; compatible ones differ. */
 interface Habits {
   format: 'json_schema' | 'json_object' | 'none';
   limit: 'max_tokens' | 'max_completion_tokens';

@@ -2,7 +2,7 @@ import { type Said, said } from '../../../codes/said.ts';
 import { logLine } from '../../../kit/log.ts';
 import { type Model, ModelBusy, type ModelCall, ModelRefused, type ModelReply } from './model.ts';
 
-/** What a provider answered, as far as it is known. Its own words may name accounts, so nobody is shown them. */
+/** A provider's answer, as far as it is known. Its own words may name accounts, so no one sees them. */
 export interface ProviderFault {
   status: number | undefined;
   /** Names the fault for the operator. */
@@ -43,7 +43,7 @@ interface Provider<Habits> {
   /** Undefined if the provider declined to answer. */
   send: (call: ModelCall, habits: Habits) => Promise<ModelReply | undefined>;
   faultOf: (error: unknown) => ProviderFault;
-  /** What to leave out after a fault; undefined if that would not help. */
+  /** Leaves out a parameter after a fault; undefined if that would not help. */
   adapted: (habits: Habits, fault: ProviderFault) => Habits | undefined;
 }
 

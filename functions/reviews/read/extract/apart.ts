@@ -88,6 +88,6 @@ const runThread = (source: Source, { ms = MAX_MS, growth_bytes = MAX_GROWTH_BYTE
     });
   });
 
-/** Strangers made the source, so a thread of its own is ended when it takes too long or too much. Throws Unreadable. */
+/** Strangers made the source, so it is read in a thread that is ended when it takes too long or too much. Throws Unreadable. */
 export const extractApart = (source: Source, bounds: Bounds = {}): Promise<Extracted> =>
   inTurn(() => runThread(source, bounds));

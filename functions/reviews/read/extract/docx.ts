@@ -51,7 +51,7 @@ const listZip = (zip: Buffer): ZipEntry[] => {
   return entries;
 };
 
-/** Never unpacks more than `most` bytes, whatever the entry says. */
+/** Never unpacks more than `most` bytes, regardless of the entry's own size. */
 const unzip = (zip: Buffer, entry: ZipEntry, most: number): Buffer => {
   const { offset, packed, method, flags } = entry;
   if (offset + 30 > zip.length || zip.readUInt32LE(offset) !== LOCAL) throw damaged();

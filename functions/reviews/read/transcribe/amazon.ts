@@ -26,7 +26,7 @@ export interface Recording {
 
 type Progress = { state: 'working' } | { state: 'failed'; why: Said } | { state: 'done'; reading: Reading };
 
-/** What throws is worth another try. */
+/** A call that throws is worth another try. */
 export interface Transcriber {
   start(recording: Recording): Promise<void>;
   look(recording: Recording): Promise<Progress>;
@@ -103,7 +103,7 @@ const failed = (reason: string | undefined): Progress => ({
     : said('transcription_failed'),
 });
 
-/** Too many jobs at once, or no answer: not a bug of ours. */
+/** Too many jobs at once, or no answer: not our bug. */
 const asPassing = (error: unknown) => {
   const isOurs = error instanceof TranscribeServiceException && error.$fault === 'client';
   if (isOurs && !(error instanceof LimitExceededException)) return error;
