@@ -7,7 +7,7 @@ import { imageFault, isImageType, MAX_IMAGE_BYTES } from '../kit/files/image.ts'
 import type { Storage } from '../kit/files/storage.ts';
 import { LIVE } from '../kit/table/expression.ts';
 import { type Key, keys, objects } from '../kit/table/keys.ts';
-import { requireIds } from '../kit/table/record.ts';
+import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Table } from '../kit/table/table.ts';
 import { OVERDUE, OWED } from '../owed/jobs.ts';
 import { cropOf, type Pixels, type View } from './compare-pictures.ts';
@@ -52,7 +52,7 @@ export const cutPicture = async (
     await table.tryTransact([{ update: key, set: { due_at: now() + HOUR }, remove: OVERDUE, when: [isOwed] }]);
     return;
   }
-  const folder = objects.annotationFolder(ws, String(note.site_id), annotation);
+  const folder = objects.annotationFolder(ws, textAt(note, 'site_id'), annotation);
   const screenshot_key = await cut(storage, ContextRow.parse(row), folder);
   await table.tryTransact([
     {

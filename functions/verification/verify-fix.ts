@@ -11,7 +11,7 @@ import { MAX_IMAGE_BYTES } from '../kit/files/image.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import { LIVE } from '../kit/table/expression.ts';
 import { type Key, keys, objects } from '../kit/table/keys.ts';
-import { requireIds } from '../kit/table/record.ts';
+import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
 import { learnFromFix } from '../reviews/judge/learn.ts';
@@ -120,13 +120,13 @@ const look = async (
   const { captured } = context;
   if (captured.anchor.kind === 'page') return notChecked(said('verify_whole_page'));
   if (!isOnSite(site, captured.page.url)) return notChecked(said('verify_other_origin'));
-  const folder = objects.annotationFolder(ws, String(note.site_id), String(note.id));
+  const folder = objects.annotationFolder(ws, textAt(note, 'site_id'), textAt(note, 'id'));
   const page = await renderPage(orderOf(captured), {
     tenant: ws,
     pictures: {
       storage,
       wanted: ['whole_page'],
-      purpose: { workspace_id: ws, owner: String(note.id), kind: 'after' },
+      purpose: { workspace_id: ws, owner: textAt(note, 'id'), kind: 'after' },
       folder,
     },
   });
@@ -185,7 +185,7 @@ export const verifyFix = async (needs: VerifyNeeds, { pk, sk }: Key, receives: n
     { consistent: true },
   );
   if (row?.job !== 'verify-fix' || !note || note.deleted_at !== undefined || !workspace) return;
-  const [site] = await table.getEach([keys.site(ws, String(note.site_id))]);
+  const [site] = await table.getEach([keys.site(ws, textAt(note, 'site_id'))]);
   if (!site || site.deleted_at !== undefined) return;
   if (workspace.deleted_at !== undefined) {
     const later = { set: { due_at: now() + HOUR }, remove: [...OVERDUE] };

@@ -1,4 +1,5 @@
 import { keys } from '../../kit/table/keys.ts';
+import { textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
 import { personaReader } from '../../personas/reader.ts';
 import type { PersonaRow } from '../../personas/schema.ts';
@@ -41,7 +42,7 @@ export const replaceRuns = (
       : runs;
   const kept = new Set(panel.map(({ id }) => id));
   return [
-    ...queued.filter((run) => !kept.has(String(run.persona_id))).map((run): Write => ({ delete: run })),
+    ...queued.filter((run) => !kept.has(textAt(run, 'persona_id'))).map((run): Write => ({ delete: run })),
     ...reserved.map((run): Write => ({ put: { ...keys.reviewRun(ws, review, run.persona_id), ...run } })),
   ];
 };
