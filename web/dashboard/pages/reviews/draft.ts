@@ -64,7 +64,7 @@ export const useDraft = ({ kind, url, site, persona, sample }: NewReviewSearch) 
   });
   useEffect(() => keepStored(STORED, JSON.stringify(draft)), [draft]);
   const set = useCallback((change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change })), []);
-  return { draft, set };
+  return { draft, setDraft, set };
 };
 
 const cut = (text: string) => (text.length > MAX_TITLE ? `${text.slice(0, MAX_TITLE - 2).trimEnd()} …` : text);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useCallback, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
-import { fieldError, isShownInFields, Segments, SelectField, TextArea, TextField } from '../../kit/form.tsx';
+import { fieldError, fieldsOf, isShownInFields, Segments, SelectField, TextArea, TextField } from '../../kit/form.tsx';
 import { useNumbers } from '../../kit/formats.tsx';
 import { Back, Page } from '../../kit/page.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
@@ -20,19 +20,20 @@ import { MADE_OF } from './search.ts';
 
 const route = getRouteApi('/reviews/new');
 
+type Fields = ReturnType<typeof fieldsOf<Draft>>;
+
 interface ContentProps {
   draft: Draft;
-  set: (change: Partial<Draft>) => void;
+  field: Fields;
   files: Files;
   given: File | undefined;
   setFiles: (files: Files) => void;
   error: unknown;
 }
 
-const Content = ({ draft, set, files, given, setFiles, error }: ContentProps) => {
+const Content = ({ draft: { madeOf, content }, field, files, given, setFiles, error }: ContentProps) => {
   const t = useText();
   const { count } = useNumbers();
-  const { madeOf, content, url } = draft;
   const transcriptError = fieldError(error, 'transcript_key');
   if (madeOf === 'file')
     return (
@@ -52,10 +53,7 @@ const Content = ({ draft, set, files, given, setFiles, error }: ContentProps) =>
         inputMode="url"
         autoComplete="url"
         placeholder="https://www.example.com/prices"
-        value={url}
-        onChange={(event) => set({ url: event.target.value })}
-        error={fieldError(error, 'url')}
-        maxLength={LIMITS.createReview.url}
+        {...field('url', LIMITS.createReview.url)}
         required
       />
     );
@@ -64,9 +62,8 @@ const Content = ({ draft, set, files, given, setFiles, error }: ContentProps) =>
     <TextArea
       label={t('reviews.text')}
       hint={t('reviews.text.hint', { count: count(content.length), most: count(LIMITS.createReview.content) })}
-      value={content}
-      onChange={(event) => set({ content: event.target.value })}
-      error={over > 0 ? t('reviews.text.long', { over: count(over) }) : fieldError(error, 'content')}
+      {...field('content')}
+      {...(over > 0 && { error: t('reviews.text.long', { over: count(over) }) })}
       rows={10}
       dir="auto"
       required
@@ -74,13 +71,7 @@ const Content = ({ draft, set, files, given, setFiles, error }: ContentProps) =>
   );
 };
 
-interface SiteChoiceProps {
-  site: string;
-  error: string | undefined;
-  onChange: (site: string) => void;
-}
-
-const SiteChoice = ({ site, error, onChange }: SiteChoiceProps) => {
+const SiteChoice = ({ field, error }: { field: Fields; error: Error | null }) => {
   const t = useText();
   const { data: sites = [] } = useQuery(useSiteQueries().all);
   if (sites.length === 0) return null;
@@ -89,29 +80,16 @@ const SiteChoice = ({ site, error, onChange }: SiteChoiceProps) => {
       label={t('reviews.site')}
       hint={t('reviews.site.hint')}
       optional
-      value={site}
-      error={error}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      <option value="">{t('common.none')}</option>
-      {sites.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
+      {...field('site')}
+      error={fieldError(error, 'widget_site_id')}
+      options={[['', t('common.none')], ...sites.map(({ id, name }) => [id, name] as const)]}
+    />
   );
 };
 
 const STAGES = ['draft', 'review', 'live'] as const;
 
-interface PurposeProps {
-  draft: Draft;
-  set: (change: Partial<Draft>) => void;
-  error: Error | null;
-}
-
-const Purpose = ({ draft: { goal, audience, stage }, set, error }: PurposeProps) => {
+const Purpose = ({ draft: { goal, audience, stage }, field }: { draft: Draft; field: Fields }) => {
   const t = useText();
   return (
     <details className="purpose" open={Boolean(goal || audience || stage) || undefined}>
@@ -122,36 +100,25 @@ const Purpose = ({ draft: { goal, audience, stage }, set, error }: PurposeProps)
           label={t('review.brief.goal')}
           hint={t('reviews.purpose.goal')}
           optional
-          value={goal}
-          onChange={(event) => set({ goal: event.target.value })}
-          error={fieldError(error, 'goal')}
-          maxLength={LIMITS.createReview.goal}
+          {...field('goal', LIMITS.createReview.goal)}
           dir="auto"
         />
         <TextField
           label={t('review.brief.audience')}
           hint={t('reviews.purpose.audience')}
           optional
-          value={audience}
-          onChange={(event) => set({ audience: event.target.value })}
-          error={fieldError(error, 'audience')}
-          maxLength={LIMITS.createReview.audience}
+          {...field('audience', LIMITS.createReview.audience)}
           dir="auto"
         />
         <SelectField
           label={t('review.brief.stage')}
           optional
-          value={stage}
-          error={fieldError(error, 'stage')}
-          onChange={(event) => set({ stage: event.target.value })}
-        >
-          <option value="">{t('reviews.purpose.unknown')}</option>
-          {STAGES.map((one) => (
-            <option key={one} value={one}>
-              {t(`reviews.purpose.${one}`)}
-            </option>
-          ))}
-        </SelectField>
+          {...field('stage')}
+          options={[
+            ['', t('reviews.purpose.unknown')],
+            ...STAGES.map((one) => [one, t(`reviews.purpose.${one}`)] as const),
+          ]}
+        />
       </div>
     </details>
   );
@@ -176,7 +143,7 @@ const Sending = ({ share, stop }: { share: number; stop: () => void }) => {
 const Form = () => {
   const t = useText();
   const navigate = useNavigate();
-  const { draft, set } = useDraft(route.useSearch());
+  const { draft, setDraft, set } = useDraft(route.useSearch());
   const [files, setFiles] = useState<Files>({});
   const [given, setGiven] = useState<File>();
   const takeGiven = useCallback(
@@ -195,6 +162,7 @@ const Form = () => {
   const { create, forgetRefusal, isPending, error, share, stop } = useCreateReview(draft, files, (reviewId) => {
     void navigate({ to: '/reviews/$reviewId', params: { reviewId }, replace: true });
   });
+  const field = fieldsOf(draft, setDraft, error);
   const type = typeOf(draft, files.file);
   const needsFile = draft.madeOf === 'file' && !files.file;
   const needsPersonas = draft.choosesPanel && draft.personas.length === 0;
@@ -215,7 +183,7 @@ const Form = () => {
         choose={(madeOf) => set({ madeOf })}
         isDisabled={isPending}
       />
-      <Content {...{ draft, set, files, given, error }} setFiles={takeFiles} />
+      <Content {...{ draft, field, files, given, error }} setFiles={takeFiles} />
       {isIncomplete && needsFile && (
         <p className="field-error" role="alert">
           {t('reviews.file.needed')}
@@ -226,10 +194,8 @@ const Form = () => {
         hint={t('reviews.title.hint')}
         optional
         placeholder={titleOf(draft, files.file)}
-        value={draft.title}
-        onChange={(event) => set({ title: event.target.value })}
-        error={isTitleless ? undefined : fieldError(error, 'title')}
-        maxLength={LIMITS.createReview.title}
+        {...field('title', LIMITS.createReview.title)}
+        {...(isTitleless && { error: undefined })}
         dir="auto"
       />
       <PanelPicker
@@ -242,8 +208,8 @@ const Form = () => {
           if (error) forgetRefusal();
         }}
       />
-      <Purpose {...{ draft, set, error }} />
-      <SiteChoice site={draft.site} error={fieldError(error, 'widget_site_id')} onChange={(site) => set({ site })} />
+      <Purpose {...{ draft, field }} />
+      <SiteChoice {...{ field, error }} />
       {error && !isShownInFields(error) && <RefusedRun error={error} kept={t('reviews.wallet.kept')} />}
       {type && (
         <Estimate

@@ -1,19 +1,13 @@
 import { useNumbers } from '../../../kit/formats.tsx';
-import { type MessageKey, useText } from '../../../words/messages.ts';
+import { useText } from '../../../words/messages.ts';
 import type { ReportedFinding } from './types.ts';
 
 const LEVELS = [1, 2, 3, 4] as const;
-const WORDS: Readonly<Record<number, MessageKey>> = {
-  1: 'review.severity.1',
-  2: 'review.severity.2',
-  3: 'review.severity.3',
-  4: 'review.severity.4',
-};
 
 export const useSeverity = ({ severity }: Pick<ReportedFinding, 'severity'>): string | undefined => {
   const t = useText();
-  const key = severity === null ? undefined : WORDS[severity];
-  return key && t(key);
+  const level = LEVELS.find((one) => one === severity);
+  return level && t(`review.severity.${level}`);
 };
 
 /** As a word and as bars, so that color adds nothing. Older findings have their dimension's score instead. */
