@@ -135,7 +135,7 @@ export class Front extends Construct {
     acknowledge(
       this.distribution,
       'CFR3',
-      'Logged by the newer delivery (front-logs.ts), which leaves out URI and query.',
+      'Logged by the newer delivery (edge-stack.ts), which leaves out URI and query.',
     );
   }
 
