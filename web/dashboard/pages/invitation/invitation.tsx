@@ -8,10 +8,9 @@ import { ErrorNote, Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
 import { signOutHere, useSession } from '../../session/sign-in.ts';
+import { useWorkspaceList } from '../../session/workspace-list.ts';
 import { useText } from '../../words/messages.ts';
-import { isClosed } from '../workspace/data.ts';
-import { useWorkspaceList } from '../workspace/workspace-list.ts';
-import { Facts, type Preview, previewOf } from './preview.tsx';
+import { Facts, isClosed, type Preview, previewOf } from './preview.tsx';
 
 const route = getRouteApi('/invitations/$token');
 

@@ -4,8 +4,7 @@ import { useEffect } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { ErrorNote, Skeleton } from '../../kit/states.tsx';
 import { useText } from '../../words/messages.ts';
-import { isClosed } from '../workspace/data.ts';
-import { Facts, previewOf } from './preview.tsx';
+import { Facts, isClosed, previewOf } from './preview.tsx';
 
 export const Invited = ({ token, onSignIn }: { token: string; onSignIn: () => void }) => {
   const t = useText();

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { OutputOf } from '../../../client/index.ts';
+import { ApiError, type OutputOf } from '../../../client/index.ts';
 import { Day } from '../../kit/formats.tsx';
 import { serviceFor } from '../../session/service.ts';
 import { useText } from '../../words/messages.ts';
@@ -14,6 +14,9 @@ export const previewOf = (token: string) =>
     queryFn: ({ signal }) => serviceFor().previewInvitation({ token }, { signal }),
     staleTime: 60_000,
   });
+
+/** Used, revoked, expired or mistyped: the service doesn't say which. */
+export const isClosed = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 410);
 
 const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { ApiError, type OutputOf } from '../../../client/index.ts';
+import type { OutputOf } from '../../../client/index.ts';
 import { allOf, paged } from '../../kit/paged-list.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import type { InvitationState } from './search.ts';
@@ -15,9 +15,6 @@ export type LedgerEntry = OutputOf<'listLedger'>['items'][number];
 export const ROLES: readonly Role[] = ['OWNER', 'MEMBER', 'GUEST'];
 
 export const nameOf = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name || email;
-
-/** Used, revoked, expired or mistyped: the service doesn't say which. */
-export const isClosed = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 410);
 
 const PAGE = 30;
 const REFRESH_MS = 3000;

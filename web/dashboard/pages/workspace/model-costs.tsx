@@ -8,9 +8,9 @@ import { TableHead } from '../../kit/table.tsx';
 import { notify } from '../../kit/toast.ts';
 import { type ModelUsage, spentIn, useModelUsage } from '../../session/model-usage.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
+import { useWorkspaceList } from '../../session/workspace-list.ts';
 import { useLocale, useText } from '../../words/messages.ts';
 import { centsIn, inField } from './cents.ts';
-import { useWorkspaceList } from './workspace-list.ts';
 
 const useMonths = () => {
   const locale = useLocale();

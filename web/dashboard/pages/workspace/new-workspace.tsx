@@ -5,9 +5,9 @@ import { Dialog } from '../../kit/dialog.tsx';
 import { Form, fieldsOf, TextField } from '../../kit/form.tsx';
 import { notify } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
+import { useWorkspaceList } from '../../session/workspace-list.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
-import { useWorkspaceList } from './workspace-list.ts';
 
 export const NewWorkspace = ({ onClose }: { onClose: () => void }) => {
   const t = useText();

@@ -14,11 +14,11 @@ import { notify, notifyError } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
 import { useSession } from '../../session/sign-in.ts';
 import { useWorkspace, type Workspace, workspacesOf } from '../../session/workspace.tsx';
+import { useWorkspaceList } from '../../session/workspace-list.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { LANGUAGES, LOCALES, useText } from '../../words/messages.ts';
 import { ExportCard } from '../account/export-card.tsx';
 import { NewWorkspace } from './new-workspace.tsx';
-import { useWorkspaceList } from './workspace-list.ts';
 
 const bodyOf = ({ name, slug, default_locale, notifications }: Workspace) => ({
   name,

@@ -7,9 +7,9 @@ import { AskFirst, Confirm } from '../../kit/dialog.tsx';
 import { fieldError, SelectField } from '../../kit/form.tsx';
 import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
+import { useWorkspaceList } from '../../session/workspace-list.ts';
 import { useText } from '../../words/messages.ts';
 import { type Member, nameOf, useWorkspaceQueries } from './data.ts';
-import { useWorkspaceList } from './workspace-list.ts';
 
 export const Leave = () => {
   const t = useText();

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useSession } from '../../session/sign-in.ts';
-import { chooseWorkspace, type Workspace, workspacesOf } from '../../session/workspace.tsx';
+import { useSession } from './sign-in.ts';
+import { chooseWorkspace, type Workspace, workspacesOf } from './workspace.tsx';
 
 /** Updates the cached list of workspaces: right after one was created, joined or left, the service can still return the old list. */
 export const useWorkspaceList = () => {
