@@ -42,6 +42,8 @@ export const classes = {
   write: { trips: 2, reads: 3, writes: 8 },
   /** The same, with a read of the row first. */
   readAndWrite: { trips: 3, reads: 4, writes: 8 },
+  /** The note with its lists, the request with what is meant, and the audit entry. */
+  approval: { trips: 3, reads: 5, writes: 14 },
   /** The row that owes the browser's look, the note with its lists, and the audit entry. */
   verify: { trips: 3, reads: 4, writes: 11 },
   pageCheck: { trips: 2, reads: 3, writes: 9 },
@@ -223,6 +225,10 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
 
   getResolutionUploadUrl: 'uploadUrl',
   createResolution: 'resolutionCreate',
+  claimAnnotation: 'patch',
+  releaseAnnotation: 'patch',
+  requestApproval: 'approval',
+  decideApproval: 'approval',
   verifyAnnotation: 'verify',
   checkAnchors: 'pageCheck',
   listAnchorChecks: 'read',

@@ -95,7 +95,8 @@ type Unset =
   | 'quarantine'
   | 'last_reply_by'
   | 'flag'
-  | 'risks';
+  | 'risks'
+  | 'approval_state';
 type SeededRow = Omit<AnnotationRow, Unset>;
 
 /** A row with about 550 bytes in the indexes. */

@@ -47,6 +47,22 @@ export const annotations: Case[] = [
     }),
   },
   {
+    of: 'claimAnnotation',
+    ask: async (g) => ({ method: 'POST', path: `/api/v1/annotations/${await g.note()}/claim`, as: g.token }),
+  },
+  {
+    of: 'releaseAnnotation',
+    ask: async (g) => ({ method: 'DELETE', path: `/api/v1/annotations/${await g.note()}/claim`, as: g.token }),
+  },
+  {
+    of: 'requestApproval',
+    ask: async (g) => post(`/api/v1/annotations/${await g.note()}/approval`, g.token, examples.requestApproval),
+  },
+  {
+    of: 'decideApproval',
+    ask: async (g) => post(`/api/widget/annotations/${await g.note()}/approval`, g.session, examples.decideApproval),
+  },
+  {
     of: 'verifyAnnotation',
     ask: async (g) => ({ method: 'POST', path: `/api/v1/annotations/${await g.bareNote()}/verify`, as: g.token }),
   },

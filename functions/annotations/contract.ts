@@ -1,5 +1,5 @@
 import { Changes, ChangesQuery } from '../changes/schema.ts';
-import { area, GUESTS, MEMBERS, route } from '../kit/contract/contract.ts';
+import { area, GUESTS, MEMBER_SESSIONS, MEMBERS, route } from '../kit/contract/contract.ts';
 import { Deleted, PageQuery, pageOf } from '../kit/contract/schema.ts';
 import {
   AnchorCheck,
@@ -10,6 +10,12 @@ import {
   AnnotationPage,
   AnnotationPatch,
   AnnotationQuery,
+  ApprovalAnswer,
+  ApprovalDecision,
+  ApprovalRequest,
+  Claim,
+  ClaimCreate,
+  ClaimQuery,
   Reply,
   ReplyCreate,
   Verification,
@@ -79,6 +85,35 @@ export const annotations = area('annotations', {
   deleteAnnotation: route('DELETE /api/widget/annotations/{annotation_id}', MEMBERS, {
     summary: 'Delete an annotation, its thread and images',
     response: Deleted,
+  }),
+  claimAnnotation: route('POST /api/v1/annotations/{annotation_id}/claim', GUESTS, {
+    summary: 'Claim an annotation for 30 minutes, or renew your claim; other agents then get a 409',
+    beyond_spec: true,
+    body: ClaimCreate,
+    body_optional: true,
+    response: Claim,
+    refuses: [409],
+  }),
+  releaseAnnotation: route('DELETE /api/v1/annotations/{annotation_id}/claim', GUESTS, {
+    summary: 'Release your claim of an annotation; people can release any',
+    beyond_spec: true,
+    query: ClaimQuery,
+    response: Claim,
+    refuses: [409],
+  }),
+  requestApproval: route('POST /api/v1/annotations/{annotation_id}/approval', GUESTS, {
+    summary: 'Ask the owners for approval of a change that no one authorized',
+    beyond_spec: true,
+    body: ApprovalRequest,
+    response: ApprovalAnswer,
+    refuses: [409],
+  }),
+  decideApproval: route('POST /api/widget/annotations/{annotation_id}/approval', MEMBER_SESSIONS, {
+    summary: 'Allow agents to make changes for an annotation without asking, decline, or withdraw it',
+    beyond_spec: true,
+    body: ApprovalDecision,
+    response: ApprovalAnswer,
+    refuses: [409],
   }),
   verifyAnnotation: route('POST /api/v1/annotations/{annotation_id}/verify', MEMBERS, {
     summary: "Look at a note's element again with the service's browser, at most once an hour",

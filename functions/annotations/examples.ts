@@ -9,5 +9,8 @@ export const examples = {
   patchWidgetAnnotation: patch,
   createReply: reply,
   createWidgetReply: reply,
+  claimAnnotation: { agent: 'claude' },
+  requestApproval: { intent: 'Disable the button while the form is being sent' },
+  decideApproval: { decision: 'approve' },
   checkAnchors: { page_url: 'https://shop.example.com/checkout' },
 } satisfies Examples<typeof annotations>;

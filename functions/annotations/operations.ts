@@ -1,29 +1,30 @@
 import { type ChangesRequest, readChanges } from '../changes/read-changes.ts';
 import { isVisible } from '../kit/actor.ts';
-import { actorIdOf } from '../kit/audit/audit-log.ts';
-import { MINUTE } from '../kit/clock.ts';
-import { conflict, notFound, unprocessable } from '../kit/errors.ts';
+import { forbidden, notFound, unprocessable } from '../kit/errors.ts';
 import { given } from '../kit/given.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { isId, newId, timeOfId } from '../kit/ids.ts';
 import type { Table } from '../kit/table/table.ts';
 import { siteStore } from '../sites/store.ts';
+import { AgentName } from './agent-name.ts';
 import { anchorCheckStore } from './anchor-check-store.ts';
+import { approvalStore } from './approval-store.ts';
 import { auditStore } from './audit-store.ts';
+import { claimStore } from './claim-store.ts';
 import type { annotations } from './contract.ts';
+import { holderOf } from './lease.ts';
 import { markdownOf } from './markdown.ts';
-import { presentAnnotation, presentVerification } from './present.ts';
+import { presentAnnotation, presentApproval, presentVerification } from './present.ts';
 import { type AnnotationRow, toStatus } from './rows.ts';
 import { annotationStore } from './store.ts';
-
-const LEASE = 30 * MINUTE;
-const AGENT = /^[\w .:@/()+-]{1,80}$/;
 
 export const bindAnnotations = (table: Table, call: Call) => ({
   ...call,
   sites: siteStore(table, call),
   annotations: annotationStore(table, call),
   audit: auditStore(table, call),
+  claims: claimStore(table, call),
+  approvals: approvalStore(table, call),
   readChanges: (request: ChangesRequest) => readChanges(table, call, request),
   anchorChecks: anchorCheckStore(table, call),
 });
@@ -71,7 +72,7 @@ const isOriginalOf = (row: AnnotationRow, original: AnnotationRow | undefined): 
 
 export const patchAnnotation: Annotations['patchAnnotation'] = async (
   ctx,
-  { annotation_id, body: { status, summary, assignee_id, quarantined, duplicate_of } },
+  { annotation_id, body: { status, summary, assignee_id, quarantined, duplicate_of, agent } },
 ) => {
   const duplicate = duplicate_of === undefined ? undefined : 'duplicate';
   if (duplicate !== undefined && status !== undefined && toStatus(status) !== duplicate) {
@@ -94,7 +95,9 @@ export const patchAnnotation: Annotations['patchAnnotation'] = async (
   }
   const changes = { ...set, ...moveOf(thread.row, quarantined) };
   if (Object.keys(changes).length === 0) return presentAnnotation(thread);
-  return presentAnnotation(await ctx.annotations.patch(thread, { ...changes, updated_at: ctx.now }, original));
+  return presentAnnotation(
+    await ctx.annotations.patch(thread, { ...changes, updated_at: ctx.now }, { original, agent }),
+  );
 };
 
 export const listWidgetChanges: Annotations['listWidgetChanges'] = (ctx, { query }) => ctx.readChanges(query);
@@ -133,16 +136,39 @@ export const listAnnotationAudit: Annotations['listAnnotationAudit'] = async (ct
 /** The status stays as it is. The holder renews; anyone else gets a 409 that names the holder. */
 export const acknowledgeAnnotation = async (
   ctx: Context,
-  { id, agent }: { id: string; agent?: string | undefined },
+  { id, agent, isNew = false }: { id: string; agent?: string | undefined; isNew?: boolean },
 ) => {
-  if (agent !== undefined && !AGENT.test(agent)) throw unprocessable(['agent'], 'agent_name_malformed');
-  const actor = actorIdOf(ctx.actor);
-  const holder = agent === undefined ? actor : `${actor} (${agent})`;
-  const until = ctx.now + LEASE;
-  const held = await ctx.annotations.acknowledge(id, holder, until);
-  if (held) {
-    const end = new Date(held.lease_expires_at ?? ctx.now).toISOString();
-    throw conflict('annotation_claimed', { holder: held.acknowledged_by ?? '', until: end });
-  }
-  return { id, acknowledged_at: ctx.now, acknowledged_by: holder, lease_expires_at: until };
+  if (!AgentName.optional().safeParse(agent).success) throw unprocessable(['agent'], 'agent_name_malformed');
+  const claim = { holder: holderOf(ctx.actor, agent), over: isNew ? 'none' : 'own' } as const;
+  return { id, ...(await ctx.claims.claim(id, claim)) };
+};
+
+export const claimAnnotation: Annotations['claimAnnotation'] = async (
+  ctx,
+  { annotation_id: id, body: { agent, take_over } = { take_over: false } },
+) => {
+  if (take_over && ctx.actor.kind !== 'session') throw forbidden('takeover_needs_person');
+  const holder = holderOf(ctx.actor, agent);
+  return { id, ...(await ctx.claims.claim(id, { holder, over: take_over ? 'any' : 'own' })) };
+};
+
+export const releaseAnnotation: Annotations['releaseAnnotation'] = (ctx, { annotation_id, query: { agent } }) =>
+  ctx.claims.release(annotation_id, agent);
+
+export const requestApproval: Annotations['requestApproval'] = async (
+  ctx,
+  { annotation_id, body: { intent, agent } },
+) => {
+  const { row, approval } = await ctx.approvals.request(annotation_id, intent, holderOf(ctx.actor, agent));
+  return presentApproval(row, approval);
+};
+
+export const decideApproval: Annotations['decideApproval'] = async (
+  ctx,
+  { annotation_id, body: { decision, approval_id } },
+) => {
+  const { actor } = ctx;
+  if (actor.kind !== 'session') throw forbidden('session_required');
+  const { row, approval } = await ctx.approvals.decide(annotation_id, decision, actor, approval_id);
+  return presentApproval(row, approval);
 };

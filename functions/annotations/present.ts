@@ -1,22 +1,30 @@
 import type * as z from 'zod';
 import { fileUrl } from '../files/signed-url.ts';
-import type { AnnotationRow, ResolutionRow, VerificationRow } from './rows.ts';
+import { unattendedEdits } from './approval.ts';
+import type { AnnotationRow, ApprovalRow, ResolutionRow, VerificationRow } from './rows.ts';
 import type { Annotation } from './schema.ts';
 import type { Thread } from './store.ts';
 import { waitingFor } from './waiting-for.ts';
 
-const REASONS = {
-  anonymous: 'An anonymous visitor cannot authorise an unattended change. Ask a person.',
-  stakeholder: 'The stakeholder did not authorise an unattended change. Ask a person.',
-  persona: "A review's persona cannot authorise an unattended change. Ask a person.",
-} as const;
-
-/** The note's own text has no say. */
-const unattendedEdits = ({ auto_fix, submitter, quarantine }: AnnotationRow) => {
-  if (quarantine) return { allowed: false, reason: 'This note is in quarantine as suspected spam. Ask a person.' };
-  if (auto_fix) return { allowed: true, reason: 'A stakeholder of this site authorised an unattended change.' };
-  return { allowed: false, reason: REASONS[submitter.kind] };
+/** Who allowed it, and when, if a member did. */
+const presentUnattended = (row: AnnotationRow, approval: ApprovalRow | undefined) => {
+  const edits = unattendedEdits(row);
+  const by = edits.allowed && approval?.state === 'approved' ? approval : undefined;
+  return {
+    ...edits,
+    allowed_by: by?.decided_by ?? null,
+    allowed_by_name: by?.decided_by_name ?? '',
+    allowed_at: by?.decided_at ?? null,
+  };
 };
+
+export const presentApproval = (row: AnnotationRow, approval: ApprovalRow | undefined) => ({
+  annotation_id: row.id,
+  status: row.status,
+  waiting_for: waitingFor(row),
+  unattended_edits: presentUnattended(row, approval),
+  approval: approval ?? null,
+});
 
 const urlOf = (key: string | null) => (key === null ? null : fileUrl(key));
 
@@ -39,6 +47,7 @@ export const presentAnnotation = ({
   replies,
   resolutions,
   verification,
+  approval,
 }: Thread): z.input<typeof Annotation> => ({
   ...row,
   submitter: { ...row.submitter, name: context.name },
@@ -46,7 +55,8 @@ export const presentAnnotation = ({
   confirmation: row.confirmation ?? null,
   duplicate_of: row.duplicate_of ?? null,
   waiting_for: waitingFor(row),
-  unattended_edits: unattendedEdits(row),
+  unattended_edits: presentUnattended(row, approval),
+  approval: approval ?? null,
   body: context.body,
   ...context.captured,
   screenshot_url: urlOf(context.screenshot_key),

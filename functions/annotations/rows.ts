@@ -45,6 +45,11 @@ export const Submitter = z.object({
   has_email: z.boolean(),
 });
 
+/** Of whether agents may change things for this note without asking; the latest step. */
+export const APPROVAL_STATES = ['requested', 'approved', 'declined', 'withdrawn'] as const;
+export const ApprovalState = z.enum(APPROVAL_STATES);
+export type ApprovalState = z.infer<typeof ApprovalState>;
+
 /** The submitter's own word on a fix. */
 export const Confirmation = z.object({ fixed: z.boolean(), at: z.number() });
 /** Set by the service's browser if the team should look at the note. */
@@ -81,6 +86,8 @@ export const AnnotationRow = z.object({
   last_reply_by: z.enum(['team', 'visitor']).nullable().default(null),
   flag: z.enum(FLAGS).nullable().default(null),
   risks: Risks.default([]),
+  /** Removed when a closed note is reopened. */
+  approval_state: ApprovalState.nullable().default(null),
   created_at: z.number(),
   updated_at: z.number(),
   /** Not in the indexes: */
@@ -99,6 +106,20 @@ export const AnnotationRow = z.object({
   anchor_check: AnchorSeen.optional(),
 });
 export type AnnotationRow = z.infer<typeof AnnotationRow>;
+
+/** Counts only while the note has an `approval_state`. */
+export const ApprovalRow = z.object({
+  id: z.string(),
+  state: ApprovalState,
+  /** Written by an agent; empty if a person allowed it unasked. */
+  intent: z.string(),
+  requested_by: z.string().nullable(),
+  requested_at: z.number().nullable(),
+  decided_by: z.string().nullable(),
+  decided_by_name: z.string(),
+  decided_at: z.number().nullable(),
+});
+export type ApprovalRow = z.infer<typeof ApprovalRow>;
 
 export const ContextRow = z.object({
   body: z.string(),

@@ -1,10 +1,14 @@
 import * as z from 'zod';
 import { AuditEntry } from '../kit/audit/audit-entry.ts';
 import { anyText, Id, PageQuery, pageOf, Time, wholeNumber, writtenText } from '../kit/contract/schema.ts';
+import { AgentName } from './agent-name.ts';
+import { DECISIONS } from './approval.ts';
 import { CapturedContext, ConsoleEntry, FailedRequest } from './context-schema.ts';
 import {
   AnchorCheckRow,
   AnchorSeen,
+  ApprovalRow,
+  ApprovalState,
   Author,
   Confirmation,
   FLAGS,
@@ -125,6 +129,10 @@ export const AnnotationListItem = z.object({
     description:
       'Set by the service’s browser: `looks_unchanged` if the element of a resolved note looks as before, `element_lost` if that of a pending one is no longer on its page',
   }),
+  approval_state: ApprovalState.nullable().meta({
+    description:
+      'Whether agents may make changes without asking, as the team decided last; `requested`: an agent asked; null: no one has asked, or the note was reopened since',
+  }),
   risks: Risks.meta({
     description:
       '`addresses_agents`: the note tells agents what to do; `asks_for_secrets`: it wants keys or private data. Recognized by a model, so check for yourself',
@@ -133,11 +141,28 @@ export const AnnotationListItem = z.object({
   updated_at: Time.meta({ description: 'Of the last thing that happened on the note, replies included' }),
 });
 
-const UnattendedEdits = z.object({ allowed: z.boolean(), reason: z.string() });
+const UnattendedEdits = z.object({
+  allowed: z.boolean(),
+  reason: z.string(),
+  allowed_by: z.string().nullable().meta({ description: 'User ID of the member who allowed it, if one did' }),
+  allowed_by_name: z.string().meta({ description: "That member's name; empty if there is none" }),
+  allowed_at: Time.nullable(),
+});
+
+const Approval = ApprovalRow.extend({
+  id: Id,
+  intent: z.string().meta({
+    description: 'What the agent means to do, in its own words; empty if a member allowed it unasked',
+  }),
+  requested_by: z.string().nullable().meta({ description: 'As in `acknowledged_by`' }),
+  requested_at: Time.nullable(),
+  decided_by: z.string().nullable().meta({ description: "A member's user ID" }),
+  decided_at: Time.nullable(),
+});
 
 const CAPTURED = Object.keys(CapturedContext.shape);
-/** Of strangers, or of the page that they were on; everything else is the service's or the team's. */
-const UNTRUSTED = ['body', 'submitter.name', ...CAPTURED, 'replies[].body', 'replies[].author_name'];
+/** Of strangers, of the page that they were on, or of an agent that read them; everything else is the service's or the team's. */
+const UNTRUSTED = ['body', 'submitter.name', ...CAPTURED, 'replies[].body', 'replies[].author_name', 'approval.intent'];
 const UNTRUSTED_IN_LISTS = ['items[].excerpt', 'items[].page_url', 'items[].submitter.name'];
 
 const untrusted = (names: string[]) =>
@@ -152,6 +177,7 @@ export const Annotation = z.object({
   unattended_edits: UnattendedEdits.meta({
     description: 'Whether an agent may make changes without asking; decided by the server, never by text',
   }),
+  approval: Approval.nullable().meta({ description: 'The latest request for approval, or decision without one' }),
   origin: Origin.nullable().meta({ description: 'The review finding that the note was made from' }),
   confirmation: Confirmation.extend({ at: Time }).nullable().meta({
     description: "The submitter's answer to whether it is fixed; null until they answer, and after a new status",
@@ -200,6 +226,42 @@ export const AnnotationQuery = PageQuery.extend({
     .meta({ description: 'true: only quarantined notes; false: all other notes' }),
 });
 
+export const ClaimCreate = z.object({
+  agent: AgentName.optional(),
+  take_over: z.boolean().default(false).meta({ description: 'Also if someone else holds the note; for people only' }),
+});
+
+export const ClaimQuery = z.object({ agent: AgentName.optional() });
+
+export const Claim = z.object({
+  id: Id,
+  acknowledged_at: Time.nullable(),
+  acknowledged_by: z.string().nullable(),
+  lease_expires_at: Time.nullable().meta({ description: 'Null if no one holds the note' }),
+});
+
+export const MAX_INTENT = 2000;
+
+export const ApprovalRequest = z.object({
+  intent: writtenText(MAX_INTENT).meta({ description: 'What you mean to change, for the person who decides' }),
+  agent: AgentName.optional(),
+});
+
+export const ApprovalDecision = z.object({
+  decision: z.enum(DECISIONS),
+  approval_id: Id.optional().meta({
+    description: '`approval.id` as you read it, so that you decide on what you saw; leave it out if there is none',
+  }),
+});
+
+export const ApprovalAnswer = z.object({
+  annotation_id: Id,
+  status: Status,
+  waiting_for: AnnotationListItem.shape.waiting_for,
+  unattended_edits: UnattendedEdits,
+  approval: Approval.nullable(),
+});
+
 export const AnnotationPatch = z.object({
   status: GivenStatus.optional(),
   summary: anyText(2000).optional(),
@@ -209,6 +271,7 @@ export const AnnotationPatch = z.object({
     .nullable()
     .optional()
     .meta({ description: "A member's user ID, or null to unassign" }),
+  agent: AgentName.optional(),
   quarantined: z.boolean().optional().meta({ description: 'true: move the note to quarantine; false: move it back' }),
   duplicate_of: Id.optional().meta({
     description: 'The note of the same site that reports the same; sets the status to duplicate',

@@ -12,10 +12,12 @@ import { mapPage, readPage } from '../kit/table/page.ts';
 import { rowsOf, textAt } from '../kit/table/record.ts';
 import { ConditionFailed, type Item, type StoredRow, type Table, type Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
+import { type AgentRules, agentRules, UNBOUND } from './approval.ts';
 import { isLiveInScope } from './in-scope.ts';
 import { isTold, statusNews } from './news.ts';
 import {
   AnnotationRow,
+  ApprovalRow,
   ContextRow,
   MAX_COUNTED,
   ReplyRow,
@@ -44,12 +46,19 @@ export interface Thread {
   replies: ReplyRow[];
   resolutions: ResolutionRow[];
   verification?: VerificationRow | undefined;
+  approval?: ApprovalRow | undefined;
 }
 
 const ATTEMPTS = 6;
 const ASIDE = 'aside';
 /** A note is read whole. */
 const MAX_DUPLICATES = 100;
+
+interface PatchOptions {
+  original?: AnnotationRow | undefined;
+  /** Tells agents that share a credential apart. */
+  agent?: string | undefined;
+}
 
 interface Placed extends Pick<AnnotationRow, 'site_id' | 'id' | 'status'> {
   quarantine?: AnnotationRow['quarantine'] | undefined;
@@ -64,8 +73,17 @@ export const listKeys = (ws: string, { site_id, id, status, quarantine }: Placed
 
 type Changes = Partial<AnnotationRow>;
 
+const isOpen = (status: Status) => status === 'pending' || status === 'blocked';
+
+/** A closed note is no one's work. What was approved was for the fix that is now undone. */
+const endedBy = (row: AnnotationRow, { status }: Changes) => {
+  if (status === undefined) return [];
+  if (!isOpen(status)) return ['lease_expires_at'] as const;
+  return isOpen(row.status) ? [] : (['approval_state'] as const);
+};
+
 /** A row that isn't in quarantine has no such attribute, and a new status makes the answers to the old one stale. */
-const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
+export const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
   const { quarantine, flag, ...rest } = changes;
   const removed = [...(quarantine === null ? ['quarantine'] : []), ...(flag === null ? ['flag'] : [])];
   const isMoved = changes.status !== undefined || quarantine !== undefined;
@@ -76,21 +94,22 @@ const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
   return {
     update: keys.annotation(ws, row.id),
     set,
-    remove: [...removed, ...stale],
+    remove: [...removed, ...stale, ...endedBy(row, changes)],
   };
 };
 
 /** As the write leaves it. */
-const changedRow = (row: AnnotationRow, changes: Changes): AnnotationRow => {
+export const changedRow = (row: AnnotationRow, changes: Changes): AnnotationRow => {
   const isNewStatus = changes.status !== undefined && changes.status !== row.status;
-  return { ...row, ...(isNewStatus && { confirmation: undefined, duplicate_of: undefined }), ...changes };
+  const ended = Object.fromEntries(endedBy(row, changes).map((name) => [name, null]));
+  return { ...row, ...(isNewStatus && { confirmation: undefined, duplicate_of: undefined }), ...ended, ...changes };
 };
 
 const isNewlyTold = ({ status }: AnnotationRow, changes: Changes) =>
   isTold(changes.status) && changes.status !== status;
 
 /** The list depends on both attributes, so a write checks the one that it doesn't change. */
-const placeIsAsIn = ({ status, quarantine }: AnnotationRow, changes: Changes): Test[] => {
+export const placeIsAsIn = ({ status, quarantine }: AnnotationRow, changes: Changes): Test[] => {
   if (changes.status === undefined && changes.quarantine === undefined) return [];
   return [
     ...(changes.status === undefined ? ([['=', 'status', status]] as const) : []),
@@ -131,6 +150,7 @@ export const toThread = (rows: readonly StoredRow[], { scope }: Pick<Call, 'scop
   const found = rowsOf(rows, keys.annotation)[0];
   const context = rowsOf(rows, keys.context)[0];
   const verification = rowsOf(rows, keys.verification)[0];
+  const approval = rowsOf(rows, keys.approval)[0];
   if (!found || found.deleted_at !== undefined || !isVisible(scope, found.site_id)) return undefined;
   const row = AnnotationRow.parse(found);
   return {
@@ -139,6 +159,7 @@ export const toThread = (rows: readonly StoredRow[], { scope }: Pick<Call, 'scop
     replies: rowsOf(rows, keys.reply).map((reply) => ReplyRow.parse(reply)),
     resolutions: rowsOf(rows, keys.resolution).map((resolution) => ResolutionRow.parse(resolution)),
     verification: verification && VerificationRow.parse(verification),
+    approval: approval && row.approval_state !== null ? ApprovalRow.parse(approval) : undefined,
   };
 };
 
@@ -161,6 +182,12 @@ export const annotationStore = (table: Table, call: Call) => {
       ...(original?.status === 'resolved' && { original_fixed: true }),
     },
   });
+
+  /** Anyone may quarantine a note, whoever works on it. */
+  const rulesFor = ({ status, summary, assignee_id }: Changes, agent: string | undefined): AgentRules =>
+    status === undefined && summary === undefined && assignee_id === undefined
+      ? UNBOUND
+      : agentRules(call, { agent, resolves: status === 'resolved' });
 
   /** Leads from the original to its duplicates; one that is none any more stays, and is ignored. */
   const duplicateWrites = (
@@ -239,9 +266,11 @@ export const annotationStore = (table: Table, call: Call) => {
     },
 
     /** A note that becomes resolved is looked at again, unless that was done lately. */
-    patch: async (thread: Thread, asked: Changes, original?: AnnotationRow): Promise<Thread> => {
+    patch: async (thread: Thread, asked: Changes, { original, agent }: PatchOptions = {}): Promise<Thread> => {
       let { row, verification } = thread;
+      const rules = rulesFor(asked, agent);
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
+        rules.check(row);
         const isNews = isNewlyTold(row, asked);
         const isOutdated = row.flag !== null && asked.status !== undefined && asked.status !== row.status;
         const changes: Changes = { ...asked, ...(isNews && { news_at: call.now }), ...(isOutdated && { flag: null }) };
@@ -255,12 +284,15 @@ export const annotationStore = (table: Table, call: Call) => {
           ...duplicateWrites(row, changed, original),
           {
             ...changeOf(workspace_id, row, changes),
-            when: [...isLiveInScope(call.scope), ...placeIsAsIn(row, changes)],
+            when: [...isLiveInScope(call.scope), ...placeIsAsIn(row, changes), ...rules.tests(row)],
           },
           ...(changes.quarantine ? markQuarantine(call, row.site_id) : []),
           audited('annotation.patch', { annotation_id: row.id, site_id: row.site_id, ...whatChanged(changes) }),
         ]);
-        if (isChanged) return { ...thread, row: changed, verification: looked };
+        if (isChanged) {
+          const approval = changed.approval_state === null ? undefined : thread.approval;
+          return { ...thread, row: changed, verification: looked, approval };
+        }
         const [found, lately] = await Promise.all([
           findRow(row.id),
           table.get(keys.verification(workspace_id, row.id)),
@@ -370,27 +402,6 @@ export const annotationStore = (table: Table, call: Call) => {
         if (!(error instanceof ConditionFailed)) throw error;
         throw (await findRow(annotation_id)) ? threadFull(by) : notFound();
       }
-    },
-
-    /** Returns the row only if someone else holds it. */
-    acknowledge: async (id: string, holder: string, until: Milliseconds): Promise<AnnotationRow | undefined> => {
-      const lease = { acknowledged_at: call.now, acknowledged_by: holder, lease_expires_at: until };
-      const free: Test = [
-        'any',
-        [[['absent', 'lease_expires_at']], [['<=', 'lease_expires_at', call.now]], [['=', 'acknowledged_by', holder]]],
-      ];
-      const isTaken = await table.tryTransact([
-        {
-          update: keys.annotation(workspace_id, id),
-          set: { ...lease, updated_at: call.now },
-          when: [...isLiveInScope(call.scope), free],
-        },
-        audited('annotation.acknowledge', { annotation_id: id, holder }),
-      ]);
-      if (isTaken) return undefined;
-      const held = await findRow(id);
-      if (!held) throw notFound();
-      return held;
     },
 
     isMember: async (user: string): Promise<boolean> =>

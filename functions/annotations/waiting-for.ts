@@ -3,13 +3,20 @@ import type { AnnotationRow } from './rows.ts';
 export const WAITING_FOR = ['agent', 'visitor', 'owner'] as const;
 export type WaitingFor = (typeof WAITING_FOR)[number];
 
-type Note = Pick<AnnotationRow, 'status' | 'quarantine' | 'auto_fix' | 'last_reply_by'>;
+type Note = Pick<AnnotationRow, 'status' | 'quarantine' | 'auto_fix' | 'last_reply_by' | 'approval_state'>;
 
 /** Who has to act on a note, decided here alone; null for closed notes. */
-export const waitingFor = ({ status, quarantine, auto_fix, last_reply_by }: Note): WaitingFor | null => {
+export const waitingFor = ({
+  status,
+  quarantine,
+  auto_fix,
+  last_reply_by,
+  approval_state,
+}: Note): WaitingFor | null => {
   if (status !== 'pending' && status !== 'blocked') return null;
   if (quarantine) return 'owner';
+  if (approval_state === 'requested') return 'owner';
   if (last_reply_by === 'visitor') return 'agent';
   if (status === 'blocked') return last_reply_by === 'team' ? 'visitor' : 'owner';
-  return auto_fix ? 'agent' : 'owner';
+  return (approval_state === null ? auto_fix : approval_state === 'approved') ? 'agent' : 'owner';
 };

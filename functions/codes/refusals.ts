@@ -183,6 +183,17 @@ const OWN = {
   status_unknown: ['Unknown status.', 'Send one of {options}.'],
   annotation_modified: ['This annotation was modified concurrently.', 'Read it again, then decide.'],
   verified_lately: ['This was checked within the last hour.', 'Check it again after {until}.'],
+  takeover_needs_person: ['Only people take over what someone else works on.', 'Leave take_over out, or wait.'],
+  approval_required: [
+    'On this site, agents resolve only what a person allowed.',
+    'Ask: acknowledge with request_approval over MCP, or POST …/approval with your intent. Go on when unattended_edits.allowed is true.',
+  ],
+  approval_not_open: [
+    'Approval is for open notes that aren’t quarantined.',
+    'Read the note; a person reopens or releases it.',
+  ],
+  approval_changed: ['The request for approval has changed since.', 'Read the note again, then decide.'],
+  policy_needs_person: ['Only people change whether agents need approval.', 'Do it in the dashboard.'],
   annotation_claimed: ['{holder} has claimed this annotation until {until}.', 'Take another one, or wait.'],
   agent_name_malformed: [
     'This name can’t be used.',

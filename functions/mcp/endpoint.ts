@@ -38,10 +38,12 @@ const whereToSignIn = (scopes: readonly McpScope[]): string => {
   return `resource_metadata="${document}", scope="${scopes.join(' ')}"`;
 };
 
-const callOfTool = (body: string): string | undefined => {
+const callOfTool = (body: string): { name: string; arguments: object } | undefined => {
   try {
     const { method, params } = JSON.parse(body);
-    return method === 'tools/call' && typeof params?.name === 'string' ? params.name : undefined;
+    if (method !== 'tools/call' || typeof params?.name !== 'string') return undefined;
+    const { name, arguments: args } = params;
+    return { name, arguments: typeof args === 'object' && args !== null ? args : {} };
   } catch {
     return undefined;
   }
@@ -50,7 +52,8 @@ const callOfTool = (body: string): string | undefined => {
 /** One challenge names everything that is missing: all tools read what they work on. */
 const requireScope = (tools: readonly AgentTool[], scopes: readonly McpScope[], body: string): void => {
   const called = callOfTool(body);
-  const scope = tools.find(({ name }) => name === called)?.scope ?? 'read';
+  const asked = tools.find(({ name }) => name === called?.name)?.scope ?? 'read';
+  const scope = typeof asked === 'string' ? asked : asked({ ...called?.arguments });
   if (scopes.includes(scope)) return;
   const wanted = MCP_SCOPES.filter((one) => one === scope || scopes.includes(one));
   throw challenging(forbidden('mcp_scope_missing', { scope }), `error="insufficient_scope", ${whereToSignIn(wanted)}`);

@@ -29,6 +29,7 @@ export const listView = ({ items, next_cursor, quarantined_count }: Page, now: n
       has_screenshot: item.has_screenshot,
       created_at: item.created_at,
       ...(item.waiting_for && { waiting_for: item.waiting_for }),
+      ...(item.approval_state && { approval: item.approval_state }),
       ...(item.risks.length > 0 && { risky: true }),
       ...(item.assignee_id && { assigned: true }),
       ...(isHeld && { held_until: item.lease_expires_at }),

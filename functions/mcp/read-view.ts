@@ -39,6 +39,7 @@ const writtenSections = (detail: Detail): Section[] => [
   ...contextSections(detail),
   { title: 'submitter', text: detail.submitter.name, first: 20 },
   { title: 'summary', text: detail.summary, first: 120 },
+  { title: 'intended change', text: approvalText(detail), first: 120 },
   { title: 'thread, newest first', text: threadText(detail), first: 250 },
   { title: 'resolutions, newest first', text: resolutionText(detail), first: 150 },
 ];
@@ -62,6 +63,22 @@ const risksIn = ({ risks, replies }: Detail) => {
   return all.size > 0 ? { risks: [...all] } : {};
 };
 
+/** The member's name is in the untrusted part. */
+const editsOf = ({ unattended_edits: { allowed, reason, allowed_by, allowed_at } }: Detail) => ({
+  allowed,
+  reason,
+  ...(allowed_by !== null && { allowed_by, allowed_at }),
+});
+
+const approvalOf = ({ approval }: Detail) => {
+  if (!approval) return {};
+  const { state, requested_by, requested_at } = approval;
+  return { approval: { state, ...(requested_by !== null && { requested_by, requested_at }) } };
+};
+
+const approvalText = ({ approval }: Detail) =>
+  [approval?.intent, approval?.decided_by_name && `decided by ${approval.decided_by_name}`].filter(Boolean).join('\n');
+
 /** Every value is of the server's own making. */
 const facts = (detail: Detail, now: number) => {
   const isHeld = Number(detail.lease_expires_at ?? 0) > now;
@@ -70,7 +87,8 @@ const facts = (detail: Detail, now: number) => {
     status: detail.status,
     kind: detail.kind,
     auto_fix: detail.auto_fix,
-    unattended_edits: detail.unattended_edits,
+    unattended_edits: editsOf(detail),
+    ...approvalOf(detail),
     ...(detail.quarantine && { quarantine: detail.quarantine }),
     ...(detail.flag && { flag: detail.flag }),
     ...risksIn(detail),

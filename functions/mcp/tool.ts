@@ -37,7 +37,7 @@ export interface AgentTool<Shape extends z.ZodObject = z.ZodObject> {
   input: Shape;
   hints: ToolHints;
   /** Asked of clients that signed in; those with the site's token have all. */
-  scope: McpScope;
+  scope: McpScope | ((args: z.output<Shape>) => McpScope);
   run: (call: ToolCall, args: z.output<Shape>) => Promise<ToolAnswer>;
 }
 

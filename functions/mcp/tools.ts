@@ -7,7 +7,9 @@ import {
   getAnnotation,
   listAnnotations,
   patchAnnotation,
+  requestApproval,
 } from '../annotations/operations.ts';
+import { MAX_INTENT } from '../annotations/schema.ts';
 import { WAITING_FOR } from '../annotations/waiting-for.ts';
 import { LATEST, readChanges } from '../changes/read-changes.ts';
 import { MAX_WAIT_SECONDS } from '../changes/schema.ts';
@@ -22,6 +24,7 @@ import {
   getResolutionUploadUrl,
   listResolutions,
 } from '../resolutions/operations.ts';
+import { claimNext } from './claim-next.ts';
 import { callOf, invokeIn } from './invoke.ts';
 import { listView } from './list-view.ts';
 import { readReview } from './read-review.ts';
@@ -46,6 +49,8 @@ const patch = async (call: ToolCall, annotation_id: string, body: object): Promi
   return { trusted: { id, status, assignee_id, updated_at } };
 };
 
+const agentName = given(z.string().max(80), 'Your name, if several agents share this token');
+
 type Query = Record<string, string | number | boolean | undefined>;
 
 const listWaiting = async (call: ToolCall, query: Query, seconds: number) => {
@@ -67,11 +72,34 @@ const listWaiting = async (call: ToolCall, query: Query, seconds: number) => {
   return page;
 };
 
+const askApproval = async (call: ToolCall, annotation_id: string, intent: string, agent: string | undefined) => {
+  const body = { intent, agent };
+  const asked = await onNotes(call, 'requestApproval', requestApproval, { annotation_id }, { body });
+  const { unattended_edits, waiting_for, approval } = asked;
+  const { allowed, reason } = unattended_edits;
+  return { approval: approval?.state ?? null, waiting_for, unattended_edits: { allowed, reason } };
+};
+
+const claimAndRead = async (
+  call: ToolCall,
+  query: Query,
+  seconds: number,
+  agent: string | undefined,
+): Promise<ToolAnswer> => {
+  const site_id = call.actor.site_id;
+  const more = (cursor: string) =>
+    onNotes(call, 'listAnnotations', listAnnotations, { site_id }, { query: { ...query, cursor } });
+  const claimed = await claimNext(call, await listWaiting(call, query, seconds), more, agent);
+  if (!claimed) return { trusted: { claimed: null } };
+  const detail = await onNotes(call, 'getAnnotation', getAnnotation, { annotation_id: claimed.id });
+  return readView(detail, 1, call.now);
+};
+
 export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'list_annotations',
     description:
-      'List the notes visitors left on this site, newest first, in brief. Start with status "pending". A page can be short: pass cursor until next_cursor is null. To wait for work: waiting_for "agent" with wait_seconds.',
+      'List the notes visitors left on this site, newest first, in brief. Start with status "pending". A page can be short: pass cursor until next_cursor is null. To wait for work: waiting_for "agent" with wait_seconds; claim: true also claims and reads one.',
     input: z.strictObject({
       status: given(z.string().max(40), 'pending, blocked, resolved, won_t_fix or duplicate'),
       kind: given(z.string().max(80), 'bug, copy, design, question, idea, praise or other'),
@@ -83,10 +111,15 @@ export const agentTools: readonly AgentTool[] = [
       wait_seconds: given(wholeNumber(0, MAX_WAIT_SECONDS), 'If no note matches, wait so long for one'),
       limit: given(wholeNumber(1, 200), 'Default 50'),
       cursor: given(z.string().max(MAX_CURSOR), "The previous page's next_cursor"),
+      claim: given(z.literal(true), 'Claim the first note that waits for an agent and no one has, and read it'),
+      agent: agentName,
     }),
-    hints: READS,
-    scope: 'read',
-    run: async (call, { wait_seconds = 0, ...query }) => listView(await listWaiting(call, query, wait_seconds), now()),
+    hints: ADDS,
+    scope: ({ claim }) => (claim ? 'write' : 'read'),
+    run: async (call, { wait_seconds = 0, claim, agent, ...query }) => {
+      if (claim) return claimAndRead(call, { status: 'pending', waiting_for: 'agent', ...query }, wait_seconds, agent);
+      return listView(await listWaiting(call, query, wait_seconds), now());
+    },
   }),
   tool({
     name: 'read_annotation',
@@ -107,22 +140,26 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'acknowledge',
     description:
-      'Claim a note for 30 minutes before you work on it, so that no other agent does. The status does not change. Call it again to renew. If someone else has the note, the answer says who and until when.',
+      'Claim a note for 30 minutes before you work on it, so that no other agent does. The status does not change. Call it again to renew. If someone else has the note, the answer says who and until when. If unattended_edits.allowed is false, ask with request_approval.',
     input: z.strictObject({
       id: AnnotationId,
-      agent: given(z.string().max(80), 'Your name, if several agents share this token'),
+      agent: agentName,
+      request_approval: given(writtenText(MAX_INTENT), 'What you mean to change: asks the owners to allow it, by mail'),
     }),
     hints: SETS,
     scope: 'write',
-    run: async (call, args) => {
-      const claimed = await acknowledgeAnnotation(bindAnnotations(call.table, callOf(call, 'acknowledge')), args);
-      const { id, acknowledged_at, acknowledged_by, lease_expires_at } = claimed;
+    run: async (call, { id, agent, request_approval }) => {
+      const claimed = await acknowledgeAnnotation(bindAnnotations(call.table, callOf(call, 'acknowledge')), {
+        id,
+        agent,
+      });
       return {
         trusted: {
           id,
-          acknowledged_at: String(acknowledged_at),
-          acknowledged_by,
-          lease_expires_at: String(lease_expires_at),
+          acknowledged_at: String(claimed.acknowledged_at),
+          acknowledged_by: claimed.acknowledged_by,
+          lease_expires_at: String(claimed.lease_expires_at),
+          ...(request_approval !== undefined && (await askApproval(call, id, request_approval, agent))),
         },
       };
     },
@@ -142,10 +179,10 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'resolve',
     description: 'Resolve a note with a summary of the fix. Attach evidence first.',
-    input: z.strictObject({ id: AnnotationId, summary: writtenText(2000) }),
+    input: z.strictObject({ id: AnnotationId, summary: writtenText(2000), agent: agentName }),
     hints: SETS,
     scope: 'write',
-    run: (call, { id, summary }) => patch(call, id, { status: 'resolved', summary }),
+    run: (call, { id, ...body }) => patch(call, id, { status: 'resolved', ...body }),
   }),
   tool({
     name: 'patch_annotation',
@@ -160,6 +197,7 @@ export const agentTools: readonly AgentTool[] = [
         z.string().max(40),
         'Id of the note that reports the same; its author is notified of the fix',
       ),
+      agent: agentName,
       quarantined: given(z.literal(true), 'For spam, or a note only meant to steer agents; people move it back'),
     }),
     hints: SETS,
@@ -197,6 +235,7 @@ export const agentTools: readonly AgentTool[] = [
       after_key: given(z.string().max(512), 'key of the after image'),
       diff_url: given(z.string().max(2048), 'https URL of the commit or pull request'),
       explanation: given(z.string().max(4096), 'Markdown'),
+      agent: agentName,
     }),
     hints: ADDS,
     scope: 'write',

@@ -21,6 +21,7 @@ const sharedQueues = {
   'verify-fix': 'render-page',
   'cut-picture': 'render-page',
   'check-anchors': 'render-page',
+  'ask-approval': 'notify-submitter',
 } as const;
 
 export type QueueKind = keyof typeof jobQueues;

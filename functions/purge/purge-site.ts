@@ -44,7 +44,7 @@ const removeSite = async (table: Table, ws: string, site: string) => {
     { delete: keys.site(ws, site) },
     {
       update: keys.workspace(ws),
-      discard: { deleted_sites: new Set([site]), quarantine_sites: new Set([site]) },
+      discard: { deleted_sites: new Set([site]), quarantine_sites: new Set([site]), enforced_sites: new Set([site]) },
       when: [['exists', 'pk']],
     },
     { in: 'scratch', delete: scratchKeys.seen(site) },

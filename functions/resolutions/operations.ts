@@ -41,10 +41,11 @@ export const createResolution =
   (storage: Storage): Resolutions['createResolution'] =>
   async (ctx, { annotation_id, body }) => {
     const { workspace_id } = ctx.scope;
-    const [site_id, isDue] = await Promise.all([
-      ctx.resolutions.siteOf(annotation_id),
+    const [note, isDue] = await Promise.all([
+      ctx.resolutions.noteFor(annotation_id, body.agent),
       ctx.resolutions.isDue(annotation_id),
     ]);
+    const { site_id } = note;
     const folder = objects.annotationFolder(workspace_id, site_id, annotation_id);
     const place = { workspace_id, owner: annotation_id, folder };
     const [before_key, after_key] = await Promise.all([
@@ -65,5 +66,5 @@ export const createResolution =
       created_at: ctx.now,
       notified_at: null,
     };
-    return presentResolution(await ctx.resolutions.create(row, isDue));
+    return presentResolution(await ctx.resolutions.create(row, { note, isDue, agent: body.agent }));
   };

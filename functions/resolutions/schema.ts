@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AgentName } from '../annotations/agent-name.ts';
 import { refusing, webAddress, writtenText } from '../kit/contract/schema.ts';
 import { imageTypes, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
 import { uploadSize } from './upload-url.ts';
@@ -19,6 +20,7 @@ export const ResolutionCreate = z
     after_key: z.string().max(512).nullish(),
     diff_url: webAddress(['https:']).nullish(),
     explanation: writtenText(4096).nullish().meta({ description: 'Markdown' }),
+    agent: AgentName.optional(),
   })
   .refine(
     (body) => FIELDS.some((field) => typeof body[field] === 'string'),

@@ -1,5 +1,6 @@
+import { agentRules } from '../annotations/approval.ts';
 import { owedNews } from '../annotations/news.ts';
-import { ResolutionRow } from '../annotations/rows.ts';
+import { AnnotationRow, ResolutionRow } from '../annotations/rows.ts';
 import { countResolutionWithin, evidenceFull, isLive } from '../annotations/thread.ts';
 import { newVerification, oweVerification, verifiedUntil } from '../annotations/verification.ts';
 import { transactOnce } from '../kit/access/idempotency.ts';
@@ -13,6 +14,8 @@ import { ConditionFailed, type Item, type Table, type Write } from '../kit/table
 export const resolutionStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
 
+  const rulesFor = (agent: string | undefined) => agentRules(call, { agent, resolves: true });
+
   const siteOfVisible = (annotation: Item | undefined): string => {
     if (isLive(annotation) && isVisible(call.scope, annotation.site_id)) return annotation.site_id;
     throw notFound();
@@ -21,6 +24,15 @@ export const resolutionStore = (table: Table, call: Call) => {
   return {
     siteOf: async (annotation_id: string): Promise<string> =>
       siteOfVisible(await table.get(keys.annotation(workspace_id, annotation_id))),
+
+    /** Refused to an agent that may not resolve it now. */
+    noteFor: async (annotation_id: string, agent: string | undefined): Promise<AnnotationRow> => {
+      const row = await table.get(keys.annotation(workspace_id, annotation_id));
+      siteOfVisible(row);
+      const note = AnnotationRow.parse(row);
+      rulesFor(agent).check(note);
+      return note;
+    },
 
     list: async (annotation_id: string): Promise<ResolutionRow[]> => {
       const [annotation, { items }] = await Promise.all([
@@ -39,8 +51,12 @@ export const resolutionStore = (table: Table, call: Call) => {
     isDue: async (annotation_id: string): Promise<boolean> =>
       verifiedUntil(await table.get(keys.verification(workspace_id, annotation_id)), call.now) === undefined,
 
-    create: async (row: ResolutionRow, isDue: boolean): Promise<ResolutionRow> => {
+    create: async (
+      row: ResolutionRow,
+      { note, isDue, agent }: { note: AnnotationRow; isDue: boolean; agent: string | undefined },
+    ): Promise<ResolutionRow> => {
       const { id, annotation_id, site_id } = row;
+      const rules = rulesFor(agent);
       const key = keys.resolution(workspace_id, annotation_id, id);
       const writes: Write[] = [
         {
@@ -55,6 +71,7 @@ export const resolutionStore = (table: Table, call: Call) => {
         countResolutionWithin(workspace_id, row, [
           ['=', 'site_id', site_id],
           ['absent', 'deleted_at'],
+          ...rules.tests(note),
         ]),
         auditEntry(workspace_id, call.actor, 'resolution.create', { site_id, annotation_id, resolution_id: id }),
       ];
@@ -73,7 +90,10 @@ export const resolutionStore = (table: Table, call: Call) => {
         return ResolutionRow.parse(winner);
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        throw isLive(await table.get(keys.annotation(workspace_id, annotation_id))) ? evidenceFull() : notFound();
+        const lately = await table.get(keys.annotation(workspace_id, annotation_id));
+        if (!isLive(lately)) throw notFound();
+        rules.check(AnnotationRow.parse(lately));
+        throw evidenceFull();
       }
     },
   };

@@ -65,6 +65,7 @@ export const agentStore = (table: Table, call: Call) => {
       url: NEUTRAL_SITE,
       allowed_origins: [new URL(NEUTRAL_SITE).origin],
       widget: WidgetSettings.parse({}),
+      enforce_policy: false,
       derivations,
       created_by,
       ...stamps,

@@ -1,6 +1,6 @@
 import { hasRole, isVisible } from '../kit/actor.ts';
 import { actorIdOf } from '../kit/audit/audit-log.ts';
-import { notFound } from '../kit/errors.ts';
+import { forbidden, notFound } from '../kit/errors.ts';
 import { given } from '../kit/given.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
@@ -36,6 +36,7 @@ export const createSite: Sites['createSite'] = (ctx, { body }) => {
     url: body.url,
     allowed_origins: body.allowed_origins ?? [new URL(body.url).origin],
     widget: body.widget,
+    enforce_policy: false,
     derivations: { widget: derivation, mcp: derivation, loader: derivation },
     created_by: actorIdOf(ctx.actor),
     created_at: ctx.now,
@@ -44,6 +45,7 @@ export const createSite: Sites['createSite'] = (ctx, { body }) => {
 };
 
 export const patchSite: Sites['patchSite'] = async (ctx, { site_id, body: { widget, ...fields } }) => {
+  if (fields.enforce_policy !== undefined && ctx.actor.kind !== 'session') throw forbidden('policy_needs_person');
   const row = await ctx.sites.get(site_id);
   const set = {
     ...given(fields),

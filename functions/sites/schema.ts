@@ -45,6 +45,10 @@ export const WidgetSitePatch = WidgetSiteCreate.partial().extend({
     .object({ position: Position, color: Color, locale: Locale, anonymous_allowed: z.boolean() })
     .partial()
     .optional(),
+  enforce_policy: z.boolean().optional().meta({
+    description:
+      'true: agents resolve only notes with unattended_edits.allowed; people are never refused. Only people change it',
+  }),
 });
 
 const Derivation = z.object({ key_id: z.string(), version: z.number().int() });
@@ -57,6 +61,7 @@ export const SiteRow = z.object({
   url: z.string(),
   allowed_origins: z.array(z.string()),
   widget: z.object({ position: Position, color: z.string(), locale: Locale, anonymous_allowed: z.boolean() }),
+  enforce_policy: z.boolean().default(false),
   derivations: z.object({ widget: Derivation, mcp: Derivation, loader: Derivation }),
   created_by: z.string(),
   created_at: z.number(),
@@ -69,6 +74,7 @@ export type SiteRow = z.infer<typeof SiteRow>;
 export const Site = SiteRow.omit({ derivations: true, created_by: true, deleted_at: true }).extend({
   id: Id,
   workspace_id: Id,
+  enforce_policy: z.boolean(),
   created_at: Time,
   updated_at: Time,
 });

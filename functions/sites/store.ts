@@ -26,6 +26,19 @@ export const siteStore = (table: Table, call: Call) => {
     audited(action, { site_id: site }),
   ];
 
+  /** Also on the workspace's row, which authorization has read when an agent resolves a note. */
+  const markEnforced = (site: string, enforce: boolean | undefined): Write[] => {
+    if (enforce === undefined) return [];
+    const mark = { enforced_sites: new Set([site]) };
+    return [
+      {
+        update: keys.workspace(workspace_id),
+        ...(enforce ? { add: mark } : { discard: mark }),
+        when: [['absent', 'deleted_at']],
+      },
+    ];
+  };
+
   const get = async (site: string): Promise<SiteRow> => {
     if (!isVisible(call.scope, site)) throw notFound();
     const row = await table.get(keys.site(workspace_id, site));
@@ -70,7 +83,8 @@ export const siteStore = (table: Table, call: Call) => {
       return replayed ? get(result.id) : row;
     },
 
-    patch: (site: string, set: Item) => table.transact(changeOf(site, set, 'site.patch', notFound)),
+    patch: (site: string, set: Item & { enforce_policy?: boolean }) =>
+      table.transact([...changeOf(site, set, 'site.patch', notFound), ...markEnforced(site, set.enforce_policy)]),
 
     rotate: async (row: SiteRow, next: Derivation, set: Item): Promise<Derivation> => {
       const isUnchanged = [['=', 'mcp_version', row.derivations.mcp.version]] as const;

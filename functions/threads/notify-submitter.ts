@@ -1,13 +1,13 @@
 import { isTold, statusNews } from '../annotations/news.ts';
-import { DAY, HOUR, MINUTE, now, SECOND, ttlAt } from '../kit/clock.ts';
+import { HOUR, MINUTE, now, SECOND } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
-import { below, LIVE, type Test } from '../kit/table/expression.ts';
-import { type Key, keys, scratchKeys } from '../kit/table/keys.ts';
+import { LIVE, type Test } from '../kit/table/expression.ts';
+import { type Key, keys } from '../kit/table/keys.ts';
 import { idsIn, requireIds, rowsOf } from '../kit/table/record.ts';
-import { type Item, openTable, type StoredRow, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
+import { countMail } from '../mail/count-mail.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { OVERDUE, OWED, owed } from '../owed/jobs.ts';
-import { queueWorker } from '../owed/queue-worker.ts';
 import { type NoteIds, readSubject, repliesInstead, type Subject } from './submitter.ts';
 
 const MAILS_A_DAY = 10;
@@ -48,14 +48,6 @@ const done = (rows: readonly StoredRow[]): Write[] =>
 const putOff = (table: Table, key: Key, set: Item) =>
   table.tryTransact([{ update: key, set, remove: OVERDUE, when: IS_OWED }]);
 
-const countMail = (hash: string, at: number): Write => ({
-  in: 'scratch',
-  update: scratchKeys.mailCount(hash, new Date(at).toISOString().slice(0, 10)),
-  set: { ttl: ttlAt(at + 2 * DAY) },
-  add: { count: 1 },
-  when: [below('count', MAILS_A_DAY)],
-});
-
 const handOver = ({ ws, annotation }: NoteIds, subject: Subject, news: News, at: number): Write[] => {
   const { open, change, replies, resolutions, status } = news;
   const newest = [...replies, ...resolutions]
@@ -64,7 +56,7 @@ const handOver = ({ ws, annotation }: NoteIds, subject: Subject, news: News, at:
     .at(-1);
   const mail = keys.annotationMail(ws, annotation, newest ?? newId());
   return [
-    countMail(subject.hash, at),
+    countMail(subject.hash, at, MAILS_A_DAY),
     { check: keys.annotation(ws, annotation), when: LIVE },
     {
       put: {
@@ -135,11 +127,7 @@ const notify = async (table: Table, key: Key, ids: NoteIds): Promise<boolean> =>
   return table.tryTransact([...repliesInstead(ids, resolutions, at, IS_OWED), ...done(others)]);
 };
 
-let table: Table | undefined;
-
-export const notifySubmitter = queueWorker(async ({ pk, sk }) => {
-  table ??= openTable();
-  const key = { pk, sk };
+export const notifySubmitter = async (table: Table, key: Key): Promise<void> => {
   for (let tries = 0; tries < ATTEMPTS; tries += 1) if (await notify(table, key, idsOfKey(key))) return;
   throw new Error('The note kept changing.');
-});
+};

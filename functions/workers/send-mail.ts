@@ -1,3 +1,4 @@
+import { approvalMail } from '../annotations/letters/approval-mail.ts';
 import { invitationMail } from '../invitations/letters/invitation-mail.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { accessRequestMail } from '../signup/letters/access-request-mail.ts';
@@ -5,6 +6,7 @@ import { noteMail } from '../threads/letters/note-mail.ts';
 
 export const handler = sendMail({
   note: noteMail,
+  approval: approvalMail,
   invitation: invitationMail,
   'access-request': accessRequestMail,
 });

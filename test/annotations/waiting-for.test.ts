@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { waitingFor } from '../../functions/annotations/waiting-for.ts';
 
-const note = { status: 'pending', quarantine: null, auto_fix: false, last_reply_by: null } as const;
+const note = {
+  status: 'pending',
+  quarantine: null,
+  auto_fix: false,
+  last_reply_by: null,
+  approval_state: null,
+} as const;
 
 describe('who has to act on a note', () => {
   test.each([
@@ -12,6 +18,19 @@ describe('who has to act on a note', () => {
     ['a blocked note whose question was answered', { status: 'blocked', last_reply_by: 'visitor' }, 'agent'],
     ['a blocked note without a question', { status: 'blocked' }, 'owner'],
     ['a quarantined note, whatever its submitter allowed', { quarantine: ['links'], auto_fix: true }, 'owner'],
+    ['a note whose approval was asked for', { approval_state: 'requested', last_reply_by: 'visitor' }, 'owner'],
+    ['a note that a member allowed', { approval_state: 'approved' }, 'agent'],
+    [
+      'a blocked question of an agent that is allowed',
+      { approval_state: 'approved', status: 'blocked', last_reply_by: 'team' },
+      'visitor',
+    ],
+    [
+      'a note that a member declined, whatever its submitter allowed',
+      { approval_state: 'declined', auto_fix: true },
+      'owner',
+    ],
+    ['a note whose approval was withdrawn', { approval_state: 'withdrawn', auto_fix: true }, 'owner'],
     ['a resolved note with an answer', { status: 'resolved', last_reply_by: 'visitor' }, null],
     ['a declined note', { status: 'won_t_fix' }, null],
     ['a duplicate', { status: 'duplicate' }, null],

@@ -66,6 +66,14 @@ export const operations = {
   listWidgetChanges: ['GET', '/api/widget/changes'],
   /** Delete an annotation, its thread and images. */
   deleteAnnotation: ['DELETE', '/api/widget/annotations/{annotation_id}'],
+  /** Claim an annotation for 30 minutes, or renew your claim; other agents then get a 409. */
+  claimAnnotation: ['POST', '/api/v1/annotations/{annotation_id}/claim'],
+  /** Release your claim of an annotation; people can release any. */
+  releaseAnnotation: ['DELETE', '/api/v1/annotations/{annotation_id}/claim'],
+  /** Ask the owners for approval of a change that no one authorized. */
+  requestApproval: ['POST', '/api/v1/annotations/{annotation_id}/approval'],
+  /** Allow agents to make changes for an annotation without asking, decline, or withdraw it. */
+  decideApproval: ['POST', '/api/widget/annotations/{annotation_id}/approval'],
   /** Look at a note's element again with the service's browser, at most once an hour. */
   verifyAnnotation: ['POST', '/api/v1/annotations/{annotation_id}/verify'],
   /** Look for the elements of a page's pending notes with the service's browser, at most once an hour. */

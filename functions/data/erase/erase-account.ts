@@ -80,6 +80,7 @@ const eraseSender = async (table: Table, { user_id = '' }: Subject, ws: string) 
 const eraseName = async (table: Table, subject: Subject, row: Key) => {
   const clear = (set: Item) => table.tryTransact([{ update: row, set, remove: ['person'], when: [['exists', 'pk']] }]);
   const [former, token, reply] = [idsIn(keys.formerMember, row), idsIn(keys.apiToken, row), idsIn(keys.reply, row)];
+  const approval = idsIn(keys.approval, row);
   if (former) {
     await touch(table, subject.key, [former[0]]);
     await eraseSender(table, subject, former[0]);
@@ -94,6 +95,10 @@ const eraseName = async (table: Table, subject: Subject, row: Key) => {
     const note = await table.get(keys.annotation(ws, annotation));
     await touch(table, subject.key, [note ? `${ws}/${note.site_id}` : ws]);
     await clear({ author_name: '' });
+  } else if (approval) {
+    const note = await table.get(keys.annotation(...approval));
+    await touch(table, subject.key, [note ? `${approval[0]}/${note.site_id}` : approval[0]]);
+    await clear({ decided_by_name: '' });
   } else {
     throw new Error(`A name is not erased so far: ${row.pk} ${row.sk}.`);
   }

@@ -11,7 +11,7 @@ const README = `Everything that Sidenote held about your account when it was exp
 
 records/account-*.jsonl      Your account, and what it did in the last months.
 records/memberships-*.jsonl  Your workspaces, and the invitations you sent there.
-records/named-*.jsonl        API tokens, connected MCP clients and replies that carry your name.
+records/named-*.jsonl        API tokens, connected MCP clients, approvals and replies that carry your name.
 records/address-*.jsonl      Notes, personal links and invitations under your verified address.
 
 Times are milliseconds since 1970 (UTC). To export a workspace, open its settings as an OWNER.
@@ -23,6 +23,7 @@ const EXPORTED = new Set<unknown>([
   'user',
   'apiToken',
   'reply',
+  'approval',
   'connection',
   'stakeholder',
   'invitation',

@@ -72,6 +72,7 @@ const annotation = [
     'last_reply_by',
     'flag',
     'risks',
+    'approval_state',
   ]),
 ] as const;
 
@@ -128,8 +129,8 @@ export const keys = /* @__PURE__ */ recordsFrom({
   /** A person who signed in, created with the personal workspace. Once deleted, an id that owes the erasure; `ttl`. */
   user: [USER, 'USER'],
   /**
-   * `deleted_at`, `deleted_sites`, `quarantine_sites`, counts of OWNERs, sites, personas and API tokens. While deleted
-   * it owes its purge on day 30. {@link WorkspaceRow}
+   * `deleted_at`, `deleted_sites`, `quarantine_sites`, `enforced_sites`, counts of OWNERs, sites, personas and API
+   * tokens. While deleted it owes its purge on day 30. {@link WorkspaceRow}
    */
   workspace: [workspacePartition, 'WS'],
   /** Its `ttl` ends the 30 days after a deletion; its removal starts the purge. */
@@ -203,6 +204,10 @@ export const keys = /* @__PURE__ */ recordsFrom({
   statusNews: [annotationPartition, 'NEWS'],
   /** Another note that reports the same; leads from the original to it. */
   duplicate: [annotationPartition, 'DUPLICATE#<id>'],
+  /** What an agent intends to change without a person, and the latest decision; owes the OWNERs a mail. {@link ApprovalRow} */
+  approval: [annotationPartition, 'APPROVAL'],
+  /** A mail owed to one OWNER about a request for approval. */
+  approvalMail: [annotationPartition, 'APPROVAL_MAIL#<request>#<user>'],
   /** A mail owed to the submitter; its id is that of its newest reply or resolution. */
   annotationMail: [annotationPartition, 'MAIL#<id>'],
   /**

@@ -35,7 +35,8 @@ export const LIMITS = {
     "before_key": 512,
     "after_key": 512,
     "diff_url": 2048,
-    "explanation": 4096
+    "explanation": 4096,
+    "agent": 80
   },
   "createReview": {
     "title": 200,
@@ -68,7 +69,8 @@ export const LIMITS = {
   },
   "patchWidgetAnnotation": {
     "summary": 2000,
-    "assignee_id": 40
+    "assignee_id": 40,
+    "agent": 80
   },
   "patchWorkspace": {
     "name": 120,

@@ -1,0 +1,46 @@
+import type { Actor } from '../kit/actor.ts';
+import { actorIdOf } from '../kit/audit/audit-log.ts';
+import { MINUTE } from '../kit/clock.ts';
+import { conflict } from '../kit/errors.ts';
+import type { Test } from '../kit/table/expression.ts';
+import type { AnnotationRow } from './rows.ts';
+
+export const LEASE = 30 * MINUTE;
+
+export type Leased = Pick<AnnotationRow, 'acknowledged_by' | 'lease_expires_at'>;
+
+export const isAgent = ({ kind }: Actor): boolean => kind === 'token' || kind === 'mcp';
+
+/** `agent` tells agents that share a credential apart. */
+export const holderOf = (actor: Actor, agent?: string): string =>
+  agent === undefined ? actorIdOf(actor) : `${actorIdOf(actor)} (${agent})`;
+
+export const agentIn = (holder: string): string | undefined => /\((.+)\)$/.exec(holder)?.[1];
+
+export const isRunning = ({ lease_expires_at }: Leased, at: number): boolean => Number(lease_expires_at ?? 0) > at;
+
+/** An agent that names itself isn't bound by a lease without a name of the same credential, and the other way around. */
+export const isHeldByOther = (row: Leased, actor: Actor, agent: string | undefined, at: number): boolean => {
+  const holder = row.acknowledged_by ?? '';
+  if (!isRunning(row, at) || holder === actorIdOf(actor)) return false;
+  return agent === undefined ? !holder.startsWith(`${actorIdOf(actor)} (`) : holder !== holderOf(actor, agent);
+};
+
+/** The same as a condition of the write. */
+export const notHeldByOther = (actor: Actor, agent: string | undefined, at: number): Test => {
+  const id = actorIdOf(actor);
+  const own: Test =
+    agent === undefined
+      ? ['begins_with', 'acknowledged_by', `${id} (`]
+      : ['=', 'acknowledged_by', holderOf(actor, agent)];
+  return [
+    'any',
+    [[['absent', 'lease_expires_at']], [['<=', 'lease_expires_at', at]], [['=', 'acknowledged_by', id]], [own]],
+  ];
+};
+
+export const claimed = ({ acknowledged_by, lease_expires_at }: Leased, at: number) =>
+  conflict('annotation_claimed', {
+    holder: acknowledged_by ?? '',
+    until: new Date(lease_expires_at ?? at).toISOString(),
+  });

@@ -1,0 +1,102 @@
+import {
+  button,
+  escapeHtml,
+  type Language,
+  label,
+  layOutMail,
+  link,
+  oneLine,
+  plain,
+  quote,
+} from '../../mail/layout.ts';
+import type { Letter } from '../../mail/mime.ts';
+
+const en = {
+  subject: (site: string) => `Approval needed for a note on ${site}`,
+  title: 'An agent asks for your approval',
+  intro: (agent: string, site: string) =>
+    `${agent} wants to work on a note on ${site}, and no one has allowed changes for it yet.`,
+  someAgent: 'An agent',
+  intent: 'What it means to do',
+  note: 'The note',
+  open: 'Review the request',
+  meaning: 'Nothing happens until you approve. You can withdraw your approval on the same page.',
+  why: (workspace: string) => `You’re receiving this because you own the workspace ${workspace} on Sidenote.`,
+  stop: 'Unsubscribe from all Sidenote email',
+  data: 'View or erase your data',
+};
+
+const de: typeof en = {
+  subject: (site) => `Freigabe nötig für eine Notiz zu ${site}`,
+  title: 'Ein Agent bittet um Ihre Freigabe',
+  intro: (agent, site) =>
+    `${agent} möchte eine Notiz zu ${site} bearbeiten, für die noch niemand Änderungen erlaubt hat.`,
+  someAgent: 'Ein Agent',
+  intent: 'Das hat er vor',
+  note: 'Die Notiz',
+  open: 'Anfrage ansehen',
+  meaning:
+    'Es passiert nichts, bis Sie zustimmen. Auf derselben Seite können Sie die Freigabe auch wieder zurückziehen.',
+  why: (workspace) => `Sie erhalten diese Mail, weil Ihnen der Workspace ${workspace} bei Sidenote gehört.`,
+  stop: 'Alle Mails von Sidenote abbestellen',
+  data: 'Ihre Daten ansehen oder löschen',
+};
+
+const words: Record<Language, typeof en> = { en, de };
+
+/** An agent wrote `agent` and `intent`, a stranger `note`: they are quoted, and the subject has none of them. */
+export interface ApprovalNews {
+  to: string;
+  language: Language;
+  workspace: string;
+  site: string;
+  agent: string | undefined;
+  intent: string;
+  note: string;
+  link: string;
+  unsubscribe: string;
+  data: string;
+}
+
+export const approvalLetter = (news: ApprovalNews): Letter => {
+  const say = words[news.language];
+  const site = oneLine(news.site, 80);
+  const why = say.why(oneLine(news.workspace, 80));
+  const intro = say.intro(oneLine(news.agent ?? say.someAgent, 80), site);
+  const intent = plain(news.intent).trim();
+  const note = plain(news.note).trim();
+
+  const html = [
+    `<p dir="auto" style="margin:0">${escapeHtml(intro)}</p>`,
+    label(say.intent),
+    quote(intent),
+    label(say.note),
+    quote(note),
+    `<p style="margin:24px 0 8px">${button(news.link, say.open)}</p>`,
+    `<p class="soft" style="margin:0;font-size:13px;color:#6b7280">${escapeHtml(say.meaning)}</p>`,
+  ].join('');
+
+  const quoted = (text: string) => text.replace(/^/gm, '> ');
+  const text = [
+    say.title,
+    intro,
+    `${say.intent}:\n${quoted(intent)}`,
+    `${say.note}:\n${quoted(note)}`,
+    `${say.open}: ${news.link}`,
+    say.meaning,
+    `-- \n${why}\n${say.stop}: ${news.unsubscribe}\n${say.data}: ${news.data}`,
+  ];
+
+  return {
+    to: news.to,
+    subject: say.subject(site),
+    text: `${text.join('\n\n')}\n`,
+    html: layOutMail(
+      news.language,
+      say.title,
+      html,
+      `${escapeHtml(why)}<br>${link(news.unsubscribe, say.stop)}<br>${link(news.data, say.data)}`,
+    ),
+    unsubscribe: news.unsubscribe,
+  };
+};

@@ -1,0 +1,52 @@
+import { setting } from '../../kit/config.ts';
+import { type Key, keys } from '../../kit/table/keys.ts';
+import { requireIds, textAt } from '../../kit/table/record.ts';
+import type { Item, Table } from '../../kit/table/table.ts';
+import { addressHash, personOfAddress } from '../../kit/text/address.ts';
+import { dataUrl } from '../../mail/data-url.ts';
+import type { MailKind } from '../../mail/mail-kind.ts';
+import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
+import { verifiedAddress } from '../ask-approval.ts';
+import { agentIn } from '../lease.ts';
+import { approvalLetter } from './approval-letter.ts';
+
+const isIn = (set: unknown, id: unknown) => set instanceof Set && set.has(id);
+
+/** Not sent if someone has decided, or the agent asks something else, by now. */
+const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
+  const [ws, annotation, request, user_id] = requireIds(keys.approvalMail, mail);
+  const [workspace, note, approval, member, user] = await Promise.all([
+    table.get(keys.workspace(ws)),
+    table.get(keys.annotation(ws, annotation)),
+    table.get(keys.approval(ws, annotation)),
+    table.get(keys.member(ws, user_id)),
+    table.get(keys.user(user_id)),
+  ]);
+  const to = verifiedAddress(user);
+  const isAsked = note?.approval_state === 'requested' && approval?.id === request;
+  if (!workspace || !note || !isAsked || member?.role !== 'OWNER' || to === undefined) return { state: 'gone' };
+  if (note.deleted_at !== undefined || isIn(workspace.deleted_sites, note.site_id)) return { state: 'gone' };
+  if (workspace.deleted_at !== undefined) return { state: 'asleep' };
+  const site = await table.get(keys.site(ws, textAt(note, 'site_id')));
+  if (!site) return { state: 'gone' };
+  const address_hash = addressHash(to);
+  return {
+    state: 'ready',
+    address_hash,
+    letter: approvalLetter({
+      to,
+      language: workspace.default_locale === 'de' ? 'de' : 'en',
+      workspace: textAt(workspace, 'name'),
+      site: textAt(site, 'name'),
+      agent: agentIn(textAt(approval, 'requested_by')),
+      intent: textAt(approval, 'intent'),
+      note: textAt(note, 'excerpt'),
+      link: `${setting('BASE_URL')}/dashboard/inbox/${annotation}`,
+      unsubscribe: unsubscribeUrl(address_hash),
+      data: dataUrl(personOfAddress(to)),
+    }),
+  };
+};
+
+/** The note's page shows the request with or without the mail. */
+export const approvalMail: MailKind = { compose, record: () => [], instead: async () => [] };

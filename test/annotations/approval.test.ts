@@ -1,0 +1,393 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { bindAnnotations } from '../../functions/annotations/operations.ts';
+import { now } from '../../functions/kit/clock.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { handler as notify } from '../../functions/workers/notify-submitter.ts';
+import { type Caller, call, newTeam, type Person, signIn, table, type Workspace } from '../driver.ts';
+import { callTool, connectClient } from '../mcp/connect.ts';
+import { inbox, type Mail, mailsTo, submit, threadPathIn } from '../threads/conversation.ts';
+import { batchOf } from '../workers/messages.ts';
+
+const INTENT = 'Disable the button while the form is sent, in cart.js';
+
+let ws: Workspace;
+let site: Awaited<ReturnType<Workspace['site']>>;
+let agent: Caller & { token_id: string };
+let owner: Person;
+let member: Person;
+
+beforeAll(async () => {
+  ws = await newTeam(await signIn({ name: 'Ada' }));
+  site = await ws.site();
+  owner = ws.owner;
+  [agent, member] = [await ws.token(), await ws.member()];
+});
+
+const request = (id: string, intent = INTENT, as: Caller = agent) =>
+  call('POST', `/api/v1/annotations/${id}/approval`, { as, body: { intent, agent: 'claude' } });
+const decide = (id: string, decision: string, approval_id?: string, as: Caller = owner) =>
+  call('POST', `/api/widget/annotations/${id}/approval`, { as, body: { decision, approval_id } });
+const read = async (id: string) => (await call('GET', `/api/v1/annotations/${id}`, { as: agent })).body;
+const patch = (id: string, body: object, as: Caller = agent) =>
+  call('PATCH', `/api/v1/annotations/${id}`, { as, body });
+const actionsOf = async (id: string) =>
+  (await call('GET', `/api/widget/annotations/${id}/audit`, { as: owner })).body.items.map(
+    ({ action }: { action: string }) => action,
+  );
+
+describe('asking and deciding', () => {
+  test('a request waits for the owner; approval names who allowed it and when, and the agent has the turn', async () => {
+    const { id } = await ws.note(site);
+    const asked = await request(id);
+    expect(asked.status).toBe(200);
+    expect(asked.body).toMatchObject({
+      waiting_for: 'owner',
+      unattended_edits: { allowed: false, allowed_by: null },
+      approval: { state: 'requested', intent: INTENT, requested_by: `token:${agent.token_id} (claude)` },
+    });
+    const before = await read(id);
+    expect(before).toMatchObject({ approval_state: 'requested', waiting_for: 'owner' });
+    const { status, body } = await decide(id, 'approve', asked.body.approval.id);
+    expect(status).toBe(200);
+    const after = await read(id);
+    expect(after).toMatchObject({
+      approval_state: 'approved',
+      waiting_for: 'agent',
+      unattended_edits: { allowed: true, allowed_by: owner.user_id, allowed_by_name: 'Ada' },
+      approval: { state: 'approved', decided_by: owner.user_id },
+    });
+    expect(after.unattended_edits.allowed_at).toBe(body.approval.decided_at);
+    expect(Number(after.updated_at)).toBeGreaterThanOrEqual(Number(before.updated_at));
+    const list = await call('GET', `/api/v1/sites/${site.id}/annotations?waiting_for=agent`, { as: agent });
+    expect(list.body.items.find((item: { id: string }) => item.id === id)).toMatchObject({
+      approval_state: 'approved',
+      waiting_for: 'agent',
+    });
+  });
+
+  test('is withdrawn and given again, and every step is in the audit log', async () => {
+    const { id } = await ws.note(site);
+    const { approval } = (await request(id)).body;
+    await decide(id, 'approve', approval.id);
+    const withdrawn = await decide(id, 'withdraw', approval.id, member);
+    expect(withdrawn.body).toMatchObject({ waiting_for: 'owner', unattended_edits: { allowed: false } });
+    const again = await decide(id, 'approve', approval.id, member);
+    expect(again.body.unattended_edits).toMatchObject({ allowed: true, allowed_by: member.user_id });
+    expect(await actionsOf(id)).toEqual([
+      'approval.approved',
+      'approval.withdrawn',
+      'approval.approved',
+      'approval.requested',
+    ]);
+  });
+
+  test('what a stakeholder allowed ends with a member’s refusal', async () => {
+    const { id } = await ws.note(site);
+    const { approval } = (await request(id)).body;
+    expect((await decide(id, 'decline', approval.id)).body.unattended_edits.allowed).toBe(false);
+    expect((await read(id)).waiting_for).toBe('owner');
+  });
+
+  test('a member allows without a request', async () => {
+    const { id } = await ws.note(site);
+    expect((await decide(id, 'approve')).body.unattended_edits.allowed).toBe(true);
+  });
+
+  test('another intent needs another decision', async () => {
+    const { id } = await ws.note(site);
+    const { approval } = (await request(id)).body;
+    await decide(id, 'approve', approval.id);
+    expect((await request(id, 'Rewrite the checkout')).body.unattended_edits.allowed).toBe(false);
+    const late = await decide(id, 'approve', approval.id);
+    expect([late.status, late.body.code]).toEqual([409, 'approval_changed']);
+  });
+
+  test('approval of a blocked note sets it to pending', async () => {
+    const { id } = await ws.note(site);
+    const { approval } = (await request(id)).body;
+    await patch(id, { status: 'blocked' });
+    expect((await decide(id, 'approve', approval.id)).body).toMatchObject({ status: 'pending', waiting_for: 'agent' });
+    const blocked = await call('GET', `/api/v1/sites/${site.id}/annotations?status=blocked`, { as: agent });
+    expect(blocked.body.items.map((item: { id: string }) => item.id)).not.toContain(id);
+  });
+
+  test('reopening a note ends the approval', async () => {
+    const { id } = await ws.note(site);
+    await decide(id, 'approve');
+    await patch(id, { status: 'resolved', summary: 'Fixed.' });
+    expect((await read(id)).unattended_edits.allowed).toBe(true);
+    await patch(id, { status: 'pending' });
+    expect(await read(id)).toMatchObject({ approval: null, approval_state: null, unattended_edits: { allowed: false } });
+    expect((await decide(id, 'approve')).status).toBe(200);
+  });
+
+  test('the visitor’s "not yet" ends it, too', async () => {
+    const email = `v-${owner.user_id.toLowerCase()}@example.com`;
+    const { id } = await ws.note(site, { email });
+    await decide(id, 'approve');
+    await patch(id, { status: 'resolved', summary: 'Fixed.' });
+    const job = { job: 'notify-submitter', ...keys.statusNews(ws.id, id) };
+    await notify(batchOf([job]));
+    const [mail] = await mailsTo(email, 1);
+    await submit(`${threadPathIn(mail as Mail)}/confirmation`, { fixed: 'no', once: 'once-once-once-once' });
+    expect(await read(id)).toMatchObject({ status: 'pending', unattended_edits: { allowed: false } });
+  });
+
+  test('over MCP, acknowledge claims and asks; reads and lists show the state', async () => {
+    const { id } = await ws.note(site);
+    const client = await connectClient(site.mcp_token);
+    const asked = await callTool(client, 'acknowledge', { id, agent: 'claude', request_approval: INTENT });
+    expect(asked.trusted).toMatchObject({
+      acknowledged_by: `mcp:${site.id} (claude)`,
+      approval: 'requested',
+      waiting_for: 'owner',
+      unattended_edits: { allowed: false },
+    });
+    const { approval } = await read(id);
+    await decide(id, 'approve', approval.id);
+    const { trusted, untrusted } = await callTool(client, 'read_annotation', { id });
+    expect(trusted).toMatchObject({
+      unattended_edits: { allowed: true, allowed_by: owner.user_id },
+      approval: { state: 'approved', requested_by: `mcp:${site.id} (claude)` },
+    });
+    expect(JSON.stringify(trusted)).not.toContain('cart.js');
+    expect(untrusted).toContain(`intended change:\n${INTENT}\ndecided by Ada`);
+    const list = await callTool(client, 'list_annotations', { waiting_for: 'agent' });
+    expect(list.trusted.items.find((item: { id: string }) => item.id === id).approval).toBe('approved');
+    const { text } = await call('GET', `/api/v1/annotations/${id}/markdown`, { as: agent });
+    expect(text).toContain('- Unattended edits: allowed. A member of the team allowed it.');
+    expect(text).toContain(`- Approval: approved, requested by mcp:${site.id} (claude)`);
+  });
+
+  test('the visitor sees nothing of it', async () => {
+    const { id, note_secret } = await ws.note(site);
+    await request(id);
+    const seen = await call('GET', '/api/widget/notes', {
+      as: site.widget,
+      headers: { origin: 'https://shop.example.com', 'x-sidenote-notes': note_secret },
+    });
+    expect(seen.text).toContain(id);
+    expect(seen.text).not.toContain('cart.js');
+  });
+});
+
+describe('races', () => {
+  test('of two people who decide at once, one wins, and the row and its request agree', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await ws.note(site);
+      const { approval } = (await request(id)).body;
+      await Promise.all([decide(id, 'approve', approval.id), decide(id, 'decline', approval.id, member)]);
+      const [note, row] = await Promise.all([
+        table().get(keys.annotation(ws.id, id)),
+        table().get(keys.approval(ws.id, id)),
+      ]);
+      expect(row?.state).toBe(note?.approval_state);
+    }
+  });
+
+  test('a decision and another request at once never approve what wasn’t read', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await ws.note(site);
+      const { approval } = (await request(id)).body;
+      await Promise.all([decide(id, 'approve', approval.id), request(id, 'Delete the database')]);
+      const found = await read(id);
+      expect([found.approval.intent, found.approval.state]).toEqual(['Delete the database', 'requested']);
+    }
+  });
+});
+
+describe('refusals', () => {
+  test('403: no token approves, nor does a GUEST', async () => {
+    const { id } = await ws.note(site);
+    expect((await decide(id, 'approve', undefined, agent)).status).toBe(403);
+    expect((await decide(id, 'approve', undefined, await ws.guest([site.id]))).status).toBe(403);
+    expect((await read(id)).unattended_edits.allowed).toBe(false);
+  });
+
+  test('409: a closed or quarantined note', async () => {
+    const { id } = await ws.note(site);
+    await patch(id, { quarantined: true });
+    expect((await request(id)).body.code).toBe('approval_not_open');
+    const { id: closed } = await ws.note(site);
+    await patch(closed, { status: 'won_t_fix', summary: 'No.' });
+    expect((await request(closed)).body.code).toBe('approval_not_open');
+  });
+
+  test('409: what wasn’t asked can’t be declined, and what wasn’t allowed can’t be withdrawn', async () => {
+    const { id } = await ws.note(site);
+    expect((await decide(id, 'decline')).body.code).toBe('approval_changed');
+    expect((await decide(id, 'withdraw')).body.code).toBe('approval_changed');
+  });
+
+  test('422: an intent that is empty or over 2,000 characters', async () => {
+    const { id } = await ws.note(site);
+    expect((await request(id, ' ')).status).toBe(422);
+    expect((await request(id, 'x'.repeat(2001))).status).toBe(422);
+  });
+
+  test('404: a note of another workspace', async () => {
+    const foreign = await newTeam();
+    const { id } = await foreign.note(await foreign.site());
+    expect((await request(id)).status).toBe(404);
+    expect((await decide(id, 'approve')).status).toBe(404);
+  });
+});
+
+describe('the mail to the owners', () => {
+  const deliver = async (id: string, times = 1) => {
+    const job = { job: 'ask-approval', ...keys.approval(team.id, id) };
+    const { batchItemFailures } = await notify(batchOf(Array(times).fill(job)));
+    expect(batchItemFailures).toEqual([]);
+  };
+  let team: Workspace;
+  let shop: Awaited<ReturnType<Workspace['site']>>;
+  let token: Caller;
+  beforeAll(async () => {
+    team = await newTeam(await signIn({ name: 'Grace' }));
+    shop = await team.site({ name: 'Harbour Coffee' });
+    token = await team.token();
+    // A person's first request makes their account.
+    await call('GET', '/api/v1/sites', { as: { credential: team.owner.credential } });
+  });
+
+  test('sends exactly one mail per OWNER and request, asked twice and redelivered 20 times', async () => {
+    const second = await team.coOwner();
+    await call('GET', '/api/v1/sites', { as: { credential: second.credential } });
+    const unverified = await signIn({ email_verified: false });
+    await call('GET', '/api/v1/sites', { as: unverified });
+    await table().put({
+      ...keys.member(team.id, unverified.user_id),
+      user_id: unverified.user_id,
+      role: 'OWNER',
+      email: unverified.email,
+      name: '',
+      created_at: now(),
+    });
+    const { id } = await team.note(shop, { body: 'The total is wrong <b>here</b>' });
+    await request(id, INTENT, token);
+    await request(id, INTENT, token);
+    await deliver(id, 20);
+    const [mail] = await mailsTo(team.owner.email, 1);
+    await deliver(id, 5);
+    await mailsTo(second.email, 1);
+    expect(await inbox(team.owner.email)).toHaveLength(1);
+    expect(await inbox(second.email)).toHaveLength(1);
+    expect(await inbox(unverified.email)).toHaveLength(0);
+    expect(mail?.subject).toBe('Approval needed for a note on Harbour Coffee');
+    expect(mail?.text).toContain('claude wants to work on a note on Harbour Coffee');
+    expect(mail?.text).toContain(`> ${INTENT}`);
+    expect(mail?.text).toContain(`/dashboard/inbox/${id}`);
+    expect(mail?.html).toContain('The total is wrong &lt;b&gt;here&lt;/b&gt;');
+    expect(mail?.html).not.toContain('<b>here</b>');
+  });
+
+  test('sends none once someone has decided, and another for another intent', async () => {
+    const { id } = await team.note(shop);
+    const before = (await inbox(team.owner.email)).length;
+    const { approval } = (await request(id, 'First', token)).body;
+    await decide(id, 'decline', approval.id, team.owner);
+    await deliver(id);
+    await request(id, 'Second', token);
+    await deliver(id);
+    const mails = await mailsTo(team.owner.email, before + 1);
+    expect(mails).toHaveLength(before + 1);
+    expect(mails.map(({ text }) => text).join()).toContain('> Second');
+  });
+
+  test('is in German in a German workspace', async () => {
+    await call('PATCH', `/api/workspaces/${team.id}`, { as: team.owner, body: { default_locale: 'de' } });
+    const { id } = await team.note(shop);
+    const before = (await inbox(team.owner.email)).length;
+    await request(id, INTENT, token);
+    await deliver(id);
+    const mails = await mailsTo(team.owner.email, before + 1);
+    expect(mails.map(({ subject }) => subject)).toContain('Freigabe nötig für eine Notiz zu Harbour Coffee');
+  });
+});
+
+describe('a site that enforces its policy', () => {
+  let strict: Awaited<ReturnType<Workspace['site']>>;
+  const enforce = (on: boolean, as: Caller = owner) =>
+    call('PATCH', `/api/widget/sites/${strict.id}`, { as, body: { enforce_policy: on } });
+  const attach = (id: string, as: Caller = agent) =>
+    call('POST', `/api/v1/annotations/${id}/resolutions`, { as, body: { explanation: 'Fixed.' } });
+  beforeAll(async () => {
+    strict = await ws.site();
+    expect((await enforce(true)).body.enforce_policy).toBe(true);
+  });
+
+  test('is off by default, and only people change it', async () => {
+    const other = await ws.site();
+    const { body } = await call('GET', `/api/v1/sites/${other.id}`, { as: agent });
+    expect(body.enforce_policy).toBe(false);
+    const refused = await enforce(false, agent);
+    expect([refused.status, refused.body.code]).toEqual([403, 'policy_needs_person']);
+  });
+
+  test('409: an agent resolves and attaches nothing that no one allowed, and is told how to ask', async () => {
+    const { id } = await ws.note(strict);
+    const client = await connectClient(strict.mcp_token);
+    for (const refused of [await patch(id, { status: 'resolved', summary: 'x' }), await attach(id)]) {
+      expect([refused.status, refused.body.code]).toEqual([409, 'approval_required']);
+      expect(refused.body.detail).toContain('acknowledge with request_approval');
+    }
+    for (const [name, args] of [
+      ['resolve', { id, summary: 'x' }],
+      ['patch_annotation', { id, status: 'resolved', summary: 'x' }],
+      ['attach_resolution', { annotation_id: id, explanation: 'x' }],
+    ] as const) {
+      expect((await callTool(client, name, args)).text).toContain('code: approval_required');
+    }
+    expect(await read(id)).toMatchObject({ status: 'pending', resolutions: [] });
+  });
+
+  test('people are never refused, and agents may still reply, ask and decline', async () => {
+    const { id } = await ws.note(strict);
+    expect((await patch(id, { status: 'blocked', summary: 'Which one?' })).status).toBe(200);
+    expect((await attach(id, owner)).status).toBe(200);
+    expect((await patch(id, { status: 'resolved' }, member)).status).toBe(200);
+    expect((await patch(id, { status: 'won_t_fix', summary: 'No.' })).status).toBe(200);
+  });
+
+  test('an approved note can be resolved; once withdrawn it can’t', async () => {
+    const { id } = await ws.note(strict);
+    await decide(id, 'approve');
+    expect((await attach(id)).status).toBe(200);
+    const { approval } = await read(id);
+    await decide(id, 'withdraw', approval.id);
+    expect((await patch(id, { status: 'resolved', summary: 'x' })).status).toBe(409);
+    await decide(id, 'approve', approval.id);
+    expect((await patch(id, { status: 'resolved', summary: 'x' })).status).toBe(200);
+  });
+
+  test('switched off, it binds no one', async () => {
+    const { id } = await ws.note(strict);
+    expect((await enforce(false)).body.enforce_policy).toBe(false);
+    expect((await patch(id, { status: 'resolved', summary: 'x' })).status).toBe(200);
+    await enforce(true);
+  });
+
+  test('the policy and the lease are checked as the write is made, not only before', async () => {
+    const { id } = await ws.note(strict);
+    await decide(id, 'approve');
+    const workspace = await table().get(keys.workspace(ws.id));
+    const ctx = bindAnnotations(table(), {
+      actor: { kind: 'mcp', site_id: strict.id },
+      scope: { workspace_id: ws.id, sites: new Set([strict.id]), deleted_sites: new Set() },
+      rows: { workspace: workspace ?? {} },
+      now: now(),
+      once: undefined,
+      operation_id: 'patchAnnotation',
+      request: { id: 'r', ip: '10.0.0.1', origin: undefined, route_key: '', headers: {}, body: '' },
+    });
+    const stale = await ctx.annotations.thread(id);
+    const { approval } = await read(id);
+    await decide(id, 'withdraw', approval.id);
+    const resolve = () => ctx.annotations.patch(stale, { status: 'resolved', updated_at: ctx.now });
+    await expect(resolve()).rejects.toMatchObject({ code: 'approval_required' });
+    await decide(id, 'approve', approval.id);
+    await call('POST', `/api/v1/annotations/${id}/claim`, { as: agent });
+    await expect(resolve()).rejects.toMatchObject({ code: 'annotation_claimed' });
+    expect((await read(id)).status).toBe('pending');
+  });
+});
