@@ -145,14 +145,14 @@ const UnattendedEdits = z.object({
   allowed: z.boolean(),
   reason: z.string(),
   allowed_by: z.string().nullable().meta({ description: 'User ID of the member who allowed it, if one did' }),
-  allowed_by_name: z.string().meta({ description: "That member's name; empty if there is none" }),
+  allowed_by_name: z.string().meta({ description: "The member's name; empty if there is none" }),
   allowed_at: Time.nullable(),
 });
 
 const Approval = ApprovalRow.extend({
   id: Id,
   intent: z.string().meta({
-    description: 'What the agent means to do, in its own words; empty if a member allowed it unasked',
+    description: 'The intended change, in the agent’s own words; empty if a member allowed it unasked',
   }),
   requested_by: z.string().nullable().meta({ description: 'As in `acknowledged_by`' }),
   requested_at: Time.nullable(),
@@ -243,7 +243,7 @@ export const Claim = z.object({
 export const MAX_INTENT = 2000;
 
 export const ApprovalRequest = z.object({
-  intent: writtenText(MAX_INTENT).meta({ description: 'What you mean to change, for the person who decides' }),
+  intent: writtenText(MAX_INTENT).meta({ description: 'The change you intend, for the person who decides' }),
   agent: AgentName.optional(),
 });
 

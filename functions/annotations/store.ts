@@ -183,7 +183,7 @@ export const annotationStore = (table: Table, call: Call) => {
     },
   });
 
-  /** Anyone may quarantine a note, whoever works on it. */
+  /** A lease doesn't keep anyone from quarantining a note. */
   const rulesFor = ({ status, summary, assignee_id }: Changes, agent: string | undefined): AgentRules =>
     status === undefined && summary === undefined && assignee_id === undefined
       ? UNBOUND

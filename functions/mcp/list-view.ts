@@ -10,6 +10,7 @@ type Page = z.output<typeof AnnotationPage>;
 const ITEM_TOKENS = 115;
 const TEXT_TOKENS = 38;
 const PAGE_TOKENS = 16;
+const MIN_PAGE_TOKENS = 4;
 
 const pageOf = (address: string): string => {
   if (!URL.canParse(address)) return address;
@@ -36,8 +37,9 @@ export const listView = ({ items, next_cursor, quarantined_count }: Page, now: n
     };
   });
   const lines = items.map(({ page_url, excerpt, summary }, at) => {
-    const start = `${at + 1}. ${clip(visibleLine(pageOf(page_url)), PAGE_TOKENS)}`;
-    const left = ITEM_TOKENS - estimateTokens(JSON.stringify(rows[at])) - estimateTokens(start);
+    const free = ITEM_TOKENS - estimateTokens(JSON.stringify(rows[at]));
+    const start = `${at + 1}. ${clip(visibleLine(pageOf(page_url)), Math.max(MIN_PAGE_TOKENS, Math.min(PAGE_TOKENS, free)))}`;
+    const left = free - estimateTokens(start);
     const room = Math.min(TEXT_TOKENS, left);
     const said = clip(visibleLine(excerpt), summary ? room * 0.6 : room);
     return summary ? `${start} | ${said} -> ${clip(visibleLine(summary), room * 0.4)}` : `${start} | ${said}`;

@@ -144,7 +144,7 @@ export const agentTools: readonly AgentTool[] = [
     input: z.strictObject({
       id: AnnotationId,
       agent: agentName,
-      request_approval: given(writtenText(MAX_INTENT), 'What you mean to change: asks the owners to allow it, by mail'),
+      request_approval: given(writtenText(MAX_INTENT), 'The change you intend: asks the owners to allow it, by mail'),
     }),
     hints: SETS,
     scope: 'write',

@@ -43,12 +43,19 @@ export const loopSection = (): string => `## The loop
    \`\`\`
    curl ${AUTH} "${shellUrl('getAnnotation')}"
    \`\`\`
-3. Tell people and other agents that you have it (over MCP, \`acknowledge\` claims it for 30 minutes).
+3. Claim it for 30 minutes (\`acknowledge\` over MCP). Other agents then get a 409 with your name and the end; resolving
+   releases it. With several agents on one token, send \`agent\` with every write.
    \`\`\`
-   curl ${AUTH} ${JSON_BODY} -X POST "${shellUrl('createReply')}" \\
-     -d '{"body": "On it."}'
+   curl ${AUTH} ${JSON_BODY} -X POST "${shellUrl('claimAnnotation')}" \\
+     -d '{"agent": "claude"}'
    \`\`\`
-4. Fix it. Change code without asking a person only if \`unattended_edits.allowed\` is true; \`reason\` says why.
+4. Fix it. Change code without asking a person only if \`unattended_edits.allowed\` is true; \`reason\` says why. If it is
+   false, ask (\`request_approval\` of \`acknowledge\` over MCP) and take another note; \`waiting_for=agent\` lists it
+   once a member allows it. Sites with \`enforce_policy\` refuse to resolve others: 409 \`approval_required\`.
+   \`\`\`
+   curl ${AUTH} ${JSON_BODY} -X POST "${shellUrl('requestApproval')}" \\
+     -d '{"intent": "Disable the button while the form is sent"}'
+   \`\`\`
 5. Upload evidence: get an upload URL, PUT the image there with the returned headers, keep \`key\`.
    \`\`\`
    curl ${AUTH} ${JSON_BODY} -X POST "${shellUrl('getResolutionUploadUrl')}" \\

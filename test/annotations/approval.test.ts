@@ -117,7 +117,11 @@ describe('asking and deciding', () => {
     await patch(id, { status: 'resolved', summary: 'Fixed.' });
     expect((await read(id)).unattended_edits.allowed).toBe(true);
     await patch(id, { status: 'pending' });
-    expect(await read(id)).toMatchObject({ approval: null, approval_state: null, unattended_edits: { allowed: false } });
+    expect(await read(id)).toMatchObject({
+      approval: null,
+      approval_state: null,
+      unattended_edits: { allowed: false },
+    });
     expect((await decide(id, 'approve')).status).toBe(200);
   });
 

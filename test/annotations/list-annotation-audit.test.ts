@@ -35,15 +35,15 @@ describe('200', () => {
     await patch(note.id, { status: 'blocked', summary: 'A word of theirs' }, member);
     await patch(other.id, { status: 'blocked' }, member);
     await call('POST', `/api/v1/annotations/${note.id}/replies`, { as: token, body: { body: 'Another word' } });
-    await callTool(client, 'acknowledge', { id: note.id });
     await call('POST', `/api/v1/annotations/${note.id}/resolutions`, { as: token, body: { explanation: 'Done' } });
+    await callTool(client, 'acknowledge', { id: note.id });
     await patch(note.id, { quarantined: true, assignee_id: member.user_id });
     const { status, body, text } = await audit(note.id, '', member);
     expect([status, body.next_cursor]).toEqual([200, null]);
     expect(body.items.map(({ action, actor_id, actor_name }: Entry) => [action, actor_id, actor_name])).toEqual([
       ['annotation.patch', ws.owner.user_id, expect.any(String)],
-      ['resolution.create', `token:${token.token_id}`, 'test'],
       ['annotation.acknowledge', `mcp:${site.id}`, null],
+      ['resolution.create', `token:${token.token_id}`, 'test'],
       ['annotation.reply', `token:${token.token_id}`, 'test'],
       ['annotation.patch', member.user_id, member.email],
     ]);

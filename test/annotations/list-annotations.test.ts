@@ -66,6 +66,7 @@ describe('200', () => {
           waiting_for: 'owner',
           flag: null,
           risks: [],
+          approval_state: null,
           created_at: String(timeOfId(note.id)),
           updated_at: String(timeOfId(note.id)),
         },

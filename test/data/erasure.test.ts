@@ -59,6 +59,11 @@ describe('DELETE /api/me', () => {
     expect([body.body, body.replies[0].body]).toEqual(['Write to [erased] please', 'Or to [erased]']);
     const mine = await call('GET', `/api/v1/annotations/${one.teamNote.id}`, { as: one.team.owner });
     expect(mine.body.replies).toEqual([expect.objectContaining({ body: 'On it', author_name: '' })]);
+    expect(mine.body.unattended_edits).toMatchObject({
+      allowed: true,
+      allowed_by: one.user_id,
+      allowed_by_name: '',
+    });
   });
 
   test('closes every door at once: 401, and nothing comes back with an old token', async () => {

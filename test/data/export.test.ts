@@ -68,6 +68,8 @@ describe('the export of a workspace', () => {
     await table().put({ ...keys.ledgerEntry(team.id, newId()), cents: 5 });
     await table().put({ ...keys.resolution(team.id, ids.annotation_id!, newId()), explanation: 'Done' });
     await table().put({ ...keys.annotationMail(team.id, ids.annotation_id!, newId()), mail_state: 'sent' });
+    await table().put({ ...keys.approval(team.id, ids.annotation_id!), state: 'requested', intent: 'Fix it' });
+    await table().put({ ...keys.approvalMail(team.id, ids.annotation_id!, newId(), newId()), mail_state: 'sent' });
     await table().put({ ...keys.statusNews(team.id, ids.annotation_id!), status: 'resolved', changed_at: now() });
     await table().put({ ...keys.duplicate(team.id, ids.annotation_id!, newId()), id: newId() });
     await table().put({ ...keys.verification(team.id, ids.annotation_id!), state: 'unchanged', requested_at: now() });
@@ -235,6 +237,7 @@ describe('the export of a person', () => {
       'accessRequest',
       'annotation',
       'apiToken',
+      'approval',
       'context',
       'invitation',
       'member',

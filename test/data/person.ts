@@ -125,6 +125,9 @@ export const someone = async () => {
       body: { body: 'On it', author_name: name },
     }),
   );
+  must(
+    await call('POST', `/api/widget/annotations/${teamNote.id}/approval`, { as: here, body: { decision: 'approve' } }),
+  );
   must(await call('POST', '/api/access-requests', { body: { email, intent: 'To try it' } }));
 
   return {

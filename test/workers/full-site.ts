@@ -39,6 +39,8 @@ const noteRows = (ws: string, site: string, stakeholder: string, id: string): It
   { ...keys.verification(ws, id), state: 'changed' },
   { ...keys.statusNews(ws, id), status: 'resolved' },
   { ...keys.duplicate(ws, id, newId()), id },
+  { ...keys.approval(ws, id), state: 'requested' },
+  { ...keys.approvalMail(ws, id, newId(), newId()), mail_state: 'sent' },
   { ...keys.anchorCheck(ws, site, id), state: 'checked' },
   { ...keys.stakeholderNote(ws, site, stakeholder, id), id },
 ];

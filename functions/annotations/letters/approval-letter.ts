@@ -17,7 +17,7 @@ const en = {
   intro: (agent: string, site: string) =>
     `${agent} wants to work on a note on ${site}, and no one has allowed changes for it yet.`,
   someAgent: 'An agent',
-  intent: 'What it means to do',
+  intent: 'The intended change',
   note: 'The note',
   open: 'Review the request',
   meaning: 'Nothing happens until you approve. You can withdraw your approval on the same page.',
@@ -32,7 +32,7 @@ const de: typeof en = {
   intro: (agent, site) =>
     `${agent} möchte eine Notiz zu ${site} bearbeiten, für die noch niemand Änderungen erlaubt hat.`,
   someAgent: 'Ein Agent',
-  intent: 'Das hat er vor',
+  intent: 'Geplante Änderung',
   note: 'Die Notiz',
   open: 'Anfrage ansehen',
   meaning:

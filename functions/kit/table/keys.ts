@@ -204,7 +204,7 @@ export const keys = /* @__PURE__ */ recordsFrom({
   statusNews: [annotationPartition, 'NEWS'],
   /** Another note that reports the same; leads from the original to it. */
   duplicate: [annotationPartition, 'DUPLICATE#<id>'],
-  /** What an agent intends to change without a person, and the latest decision; owes the OWNERs a mail. {@link ApprovalRow} */
+  /** A change that an agent asked for approval of, and the latest decision; owes the OWNERs a mail. {@link ApprovalRow} */
   approval: [annotationPartition, 'APPROVAL'],
   /** A mail owed to one OWNER about a request for approval. */
   approvalMail: [annotationPartition, 'APPROVAL_MAIL#<request>#<user>'],

@@ -15,8 +15,9 @@ import { useChangeNote } from './change-notes.ts';
 import { draftKey, type Note, useNoteQueries } from './data.ts';
 import { useFollowChanges } from './follow-changes.ts';
 import { Actions } from './note/actions.tsx';
+import { Agents, ApprovalBanner } from './note/agents.tsx';
 import { AuditTrail } from './note/audit.tsx';
-import { Agents, Context } from './note/context.tsx';
+import { Context } from './note/context.tsx';
 import { Evidence } from './note/evidence.tsx';
 import { positionInList } from './note/list-position.ts';
 import { MissingNote } from './note/missing-note.tsx';
@@ -123,6 +124,7 @@ const OpenNote = ({ note }: { note: Note }) => {
       <div className="stack loose">
         <QuarantineBanner note={note} />
         <RiskBanner note={note} />
+        <ApprovalBanner note={note} />
         {isNaming && <SummaryForm note={note} onDone={() => setNaming(false)} />}
         <NoteBar note={note} />
         <div className="note-columns">

@@ -81,6 +81,7 @@ export const NoteFacts = ({ note, withStatus }: { note: NoteRow; withStatus: boo
     <>
       <AtWork note={note} />
       <FlagTag flag={note.flag} />
+      {note.approval_state === 'requested' && <span className="tag warn">{t('note.approval')}</span>}
       {note.auto_fix && (
         <span className="tag accent" title={t('inbox.autofix')}>
           <Wand aria-hidden="true" /> {t('inbox.autofix.short')}

@@ -12,11 +12,12 @@ import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
 
-const draftOf = ({ name, url, allowed_origins, widget }: Site) => ({
+const draftOf = ({ name, url, allowed_origins, widget, enforce_policy }: Site) => ({
   name,
   url,
   allowed_origins: allowed_origins.join('\n'),
   ...widget,
+  enforce_policy,
 });
 type Draft = ReturnType<typeof draftOf>;
 
@@ -26,11 +27,12 @@ const originOf = (text: string): string => {
   return known && /^https?:$/.test(known.protocol) ? known.origin : text;
 };
 
-const bodyOf = ({ name, url, allowed_origins, position, color, locale, anonymous_allowed }: Draft) => ({
+const bodyOf = ({ name, url, allowed_origins, position, color, locale, anonymous_allowed, enforce_policy }: Draft) => ({
   name,
   url,
   allowed_origins: allowed_origins.split(/\s+/).filter(Boolean).map(originOf),
   widget: { position, color, locale, anonymous_allowed },
+  enforce_policy,
 });
 
 const DeleteSite = ({ site }: { site: Site }) => {
@@ -114,6 +116,14 @@ export const SettingsTab = ({ site }: { site: Site }) => {
             hint={t('sites.anonymous.hint')}
             checked={draft.anonymous_allowed}
             onChange={({ target }) => setDraft({ ...draft, anonymous_allowed: target.checked })}
+          />
+        </Card>
+        <Card title={t('sites.settings.agents')}>
+          <Switch
+            label={t('sites.enforce')}
+            hint={t('sites.enforce.hint')}
+            checked={draft.enforce_policy}
+            onChange={({ target }) => setDraft({ ...draft, enforce_policy: target.checked })}
           />
         </Card>
         <FormError error={save.error} />

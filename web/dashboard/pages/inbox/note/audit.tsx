@@ -39,6 +39,11 @@ const ofPatch = (entry: Entry, who: string, t: Translate, nameOf: NameOf): strin
 const DEEDS = {
   'annotation.reply': 'note.audit.replied',
   'annotation.acknowledge': 'note.audit.acknowledged',
+  'annotation.release': 'note.audit.gave_back',
+  'approval.requested': 'note.audit.approval.requested',
+  'approval.approved': 'note.audit.approval.approved',
+  'approval.declined': 'note.audit.approval.declined',
+  'approval.withdrawn': 'note.audit.approval.withdrawn',
   'annotation.confirm': 'note.audit.confirmed',
   'annotation.verify': 'note.audit.verify',
   'annotation.run_personas': 'note.audit.personas',

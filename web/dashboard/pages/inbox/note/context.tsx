@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { Bot, ExternalLink } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 import { readableAddress, webAddress } from '../../../kit/address.ts';
 import { Fact } from '../../../kit/card.tsx';
 import { CodeBlock } from '../../../kit/code-block.tsx';
 import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
-import { useLease } from '../tags.tsx';
 import { browserOf } from './browser.ts';
 
 const PageLink = ({ page }: Pick<Note, 'page'>) => {
@@ -110,36 +109,6 @@ export const Context = ({ note }: { note: Note }) => {
         <Fact label={t('inbox.fact.build')}>{page.build_id}</Fact>
       </dl>
       <Details note={note} />
-    </section>
-  );
-};
-
-/** In the order in which the service decides. */
-const reasonOf = ({ unattended_edits, quarantine, submitter }: Note) => {
-  if (unattended_edits.allowed) return 'note.unattended.allowed';
-  if (quarantine) return 'note.unattended.quarantine';
-  return `note.unattended.${submitter.kind}` as const;
-};
-
-export const Agents = ({ note }: { note: Note }) => {
-  const t = useText();
-  const lease = useLease(note);
-  const { allowed } = note.unattended_edits;
-  return (
-    <section className="card stack close agents" aria-labelledby="agents">
-      <h2 id="agents">{t('note.agents')}</h2>
-      <p>
-        <span className={allowed ? 'tag good' : 'tag'}>
-          {t(allowed ? 'note.unattended.yes' : 'note.unattended.no')}
-        </span>
-      </p>
-      <p className="soft">{t(reasonOf(note))}</p>
-      {lease && (
-        <p className="held">
-          <Bot aria-hidden="true" className="state-icon done" />
-          {t('note.held', { who: lease.agent ?? t('inbox.author.agent'), until: lease.until })}
-        </p>
-      )}
     </section>
   );
 };

@@ -1,0 +1,80 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Caller, call, newWorkspace, type Workspace } from '../driver.ts';
+import { callTool, connectClient } from './connect.ts';
+
+const allow = (ws: Workspace, id: string) =>
+  call('POST', `/api/widget/annotations/${id}/approval`, { as: ws.owner, body: { decision: 'approve' } });
+
+/** A site with notes that wait for an agent, oldest first. */
+const siteWith = async (count: number) => {
+  const ws = await newWorkspace();
+  const site = await ws.site();
+  const ids: string[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const { id } = await ws.note(site);
+    await allow(ws, id);
+    ids.push(id);
+  }
+  return { ws, site, ids, client: await connectClient(site.mcp_token) };
+};
+
+describe('list_annotations with claim', () => {
+  test('claims the newest note that waits for an agent, and reads it', async () => {
+    const { site, ids, ws, client } = await siteWith(2);
+    await ws.note(site);
+    const { trusted, untrusted } = await callTool(client, 'list_annotations', { claim: true, agent: 'claude' });
+    expect(trusted).toMatchObject({
+      id: ids[1],
+      held_by: `mcp:${site.id} (claude)`,
+      unattended_edits: { allowed: true },
+    });
+    expect(untrusted).toContain('The button does nothing');
+    const note = await call('GET', `/api/v1/annotations/${ids[1]}`, { as: ws.owner });
+    expect(note.body.acknowledged_by).toBe(`mcp:${site.id} (claude)`);
+  });
+
+  test('gives the next one each time, none twice, and says when there is none', async () => {
+    const { ids, client } = await siteWith(3);
+    const claimed = [];
+    for (let at = 0; at < 4; at += 1)
+      claimed.push((await callTool(client, 'list_annotations', { claim: true })).trusted);
+    expect(claimed.slice(0, 3).map(({ id }) => id)).toEqual([...ids].reverse());
+    expect(claimed[3]).toEqual({ claimed: null });
+  });
+
+  test('gives ten agents that ask at once ten different notes, with or without names', async () => {
+    const { ids, client } = await siteWith(10);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        callTool(client, 'list_annotations', { claim: true, ...(at % 2 && { agent: `a${at}` }) }),
+      ),
+    );
+    // Each loser of a race tries the next note, within a bound.
+    expect(answers.map(({ trusted }) => trusted.id).sort()).toEqual([...ids].sort());
+  });
+
+  test('leaves notes alone that wait for others, and takes a filter', async () => {
+    const { ws, site, client } = await siteWith(0);
+    await ws.note(site, { kind: 'copy' });
+    const { id } = await ws.note(site, { kind: 'bug' });
+    expect((await callTool(client, 'list_annotations', { claim: true })).trusted).toEqual({ claimed: null });
+    await allow(ws, id);
+    expect((await callTool(client, 'list_annotations', { claim: true, kind: 'copy' })).trusted.claimed).toBeNull();
+    expect((await callTool(client, 'list_annotations', { claim: true, kind: 'bug' })).trusted.id).toBe(id);
+  });
+
+  test('waits for a note that a person allows meanwhile', async () => {
+    const { ws, site, client } = await siteWith(0);
+    const { id } = await ws.note(site);
+    const waiting = callTool(client, 'list_annotations', { claim: true, wait_seconds: 25 });
+    await allow(ws, id);
+    expect((await waiting).trusted.id).toBe(id);
+  });
+
+  test('respects a lease of an API token', async () => {
+    const { ws, ids, client } = await siteWith(1);
+    const token: Caller = await ws.token();
+    await call('POST', `/api/v1/annotations/${ids[0]}/claim`, { as: token });
+    expect((await callTool(client, 'list_annotations', { claim: true })).trusted).toEqual({ claimed: null });
+  });
+});
