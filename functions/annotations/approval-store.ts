@@ -1,4 +1,5 @@
 import { auditEntry, causedBy } from '../kit/audit/audit-log.ts';
+import { SECOND } from '../kit/clock.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
@@ -84,8 +85,16 @@ export const approvalStore = (table: Table, call: Call) => {
   };
 
   return {
+    nameOf: async (user_id: string): Promise<string> => {
+      const member = await table.get(keys.member(workspace_id, user_id));
+      return typeof member?.name === 'string' ? member.name : '';
+    },
+
     /** The same request again changes nothing, so it causes no second mail. */
-    request: (id: string, intent: string, by: string): Promise<Approving> =>
+    request: (
+      id: string,
+      { intent, by, wait_seconds }: { intent: string; by: string; wait_seconds: number },
+    ): Promise<Approving> =>
       inTurn(id, async (found) => {
         const { row, approval } = found;
         if (row.quarantine !== null || waitingFor(row) === null) throw conflict('approval_not_open');
@@ -103,7 +112,11 @@ export const approvalStore = (table: Table, call: Call) => {
         };
         const changes: Partial<AnnotationRow> = { approval_state: asked.state, updated_at: call.now };
         const key = keys.approval(workspace_id, id);
-        const mail = { caused_by: causedBy(workspace_id, call.actor), ...owed('ask-approval', key, call.now) };
+        const mail = {
+          caused_by: causedBy(workspace_id, call.actor),
+          ...owed('ask-approval', key, call.now + wait_seconds * SECOND),
+          ...(wait_seconds > 0 && { wait_seconds }),
+        };
         return (await write(found, asked, changes, mail))
           ? { row: changedRow(row, changes), approval: asked }
           : undefined;

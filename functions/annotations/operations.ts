@@ -1,5 +1,5 @@
 import { type ChangesRequest, readChanges } from '../changes/read-changes.ts';
-import { isVisible } from '../kit/actor.ts';
+import { hasRole, isVisible } from '../kit/actor.ts';
 import { forbidden, notFound, unprocessable } from '../kit/errors.ts';
 import { given } from '../kit/given.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
@@ -8,6 +8,7 @@ import type { Table } from '../kit/table/table.ts';
 import { siteStore } from '../sites/store.ts';
 import { AgentName } from './agent-name.ts';
 import { anchorCheckStore } from './anchor-check-store.ts';
+import type { Decision } from './approval.ts';
 import { approvalStore } from './approval-store.ts';
 import { auditStore } from './audit-store.ts';
 import { claimStore } from './claim-store.ts';
@@ -17,6 +18,8 @@ import { markdownOf } from './markdown.ts';
 import { presentAnnotation, presentApproval, presentVerification } from './present.ts';
 import { type AnnotationRow, toStatus } from './rows.ts';
 import { annotationStore } from './store.ts';
+
+const FIRST_ASK_SECONDS = 60;
 
 export const bindAnnotations = (table: Table, call: Call) => ({
   ...call,
@@ -159,7 +162,22 @@ export const requestApproval: Annotations['requestApproval'] = async (
   ctx,
   { annotation_id, body: { intent, agent } },
 ) => {
-  const { row, approval } = await ctx.approvals.request(annotation_id, intent, holderOf(ctx.actor, agent));
+  // The client of someone who signed in may ask them first.
+  const wait_seconds = ctx.actor.kind === 'mcp' && ctx.actor.member ? FIRST_ASK_SECONDS : 0;
+  const by = holderOf(ctx.actor, agent);
+  const { row, approval } = await ctx.approvals.request(annotation_id, { intent, by, wait_seconds });
+  return presentApproval(row, approval);
+};
+
+/** For a member whose MCP client has asked them. */
+export const decideInClient = async (
+  ctx: Context,
+  { annotation_id, decision, approval_id }: { annotation_id: string; decision: Decision; approval_id: string },
+) => {
+  const person = ctx.actor.kind === 'mcp' ? ctx.actor.member : undefined;
+  if (!person || !hasRole(person.role, 'MEMBER')) throw forbidden('session_required');
+  const by = { user_id: person.user_id, name: await ctx.approvals.nameOf(person.user_id) };
+  const { row, approval } = await ctx.approvals.decide(annotation_id, decision, by, approval_id);
   return presentApproval(row, approval);
 };
 

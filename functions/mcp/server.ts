@@ -8,6 +8,7 @@ import { REFUSALS } from '../codes/refusals.ts';
 import { internalError, Refusal } from '../kit/errors.ts';
 import { bodyOf } from '../kit/http/refusal-body.ts';
 import { logBug } from '../kit/log.ts';
+import { askPerson, questionResult } from './ask-person.ts';
 import { fence } from './fence.ts';
 import { registerPrompts } from './prompts.ts';
 import { RESOURCE_HINTS, registerResources } from './resources.ts';
@@ -66,9 +67,13 @@ const serverFor = (tools: readonly AgentTool[], call: ToolCall): McpServer => {
   registerResources(server, call);
   registerPrompts(server);
   for (const { name, description, input, hints, run } of tools) {
-    server.registerTool(name, { description, inputSchema: input, annotations: hints }, async (args) => {
+    server.registerTool(name, { description, inputSchema: input, annotations: hints }, async (args, ctx) => {
       try {
-        return resultOf(await run(call, args));
+        const ask = askPerson(call, ctx);
+        const answer = await run(call, args, ask);
+        return answer.question && ask.member !== undefined
+          ? questionResult(ask.member, answer.question)
+          : resultOf(answer);
       } catch (error) {
         return { isError: true, content: [block(explain(error, call.request.id))] };
       }

@@ -4,6 +4,7 @@ import type { Actor } from '../kit/actor.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
+import type { AskPerson, Question } from './ask-person.ts';
 import type { ToolName } from './tool-names.ts';
 
 export interface Clients {
@@ -29,6 +30,8 @@ export interface ToolAnswer {
   untrusted?: string;
   /** Also as structured content, in which the untrusted text keeps its fence. */
   isStructured?: true;
+  /** For the person whose client this is, who is asked before the rest counts. */
+  question?: Question;
 }
 
 export interface AgentTool<Shape extends z.ZodObject = z.ZodObject> {
@@ -38,7 +41,7 @@ export interface AgentTool<Shape extends z.ZodObject = z.ZodObject> {
   hints: ToolHints;
   /** Asked of clients that signed in; those with the site's token have all. */
   scope: McpScope | ((args: z.output<Shape>) => McpScope);
-  run: (call: ToolCall, args: z.output<Shape>) => Promise<ToolAnswer>;
+  run: (call: ToolCall, args: z.output<Shape>, ask: AskPerson) => Promise<ToolAnswer>;
 }
 
 export const tool = <Shape extends z.ZodObject>(row: AgentTool<Shape>): AgentTool =>

@@ -7,7 +7,6 @@ import {
   getAnnotation,
   listAnnotations,
   patchAnnotation,
-  requestApproval,
 } from '../annotations/operations.ts';
 import { MAX_INTENT } from '../annotations/schema.ts';
 import { WAITING_FOR } from '../annotations/waiting-for.ts';
@@ -24,6 +23,7 @@ import {
   getResolutionUploadUrl,
   listResolutions,
 } from '../resolutions/operations.ts';
+import { askApproval } from './ask-approval.ts';
 import { claimNext } from './claim-next.ts';
 import { callOf, invokeIn } from './invoke.ts';
 import { listView } from './list-view.ts';
@@ -70,14 +70,6 @@ const listWaiting = async (call: ToolCall, query: Query, seconds: number) => {
     },
   });
   return page;
-};
-
-const askApproval = async (call: ToolCall, annotation_id: string, intent: string, agent: string | undefined) => {
-  const body = { intent, agent };
-  const asked = await onNotes(call, 'requestApproval', requestApproval, { annotation_id }, { body });
-  const { unattended_edits, waiting_for, approval } = asked;
-  const { allowed, reason } = unattended_edits;
-  return { approval: approval?.state ?? null, waiting_for, unattended_edits: { allowed, reason } };
 };
 
 const claimAndRead = async (
@@ -148,19 +140,22 @@ export const agentTools: readonly AgentTool[] = [
     }),
     hints: SETS,
     scope: 'write',
-    run: async (call, { id, agent, request_approval }) => {
+    run: async (call, { id, agent, request_approval }, ask) => {
       const claimed = await acknowledgeAnnotation(bindAnnotations(call.table, callOf(call, 'acknowledge')), {
         id,
         agent,
       });
+      const asked =
+        request_approval === undefined ? {} : await askApproval(call, ask, { id, intent: request_approval, agent });
       return {
         trusted: {
           id,
           acknowledged_at: String(claimed.acknowledged_at),
           acknowledged_by: claimed.acknowledged_by,
           lease_expires_at: String(claimed.lease_expires_at),
-          ...(request_approval !== undefined && (await askApproval(call, id, request_approval, agent))),
+          ...asked.trusted,
         },
+        ...(asked.question && { question: asked.question }),
       };
     },
   }),

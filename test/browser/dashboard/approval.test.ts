@@ -70,7 +70,7 @@ test('in German, a request can be declined, and a site can require approval', ()
       await open(`/sites/${site.id}?tab=settings`);
       await page.getByRole('switch', { name: 'Agenten brauchen eine Freigabe' }).check();
       await page.getByRole('button', { name: 'Speichern' }).click();
-      await page.getByText('Gespeichert').first().waitFor();
+      await page.getByText('Gespeichert', { exact: true }).first().waitFor();
       expect((await call('GET', `/api/v1/sites/${site.id}`, { as: agent })).body.enforce_policy).toBe(true);
       const refused = await call('PATCH', `/api/v1/annotations/${id}`, { as: agent, body: { status: 'resolved' } });
       expect(refused.body.code).toBe('approval_required');
