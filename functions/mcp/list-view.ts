@@ -10,7 +10,7 @@ type Page = z.output<typeof AnnotationPage>;
 const ITEM_TOKENS = 115;
 const TEXT_TOKENS = 38;
 const PAGE_TOKENS = 16;
-const MIN_PAGE_TOKENS = 4;
+const MIN_PAGE_TOKENS = 3;
 
 const pageOf = (address: string): string => {
   if (!URL.canParse(address)) return address;

@@ -28,6 +28,7 @@ describe('200', () => {
       url: 'https://shop.example.com/start',
       allowed_origins: ['https://shop.example.com'],
       widget: { position: 'bottom-right', color: '#4f46e5', locale: 'auto', anonymous_allowed: true },
+      enforce_policy: false,
       created_at: expect.stringMatching(/^\d{13}$/),
       updated_at: expect.stringMatching(/^\d{13}$/),
     });
