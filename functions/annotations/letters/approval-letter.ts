@@ -37,7 +37,7 @@ const de: typeof en = {
   open: 'Anfrage ansehen',
   meaning:
     'Es passiert nichts, bis Sie zustimmen. Auf derselben Seite können Sie die Freigabe auch wieder zurückziehen.',
-  why: (workspace) => `Sie erhalten diese Mail, weil Ihnen der Workspace ${workspace} bei Sidenote gehört.`,
+  why: (workspace) => `Sie erhalten diese Mail, weil Ihnen der Arbeitsbereich ${workspace} bei Sidenote gehört.`,
   stop: 'Alle Mails von Sidenote abbestellen',
   data: 'Ihre Daten ansehen oder löschen',
 };
