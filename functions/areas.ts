@@ -20,6 +20,7 @@ import { sites } from './sites/contract.ts';
 import { threads } from './threads/contract.ts';
 import { usage } from './usage/contract.ts';
 import { wallet } from './wallet/contract.ts';
+import { webhooks } from './webhooks/contract.ts';
 import { widget } from './widget/contract.ts';
 import { workspaces } from './workspaces/contract.ts';
 
@@ -34,6 +35,7 @@ const every = [
   loader,
   workspaces,
   apiTokens,
+  webhooks,
   invitations,
   mail,
   threads,

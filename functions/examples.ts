@@ -12,6 +12,7 @@ import { examples as showcase } from './showcase/examples.ts';
 import { examples as signup } from './signup/examples.ts';
 import { examples as sites } from './sites/examples.ts';
 import { examples as wallet } from './wallet/examples.ts';
+import { examples as webhooks } from './webhooks/examples.ts';
 import { examples as widget } from './widget/examples.ts';
 import { examples as workspaces } from './workspaces/examples.ts';
 
@@ -28,6 +29,7 @@ const byArea: Demanded = {
   widget,
   workspaces,
   'api-tokens': apiTokens,
+  webhooks,
   invitations,
   personas,
   reviews,

@@ -21,6 +21,7 @@ import { lambda as sites } from './sites/lambda.ts';
 import { lambda as threads } from './threads/lambda.ts';
 import { lambda as usage } from './usage/lambda.ts';
 import { lambda as wallet } from './wallet/lambda.ts';
+import { lambda as webhooks } from './webhooks/lambda.ts';
 import { lambda as widget } from './widget/lambda.ts';
 import { lambda as workspaces } from './workspaces/lambda.ts';
 
@@ -38,6 +39,7 @@ const lambdas: Readonly<Record<Name, AreaSpec>> = {
   loader,
   workspaces,
   'api-tokens': apiTokens,
+  webhooks,
   invitations,
   mail,
   threads,

@@ -70,6 +70,13 @@ const OWN = {
   workspace_deleted: ['This workspace was deleted.', 'An OWNER can restore it within 30 days.'],
   sign_up_closed: ['New accounts are closed right now.', 'Try again later.'],
 
+  // Webhooks
+  not_a_webhook_address: ['This address can’t get webhooks.', 'Send an https address on port 443.'],
+  webhook_limit: ['The workspace has {max} webhooks, the maximum.', 'Delete one first.'],
+  webhook_inactive: ['This webhook is switched off.', 'Switch it on, then send the event again.'],
+  webhook_secret_rotated: ['The secret was rotated at the same moment.', 'Read the secrets again.'],
+  delivery_pending: ['This delivery hasn’t ended yet.', 'Wait for its next attempt.'],
+
   // Fields
   missing: ['This is missing.', 'Add it.'],
   credential_in_text: [

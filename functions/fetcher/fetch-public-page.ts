@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { type Said, said } from '../codes/said.ts';
 import { decodeText } from './decode-text.ts';
 import {
@@ -12,7 +11,7 @@ import {
   type PageType,
   UNREACHABLE,
 } from './fetched-page.ts';
-import { guardedConnector, hostsOf, type Resolve, resolveAll, WEB_PORTS } from './guarded-connector.ts';
+import { guardedRequest, type Surroundings } from './guarded-request.ts';
 import { ACCEPTED_CODINGS, codingsOf, readUpTo, unpack } from './read-body.ts';
 
 const ALIASES: Readonly<Record<string, PageType>> = { 'text/x-markdown': 'text/markdown' };
@@ -48,15 +47,12 @@ const pageTypeOf = (named: string | undefined, charset: string | undefined, byte
   return MARKUP.test(Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString('utf8')) ? 'text/html' : 'text/plain';
 };
 
-const MAX_HEADER_BYTES = 16_384;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const HEADERS = {
   accept: 'text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8, */*;q=0.1',
   'accept-encoding': ACCEPTED_CODINGS,
   'user-agent': 'Sidenote/0.1 (+review)',
 };
-/** Early failures are reported at this share of the time limit, later ones at its end, so that timing reveals little. */
-const REPORTED_AT = 0.2;
 
 const refused = (reason: NoPage['reason'], why: Said): NoPage => ({ ok: false, reason, said: why });
 
@@ -115,11 +111,16 @@ const readPage = async (
   };
 };
 
-const follow = async (address: string, agent: Agent, signal: AbortSignal, asked: Asked): Promise<FetchedPage> => {
+const follow = async (
+  address: string,
+  dispatcher: Dispatcher,
+  signal: AbortSignal,
+  asked: Asked,
+): Promise<FetchedPage> => {
   let url = hopTo(address);
   for (let redirects = 0; url; redirects += 1) {
     const headersSent = asked.wants === 'json' ? { ...HEADERS, accept: 'application/json' } : HEADERS;
-    const answer = await request(url, { dispatcher: agent, signal, method: 'GET', headers: headersSent });
+    const answer = await request(url, { dispatcher, signal, method: 'GET', headers: headersSent });
     const { statusCode, headers, body } = answer;
     body.on('error', () => undefined);
     if (statusCode >= 200 && statusCode < 300) return readPage(url, answer, asked);
@@ -133,47 +134,12 @@ const follow = async (address: string, agent: Agent, signal: AbortSignal, asked:
   return UNREACHABLE;
 };
 
-interface Surroundings {
-  resolve?: Resolve;
-  ports?: ReadonlySet<number>;
-}
-
 /** Never throws. Refused, closed, unresolvable and private addresses get the same words at the same time. */
-export const fetchPublicPage = async (
+export const fetchPublicPage = (
   address: string,
   { timeout_ms, max_bytes, wants = 'page' }: { timeout_ms: number; max_bytes: number; wants?: Wants },
-  { resolve = resolveAll, ports = WEB_PORTS }: Surroundings = {},
-): Promise<FetchedPage> => {
-  const began = performance.now();
-  const ending = new AbortController();
-  const { signal } = ending;
-  const agent = new Agent({
-    connect: guardedConnector({
-      resolve,
-      ports,
-      allowed: hostsOf('FETCH_ALLOW'),
-      signal,
-      connectTimeoutMs: timeout_ms,
-    }),
-    allowH2: false,
-    pipelining: 0,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: timeout_ms,
-    bodyTimeout: timeout_ms,
-  });
-  const atEnd = wait(timeout_ms, UNREACHABLE, { signal });
-  try {
-    const page = await Promise.race([
-      follow(address, agent, signal, { max_bytes, wants }).catch(() => UNREACHABLE),
-      atEnd,
-    ]);
-    if (page !== UNREACHABLE) return page;
-    const early = timeout_ms * REPORTED_AT - (performance.now() - began);
-    await (early > 0 ? wait(early) : atEnd);
-    return UNREACHABLE;
-  } finally {
-    atEnd.catch(() => undefined);
-    ending.abort();
-    agent.destroy().catch(() => undefined);
-  }
-};
+  surroundings: Surroundings = {},
+): Promise<FetchedPage> =>
+  guardedRequest<FetchedPage>(timeout_ms, surroundings, UNREACHABLE, ({ dispatcher, signal }) =>
+    follow(address, dispatcher, signal, { max_bytes, wants }),
+  );

@@ -1,7 +1,6 @@
 import { lookup as lookUp } from 'node:dns/promises';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import { optionalSetting } from '../kit/config.ts';
 import { isOwnNetwork, isPublicAddress } from './public-address.ts';
 
 const MAX_ADDRESSES = 4;
@@ -13,14 +12,6 @@ export const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 
 export const resolveAll: Resolve = async (hostname) =>
   (await lookUp(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address);
-
-/** Read at each call: a setting may change while this process runs. */
-export const hostsOf = (...settings: readonly string[]): ReadonlySet<string> =>
-  new Set(
-    settings.flatMap((name) =>
-      (optionalSetting(name) ?? '').split(',').flatMap((one) => one.trim().toLowerCase() || []),
-    ),
-  );
 
 interface Guard {
   resolve: Resolve;

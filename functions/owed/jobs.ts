@@ -12,6 +12,7 @@ export const jobQueues = {
   'refit-calibrator': 'REFIT_QUEUE_URL',
   'erase-person': 'ERASE_QUEUE_URL',
   'export-data': 'EXPORT_QUEUE_URL',
+  'deliver-webhook': 'WEBHOOK_QUEUE_URL',
 } as const;
 
 const sharedQueues = {

@@ -5,6 +5,8 @@ import type { Item, Query, Table } from '../kit/table/table.ts';
 import type { LongWork } from '../owed/long-work.ts';
 import { INDEX_LAG_MS, removeAnnotations } from './purge-annotation.ts';
 import { type Progress, removeReviews } from './purge-review.ts';
+import { removeSiteWebhooks } from './purge-webhook.ts';
+import { removeRows } from './remove-rows.ts';
 
 const PAGE = 100;
 const AT_ONCE = 20;
@@ -22,21 +24,6 @@ const removeAllAnnotations = async ({ table, hasTime }: LongWork, ws: string, si
     }
   }
   return true;
-};
-
-export const removeRows = async (
-  { table, hasTime }: LongWork,
-  query: Query,
-  { but, before }: { but?: Key; before?: (found: readonly Key[]) => Promise<void> } = {},
-): Promise<boolean> => {
-  while (hasTime()) {
-    const page = await table.query({ ...query, limit: PAGE, consistent: true });
-    const found = page.items.filter(({ sk }) => sk !== but?.sk);
-    if (found.length === 0) return true;
-    await before?.(found);
-    await table.removeMany(found);
-  }
-  return false;
 };
 
 const removeSite = async (table: Table, ws: string, site: string) => {
@@ -68,6 +55,7 @@ export const purgeSite = async (work: LongWork, row: Key & Item): Promise<Progre
   if (!(await removeRows(work, startingWith(keys.stakeholder(ws, site, '').sk)))) return 'more';
   if (!(await removeRows(work, startingWith(keys.connection(ws, site, '').sk)))) return 'more';
   if (!(await removeRows(work, startingWith(keys.anchorCheck(ws, site, '').sk)))) return 'more';
+  if (!(await removeSiteWebhooks(work, ws, site))) return 'more';
   const notes = startingWith(sortPrefix(keys.stakeholderNote, ws, site));
   // A remaining entry belongs to a note whose creation broke off: its row may be missing, and parts of it not.
   const before = (found: readonly Key[]) =>

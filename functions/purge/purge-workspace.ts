@@ -6,7 +6,8 @@ import type { Item, Table, Write } from '../kit/table/table.ts';
 import type { LongWork } from '../owed/long-work.ts';
 import { removePublished } from '../personas/listing.ts';
 import { removeReviews } from './purge-review.ts';
-import { purgeSite, removeRows } from './purge-site.ts';
+import { purgeSite } from './purge-site.ts';
+import { removeRows } from './remove-rows.ts';
 
 const PAGE = 100;
 

@@ -6,16 +6,19 @@ import { queueWorker } from '../owed/queue-worker.ts';
 import { purgeAnnotation } from './purge-annotation.ts';
 import { purgeReview } from './purge-review.ts';
 import { purgeSite } from './purge-site.ts';
+import { purgeWebhook } from './purge-webhook.ts';
 import { markedWorkspace, purgeWorkspace } from './purge-workspace.ts';
 
 const ENOUGH_MS = 8000;
 
 const isAnnotation = (sk: string) => sk === keys.annotation('', '').sk;
 const isReview = (sk: string) => sk === keys.review('', '').sk;
+const isWebhook = (sk: string) => sk.startsWith(keys.webhook('', '').sk);
 const isSite = (sk: string) => sk.startsWith(keys.site('', '').sk);
 
 const purgeOf = (sk: string) => {
   if (isSite(sk)) return purgeSite;
+  if (isWebhook(sk)) return purgeWebhook;
   return isReview(sk) ? purgeReview : purgeAnnotation;
 };
 
@@ -29,7 +32,7 @@ export const purge = queueWorker(async (job, delivery) => {
   if (found?.job !== 'purge' || typeof found.deleted_at !== 'number') return;
   const row = { ...found, pk, sk };
 
-  if (isAnnotation(sk) || isReview(sk) || isSite(sk)) {
+  if (isAnnotation(sk) || isReview(sk) || isSite(sk) || isWebhook(sk)) {
     if (typeof found.looked_at === 'number' && now() < Number(found.due_at)) return;
     const progress = await purgeOf(sk)(work, row);
     if (progress === 'more') await goOn(table, row, 'purge', 0);

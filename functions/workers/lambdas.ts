@@ -80,6 +80,12 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
     memoryMb: 1024,
     batchSize: 1,
   },
+  'deliver-webhook': {
+    records: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    fetcher: true,
+    timeoutSeconds: 30,
+    concurrency: 10,
+  },
   'refit-calibrator': {
     records: [...READ, 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     indexes: ['gsi1'],

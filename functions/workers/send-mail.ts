@@ -3,10 +3,12 @@ import { invitationMail } from '../invitations/letters/invitation-mail.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { accessRequestMail } from '../signup/letters/access-request-mail.ts';
 import { noteMail } from '../threads/letters/note-mail.ts';
+import { switchedOffMail } from '../webhooks/letters/switched-off-mail.ts';
 
 export const handler = sendMail({
   note: noteMail,
   approval: approvalMail,
   invitation: invitationMail,
   'access-request': accessRequestMail,
+  'webhook-off': switchedOffMail,
 });

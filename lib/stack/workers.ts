@@ -51,6 +51,7 @@ export class Workers extends Construct {
     props.data.signIn.grantDelete(this.#work('erase-person'));
     this.#work('render-page');
     this.#work('export-data');
+    this.#work('deliver-webhook');
     this.#recordFeedback();
   }
 

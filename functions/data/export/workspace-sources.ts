@@ -29,7 +29,13 @@ files/           Screenshots, evidence and pictures, under the keys that the rec
 Left out: tokens and everything that they could be derived or recognized from.
 `;
 
-const LEFT_OUT: readonly RecordName[] = ['workspaceDue', 'invitationMail', 'formerMember', 'workspaceExport'];
+const LEFT_OUT: readonly RecordName[] = [
+  'workspaceDue',
+  'invitationMail',
+  'webhookMail',
+  'formerMember',
+  'workspaceExport',
+];
 
 const ownRecords = (Object.keys(keys) as RecordName[]).filter(
   (name) => keys[name].purge === 'workspace partition' && !LEFT_OUT.includes(name),

@@ -143,6 +143,15 @@ export const keys = /* @__PURE__ */ recordsFrom({
   invitation: [workspacePartition, 'INVITE#<id>'],
   /** A mail owed to the invited person. */
   invitationMail: [workspacePartition, 'INVITE_MAIL#<id>#<mail>'],
+  /**
+   * An address that gets signed events: url, site, event types, versions of its secrets, bad days; deleted, it owes its
+   * purge. {@link WebhookRow}
+   */
+  webhook: [workspacePartition, 'WEBHOOK#<id>'],
+  /** An event for one webhook; owes its delivery until it ends; `ttl` after 30 days. {@link DeliveryRow} */
+  webhookDelivery: [workspacePartition, 'DELIVERY#<webhook>#<id>'],
+  /** The mail owed to an OWNER about a webhook that was switched off; `ttl`. */
+  webhookMail: [workspacePartition, 'WEBHOOK_MAIL#<webhook>#<mail>'],
   /** Hash, last four, role, expiry. {@link ApiTokenRow} */
   apiToken: [workspacePartition, 'TOKEN#<id>'],
   /** Settings, count of stakeholders, hashes of its widget and MCP tokens and loader id. {@link SiteRow} */

@@ -1,0 +1,40 @@
+import { now } from '../kit/clock.ts';
+import { LIVE } from '../kit/table/expression.ts';
+import { type Key, keys, workspacePartition } from '../kit/table/keys.ts';
+import { requireIds, sortPrefix } from '../kit/table/record.ts';
+import type { Item, Query } from '../kit/table/table.ts';
+import type { LongWork } from '../owed/long-work.ts';
+import type { Progress } from './purge-review.ts';
+import { removeRows } from './remove-rows.ts';
+
+/** The webhook last: by it, its log is found again. */
+export const purgeWebhook = async (work: LongWork, row: Key & Item): Promise<Progress> => {
+  const [ws, webhook] = requireIds(keys.webhook, row);
+  const startingWith = (prefix: string): Query => ({
+    partition: workspacePartition(ws),
+    sort: ['begins_with', prefix],
+  });
+  if (!(await removeRows(work, startingWith(sortPrefix(keys.webhookDelivery, ws, webhook))))) return 'more';
+  if (!(await removeRows(work, startingWith(sortPrefix(keys.webhookMail, ws, webhook))))) return 'more';
+  await work.table.removeMany([row]);
+  return 'done';
+};
+
+/** Those of a site that is being deleted. False if time ran out. */
+export const removeSiteWebhooks = async (work: LongWork, ws: string, site: string): Promise<boolean> => {
+  const rows = await work.table.queryAll({
+    partition: workspacePartition(ws),
+    sort: ['begins_with', keys.webhook(ws, '').sk],
+    filter: [['=', 'site_id', site]],
+    consistent: true,
+  });
+  for (const row of rows) {
+    // Not counted twice if this is repeated.
+    await work.table.tryTransact([
+      { update: row, set: { deleted_at: now(), active: false }, when: LIVE },
+      { update: keys.workspace(ws), add: { webhook_count: -1 }, when: [['exists', 'pk']] },
+    ]);
+    if ((await purgeWebhook(work, row)) !== 'done') return false;
+  }
+  return true;
+};

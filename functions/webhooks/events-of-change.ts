@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { setting } from '../kit/config.ts';
+import { bytesToId } from '../kit/ids.ts';
+import { keys } from '../kit/table/keys.ts';
+import { idsIn } from '../kit/table/record.ts';
+import { type EVENT_TYPES, type WebhookEvent, webhookEvent } from './event.ts';
+
+type Image = Record<string, AttributeValue>;
+type Type = (typeof EVENT_TYPES)[number];
+
+export interface NoteEvent {
+  /** The same if the change is delivered again. */
+  id: string;
+  ws: string;
+  site_id: string;
+  event: WebhookEvent;
+}
+
+/** Listed attributes whose changes are told. */
+const TOLD = ['status', 'kind', 'summary', 'assignee_id', 'auto_fix', 'acknowledged_by', 'quarantine', 'flag'] as const;
+
+const listed = (image: Image, name: string): AttributeValue | undefined => image.list?.M?.[name];
+const numberIn = (image: Image, name: string): number => Number(image[name]?.N ?? 0);
+const textIn = (image: Image, name: string): string | null => listed(image, name)?.S ?? null;
+const isAside = (image: Image) => {
+  const quarantine = listed(image, 'quarantine');
+  return quarantine !== undefined && !quarantine.NULL;
+};
+
+const changedIn = (before: Image, after: Image): string[] =>
+  TOLD.filter((name) => !isDeepStrictEqual(listed(before, name), listed(after, name)));
+
+interface Told {
+  type: Type;
+  changed?: string[];
+}
+
+const toldOf = (before: Image, after: Image): Told[] => {
+  const hasMore = (name: string) => numberIn(after, name) > numberIn(before, name);
+  const isResolved = textIn(after, 'status') === 'resolved' && textIn(before, 'status') !== 'resolved';
+  const changed = changedIn(before, after).filter((name) => !(isResolved && name === 'status'));
+  if (hasMore('resolution_count')) changed.push('resolutions');
+  return [
+    ...(isResolved ? [{ type: 'annotation.resolved' as const }] : []),
+    ...(hasMore('reply_count') ? [{ type: 'annotation.replied' as const }] : []),
+    ...(changed.length > 0 ? [{ type: 'annotation.changed' as const, changed }] : []),
+  ];
+};
+
+/**
+ * Nothing of a note in quarantine, until it is released; its way there is a change. Nothing of a row that was never
+ * marked as deleted: its whole site was.
+ */
+const typesOf = (before: Image | undefined, after: Image | undefined): Told[] => {
+  if (!after) return [];
+  const wasThere = before !== undefined && !before.deleted_at && !isAside(before);
+  if (after.deleted_at) return wasThere ? [{ type: 'annotation.deleted' }] : [];
+  if (isAside(after)) return wasThere ? [{ type: 'annotation.changed', changed: ['quarantine'] }] : [];
+  return wasThere ? toldOf(before, after) : [{ type: 'annotation.created' }];
+};
+
+const dataOf = (ws: string, annotation_id: string, image: Image, { type, changed }: Told) => {
+  const ids = { workspace_id: ws, site_id: image.site_id?.S, annotation_id };
+  if (type === 'annotation.deleted') return ids;
+  const base = setting('BASE_URL').replace(/\/+$/, '');
+  return {
+    ...ids,
+    status: textIn(image, 'status'),
+    kind: textIn(image, 'kind'),
+    assignee_id: textIn(image, 'assignee_id'),
+    auto_fix: listed(image, 'auto_fix')?.BOOL ?? false,
+    quarantined: isAside(image),
+    last_reply_by: textIn(image, 'last_reply_by'),
+    ...(changed && { changed }),
+    url: `${base}/dashboard/inbox/${annotation_id}`,
+    api_url: `${base}/api/v1/annotations/${annotation_id}`,
+  };
+};
+
+const TIME_BYTES = 6;
+
+/** A ULID of the change's time. */
+const idOf = (at: number, ...change: string[]): string => {
+  const time = Buffer.alloc(TIME_BYTES);
+  time.writeUIntBE(at, 0, TIME_BYTES);
+  const rest = createHash('sha256')
+    .update(change.join('\u0000'))
+    .digest()
+    .subarray(0, 16 - TIME_BYTES);
+  return bytesToId(Buffer.concat([time, rest]));
+};
+
+export const eventsOfChange = ({ eventID = '', dynamodb = {} }: DynamoDBRecord): NoteEvent[] => {
+  const { OldImage: before, NewImage: after } = dynamodb;
+  const [ws, annotation_id] = idsIn(keys.annotation, { pk: after?.pk?.S ?? '', sk: after?.sk?.S ?? '' }) ?? [];
+  const site_id = after?.site_id?.S;
+  if (!ws || !annotation_id || !site_id || !after) return [];
+  const at = Number(after.deleted_at?.N ?? listed(after, 'updated_at')?.N ?? 0);
+  return typesOf(before, after).map((told) => ({
+    id: idOf(at, eventID, told.type),
+    ws,
+    site_id,
+    event: webhookEvent(told.type, at, dataOf(ws, annotation_id, after, told)),
+  }));
+};

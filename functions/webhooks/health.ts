@@ -1,0 +1,74 @@
+import { auditEntry } from '../kit/audit/audit-log.ts';
+import { DAY, ttlAt } from '../kit/clock.ts';
+import { newId } from '../kit/ids.ts';
+import { keys, workspacePartition } from '../kit/table/keys.ts';
+import { requireIds } from '../kit/table/record.ts';
+import type { StoredRow, Table, Write } from '../kit/table/table.ts';
+import { owed } from '../owed/jobs.ts';
+import type { SWITCHED_OFF_FOR } from './schema.ts';
+
+export const MAX_BAD_DAYS = 5;
+const MAIL_KEPT_MS = 40 * DAY;
+
+type Why = (typeof SWITCHED_OFF_FOR)[number];
+
+const owners = async (table: Table, ws: string): Promise<string[]> => {
+  const rows = await table.queryAll({
+    partition: workspacePartition(ws),
+    sort: ['begins_with', keys.member(ws, '').sk],
+    filter: [['=', 'role', 'OWNER']],
+  });
+  return rows.map((row) => requireIds(keys.member, row)[1]);
+};
+
+/** A transaction takes 100 writes. */
+const MAX_MAILS = 50;
+
+/** Once, and each OWNER gets a mail. */
+export const switchOff = async (table: Table, row: StoredRow, why: Why, at: number): Promise<void> => {
+  const [ws, webhook] = requireIds(keys.webhook, row);
+  const mails = (await owners(table, ws)).slice(0, MAX_MAILS).map((user_id): Write => {
+    const key = keys.webhookMail(ws, webhook, newId());
+    return {
+      put: {
+        ...key,
+        kind: 'webhook-off',
+        user_id,
+        why,
+        mail_state: 'owed',
+        created_at: at,
+        ttl: ttlAt(at + MAIL_KEPT_MS),
+        ...owed('send-mail', key, at),
+      },
+    };
+  });
+  await table.tryTransact([
+    {
+      update: row,
+      set: { active: false, switched_off: { at, why }, updated_at: at },
+      remove: ['bad_days', 'bad_day'],
+      when: [
+        ['=', 'active', true],
+        ['absent', 'deleted_at'],
+      ],
+    },
+    auditEntry(ws, { kind: 'service' }, 'webhook.switch_off', { webhook_id: webhook, why }),
+    ...mails,
+  ]);
+};
+
+/** A day is bad if a delivery failed and none has succeeded since. */
+export const noteFailure = async (table: Table, row: StoredRow, at: number): Promise<void> => {
+  const day = Math.floor(at / DAY);
+  if (row.bad_day === day) return;
+  const bad_days = row.bad_day === day - 1 ? Number(row.bad_days) + 1 : 1;
+  if (bad_days >= MAX_BAD_DAYS) return switchOff(table, row, 'failing', at);
+  const isUnchanged =
+    row.bad_day === undefined ? (['absent', 'bad_day'] as const) : (['=', 'bad_day', row.bad_day] as const);
+  await table.tryTransact([{ update: row, set: { bad_day: day, bad_days }, when: [['exists', 'pk'], isUnchanged] }]);
+};
+
+export const noteSuccess = async (table: Table, row: StoredRow): Promise<void> => {
+  if (row.bad_day === undefined) return;
+  await table.tryTransact([{ update: row, remove: ['bad_days', 'bad_day'], when: [['exists', 'pk']] }]);
+};

@@ -1,0 +1,76 @@
+import { escapeHtml, type Language, layOutMail, link, oneLine } from '../../mail/layout.ts';
+import type { Letter } from '../../mail/mime.ts';
+
+const en = {
+  subject: (host: string) => `Webhook to ${host} switched off`,
+  title: 'A webhook was switched off',
+  why: {
+    gone: (host: string, workspace: string) =>
+      `${host} answered “410 Gone”, so we stopped sending it events of ${workspace}.`,
+    failing: (host: string, workspace: string) =>
+      `Deliveries to ${host} failed on five days in a row, so we stopped sending it events of ${workspace}.`,
+  },
+  next: 'Fix the receiver, switch the webhook on again, and send the events that failed once more.',
+  open: 'View webhooks',
+  reason: 'You’re receiving this because you own this workspace.',
+  stop: 'Unsubscribe from all Sidenote email',
+  data: 'View or erase your data',
+};
+
+const de: typeof en = {
+  subject: (host) => `Webhook an ${host} abgeschaltet`,
+  title: 'Ein Webhook wurde abgeschaltet',
+  why: {
+    gone: (host, workspace) =>
+      `${host} hat mit „410 Gone“ geantwortet. Deshalb senden wir keine Ereignisse aus ${workspace} mehr dorthin.`,
+    failing: (host, workspace) =>
+      `Zustellungen an ${host} sind an fünf Tagen in Folge gescheitert. Deshalb senden wir keine Ereignisse aus ${workspace} mehr dorthin.`,
+  },
+  next: 'Beheben Sie den Fehler beim Empfänger, schalten Sie den Webhook wieder ein, und senden Sie die gescheiterten Ereignisse erneut.',
+  open: 'Webhooks ansehen',
+  reason: 'Sie erhalten diese Mail, weil Ihnen dieser Arbeitsbereich gehört.',
+  stop: 'Alle Mails von Sidenote abbestellen',
+  data: 'Ihre Daten ansehen oder löschen',
+};
+
+const words: Record<Language, typeof en> = { en, de };
+
+/** A member wrote `workspace` and chose `host`. */
+export interface SwitchedOffNews {
+  to: string;
+  language: Language;
+  workspace: string;
+  host: string;
+  why: 'gone' | 'failing';
+  link: string;
+  unsubscribe: string;
+  data: string;
+}
+
+const NAME_LENGTH = 80;
+
+export const switchedOffLetter = (news: SwitchedOffNews): Letter => {
+  const say = words[news.language];
+  const host = oneLine(news.host, NAME_LENGTH);
+  const why = say.why[news.why](host, oneLine(news.workspace, NAME_LENGTH));
+  const html = [
+    `<p dir="auto" style="margin:0">${escapeHtml(why)}</p>`,
+    `<p style="margin:12px 0 0">${escapeHtml(say.next)}</p>`,
+    `<p style="margin:24px 0 0;font-weight:600">${link(news.link, say.open)}</p>`,
+  ].join('');
+  const footer = [escapeHtml(say.reason), link(news.unsubscribe, say.stop), link(news.data, say.data)].join('<br>');
+  const text = [
+    say.title,
+    why,
+    say.next,
+    `${say.open}:\n${news.link}`,
+    `-- \n${say.reason}\n${say.stop}: ${news.unsubscribe}\n${say.data}: ${news.data}`,
+  ];
+  return {
+    to: news.to,
+    subject: say.subject(host),
+    text: `${text.join('\n\n')}\n`,
+    html: layOutMail(news.language, say.title, html, footer),
+    unsubscribe: news.unsubscribe,
+  };
+};

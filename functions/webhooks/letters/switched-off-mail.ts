@@ -1,0 +1,35 @@
+import { setting } from '../../kit/config.ts';
+import { type Key, keys } from '../../kit/table/keys.ts';
+import { requireIds, textAt } from '../../kit/table/record.ts';
+import type { Item, Table } from '../../kit/table/table.ts';
+import { addressHash, mailableAddress, personOfAddress } from '../../kit/text/address.ts';
+import { dataUrl } from '../../mail/data-url.ts';
+import type { MailKind } from '../../mail/mail-kind.ts';
+import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
+import { switchedOffLetter } from './switched-off-letter.ts';
+
+const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
+  const [ws, webhook] = requireIds(keys.webhookMail, mail);
+  const wanted = [keys.workspace(ws), keys.webhook(ws, webhook), keys.member(ws, textAt(mail, 'user_id'))];
+  const [workspace, row, member] = await Promise.all(wanted.map((key) => table.get(key)));
+  if (!workspace || !row || row.active === true || member?.role !== 'OWNER') return { state: 'gone' };
+  if (workspace.deleted_at !== undefined) return { state: 'asleep' };
+  const email = textAt(member, 'email');
+  const to = mailableAddress(email);
+  if (to === undefined) return { state: 'unmailable' };
+  const address_hash = addressHash(email);
+  const letter = switchedOffLetter({
+    to,
+    language: workspace.default_locale === 'de' ? 'de' : 'en',
+    workspace: textAt(workspace, 'name'),
+    host: new URL(textAt(row, 'url')).host,
+    why: mail.why === 'gone' ? 'gone' : 'failing',
+    link: `${setting('BASE_URL')}/dashboard/workspace?tab=webhooks`,
+    unsubscribe: unsubscribeUrl(address_hash),
+    data: dataUrl(personOfAddress(email)),
+  });
+  return { state: 'ready', letter, address_hash };
+};
+
+/** The webhook itself says that it was switched off. */
+export const switchedOffMail: MailKind = { compose, record: () => [], instead: async () => [] };

@@ -1,0 +1,56 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { now } from '../kit/clock.ts';
+import { logBug } from '../kit/log.ts';
+import { keys, workspacePartition } from '../kit/table/keys.ts';
+import { requireIds } from '../kit/table/record.ts';
+import { openTable, type StoredRow, type Table } from '../kit/table/table.ts';
+import { newDelivery } from './delivery.ts';
+import { eventsOfChange, type NoteEvent } from './events-of-change.ts';
+
+let table: Table | undefined;
+
+/** At most ten rows of about 500 bytes; half a read unit if there is none. */
+const activeWebhooks = (of: Table, ws: string): Promise<StoredRow[]> =>
+  of.queryAll({
+    partition: workspacePartition(ws),
+    sort: ['begins_with', keys.webhook(ws, '').sk],
+    filter: [
+      ['=', 'active', true],
+      ['absent', 'deleted_at'],
+    ],
+  });
+
+const isWanted = ({ events, site_id }: StoredRow, told: NoteEvent) =>
+  Array.isArray(events) && events.includes(told.event.type) && (site_id === null || site_id === told.site_id);
+
+const oweIn = async (of: Table, ws: string, told: readonly NoteEvent[]): Promise<void> => {
+  const webhooks = await activeWebhooks(of, ws);
+  for (const row of webhooks) {
+    const [, webhook] = requireIds(keys.webhook, row);
+    const wanted = told.filter((one) => isWanted(row, one));
+    // A change that comes again finds its delivery.
+    await Promise.all(wanted.map(({ id, event }) => of.putNew(newDelivery({ ws, webhook, id }, event, now()))));
+  }
+};
+
+/** Writes a row that owes the delivery for each event and webhook. Returns the records to try again. */
+export const oweDeliveries = async (records: readonly DynamoDBRecord[]): Promise<string[]> => {
+  const found = records.flatMap((record) =>
+    eventsOfChange(record).map((told) => ({ ...told, itemIdentifier: record.dynamodb?.SequenceNumber ?? '' })),
+  );
+  if (found.length === 0) return [];
+  table ??= openTable();
+  const of = table;
+  const failed = await Promise.all(
+    Object.entries(Object.groupBy(found, ({ ws }) => ws)).map(async ([ws, told = []]) => {
+      try {
+        await oweIn(of, ws, told);
+        return [];
+      } catch (error) {
+        logBug('owe deliveries', error);
+        return told.map(({ itemIdentifier }) => itemIdentifier);
+      }
+    }),
+  );
+  return [...new Set(failed.flat())];
+};

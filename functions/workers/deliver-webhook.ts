@@ -1,0 +1,1 @@
+export { deliverWebhook as handler } from '../webhooks/deliver-webhook.ts';
