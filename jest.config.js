@@ -35,7 +35,7 @@ const UNIT_TESTS = files([
   'dashboard/!(connect|serving)',
   'exports/memory',
   'facts/rules',
-  'fetcher/{guarded,pages,public-address}',
+  'fetcher/{guarded,pages,posts,public-address}',
   'kit/{expression,fit,ids,key-ids,signed-storage}',
   'local/{hint-at-browser,index-lag,model-faults,state}',
   'mail/letter',

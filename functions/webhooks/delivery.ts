@@ -27,7 +27,9 @@ export const newDelivery = (key: DeliveryKey, event: WebhookEvent, at: number) =
   ...deliveryKey(key),
   id: key.id,
   webhook_id: key.webhook,
-  event,
+  event_type: event.type,
+  // A string, because a map would lose its order: each attempt sends the same bytes.
+  payload: JSON.stringify(event),
   attempts: 0,
   created_at: at,
   ...newRound(key, at),

@@ -93,7 +93,7 @@ export const sendWebhookAgain: Webhooks['sendWebhookAgain'] = async (ctx, { webh
     ctx.webhooks.get(webhook_id),
     ctx.webhooks.findDelivery(webhook_id, delivery_id),
   ]);
-  if (!webhook.active && delivery.event.type !== TEST) throw conflict('webhook_inactive');
+  if (!webhook.active && delivery.event_type !== TEST) throw conflict('webhook_inactive');
   await ctx.webhooks.sendAgain(webhook_id, delivery);
   return presentDelivery(await ctx.webhooks.findDelivery(webhook_id, delivery_id));
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { hostsOf } from '../fetcher/allowed-hosts.ts';
 import { anyText, Id, PageQuery, refusing, Time, webAddress, wholeNumber } from '../kit/contract/schema.ts';
-import { EVENT_TYPES } from './event.ts';
+import { EVENT_TYPES, TEST } from './event.ts';
 
 export const MAX_WEBHOOKS = 10;
 
@@ -82,11 +82,7 @@ export const WebhookSecrets = z.object({
 
 const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'canceled'] as const;
 
-const WebhookEvent = z.object({
-  type: z.enum([...EVENT_TYPES, 'webhook.test']),
-  timestamp: z.string(),
-  data: z.record(z.string(), z.unknown()),
-});
+const DeliveredType = z.enum([...EVENT_TYPES, TEST]);
 
 const Reason = z.object({
   text: z.string(),
@@ -97,7 +93,8 @@ const Reason = z.object({
 export const DeliveryRow = z.object({
   id: z.string(),
   webhook_id: z.string(),
-  event: WebhookEvent,
+  event_type: DeliveredType,
+  payload: z.string(),
   state: z.enum(DELIVERY_STATES),
   attempts: z.number().int(),
   http_status: z.number().int().nullable().default(null),
@@ -112,6 +109,7 @@ export type DeliveryRow = z.infer<typeof DeliveryRow>;
 export const Delivery = DeliveryRow.omit({ reason: true }).extend({
   id: Id.meta({ description: 'Sent as `webhook-id`, the same in each attempt and for each webhook' }),
   webhook_id: Id,
+  payload: z.string().meta({ description: 'The body of the request: JSON with `type`, `timestamp` and `data`' }),
   http_status: DeliveryRow.shape.http_status.unwrap().meta({ description: 'Of the latest attempt' }),
   duration_ms: DeliveryRow.shape.duration_ms.unwrap(),
   reason: z.string().nullable().meta({ description: 'Why the latest attempt failed' }),

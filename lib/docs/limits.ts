@@ -14,6 +14,7 @@ import { MAX_TEXT } from '../../functions/reviews/read/content.ts';
 import { MAX_PANEL } from '../../functions/reviews/rows.ts';
 import { LOCALES, POSITIONS } from '../../functions/sites/schema.ts';
 import { WINDOW_DAYS } from '../../functions/usage/window.ts';
+import { EVENT_TYPES } from '../../functions/webhooks/event.ts';
 import { GRACE } from '../../functions/workspaces/store.ts';
 import { endpoint } from './endpoints.ts';
 import type { JsonSchema } from './json-shapes.ts';
@@ -26,6 +27,7 @@ const OPERATIONS = [
   'createReview',
   'createSite',
   'createStakeholder',
+  'createWebhook',
   'createWidgetReply',
   'createWorkspace',
   'patchWidgetAnnotation',
@@ -102,4 +104,6 @@ export const WIDGET_POSITIONS = ${asConst(POSITIONS)};
 export const WIDGET_LOCALES = ${asConst(LOCALES)};
 
 export const NEEDS = ${asConst(NEEDS)};
+
+export const EVENT_TYPES = ${asConst(EVENT_TYPES)};
 `;

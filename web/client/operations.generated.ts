@@ -142,6 +142,24 @@ export const operations = {
   listApiTokens: ['GET', '/api/workspaces/{ws_id}/api-tokens'],
   /** Revoke an API token immediately: any for an OWNER, their own for a MEMBER. */
   revokeApiToken: ['DELETE', '/api/workspaces/{ws_id}/api-tokens/{token_id}'],
+  /** Create a webhook, which gets signed events of notes (Standard Webhooks). */
+  createWebhook: ['POST', '/api/workspaces/{ws_id}/webhooks'],
+  /** List a workspace's webhooks, newest first. */
+  listWebhooks: ['GET', '/api/workspaces/{ws_id}/webhooks'],
+  /** Change a webhook, or switch it on or off. */
+  patchWebhook: ['PATCH', '/api/workspaces/{ws_id}/webhooks/{webhook_id}'],
+  /** Delete a webhook and its log; pending deliveries end. */
+  deleteWebhook: ['DELETE', '/api/workspaces/{ws_id}/webhooks/{webhook_id}'],
+  /** Read the secrets that sign the deliveries of a webhook. */
+  getWebhookSecrets: ['GET', '/api/workspaces/{ws_id}/webhooks/{webhook_id}/secrets'],
+  /** Make a new secret for a webhook; the old one signs too, for 24 hours. */
+  rotateWebhookSecret: ['POST', '/api/workspaces/{ws_id}/webhooks/{webhook_id}/rotate-secret'],
+  /** Send the event webhook.test. */
+  testWebhook: ['POST', '/api/workspaces/{ws_id}/webhooks/{webhook_id}/test'],
+  /** List the deliveries of a webhook in the last 30 days, newest event first. */
+  listWebhookDeliveries: ['GET', '/api/workspaces/{ws_id}/webhooks/{webhook_id}/deliveries'],
+  /** Send the event of an ended delivery again, under the same id. */
+  sendWebhookAgain: ['POST', '/api/workspaces/{ws_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/send-again'],
   /** Invite someone to the workspace by email. */
   createInvitation: ['POST', '/api/workspaces/{ws_id}/invitations'],
   /** List invitations, newest first; only open ones by default. */

@@ -53,3 +53,11 @@ export const NEEDS = [
   "narrow_picture",
   "running_page"
 ] as const;
+
+export const EVENT_TYPES = [
+  "annotation.created",
+  "annotation.changed",
+  "annotation.replied",
+  "annotation.resolved",
+  "annotation.deleted"
+] as const;

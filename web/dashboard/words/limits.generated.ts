@@ -59,6 +59,11 @@ export const LIMITS = {
     "name": 120,
     "email": 320
   },
+  "createWebhook": {
+    "url": 2048,
+    "events": 5,
+    "description": 200
+  },
   "createWidgetReply": {
     "body": 10000,
     "author_name": 120

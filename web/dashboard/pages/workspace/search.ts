@@ -1,4 +1,13 @@
-export const WORKSPACE_TABS = ['members', 'invitations', 'tokens', 'audit', 'usage', 'wallet', 'settings'] as const;
+export const WORKSPACE_TABS = [
+  'members',
+  'invitations',
+  'tokens',
+  'webhooks',
+  'audit',
+  'usage',
+  'wallet',
+  'settings',
+] as const;
 export type WorkspaceTab = (typeof WORKSPACE_TABS)[number];
 
 export const INVITATION_STATES = ['open', 'accepted', 'expired', 'revoked', 'all'] as const;

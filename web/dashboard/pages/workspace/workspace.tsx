@@ -15,9 +15,10 @@ import { SettingsTab } from './settings-tab.tsx';
 import { TokensTab } from './tokens-tab.tsx';
 import { WalletTab } from './wallet-tab.tsx';
 
-// Lazy: one contains a chart, the other a sentence for every action.
+// Lazy: one contains a chart, another a sentence for every action, and few open the third.
 const UsageTab = lazyComponent(async () => (await import('./usage-tab.tsx')).UsageTab);
 const AuditTab = lazyComponent(async () => (await import('./audit-tab.tsx')).AuditTab);
+const WebhooksTab = lazyComponent(async () => (await import('./webhooks/webhooks-tab.tsx')).WebhooksTab);
 
 const route = getRouteApi('/workspace');
 
@@ -25,6 +26,7 @@ const TABS: Readonly<Record<WorkspaceTab, ComponentType>> = {
   members: MembersTab,
   invitations: InvitationsTab,
   tokens: TokensTab,
+  webhooks: WebhooksTab,
   audit: AuditTab,
   usage: UsageTab,
   wallet: WalletTab,

@@ -1,0 +1,117 @@
+import { describe, expect, test } from '@jest/globals';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { eventsOfChange } from '../../functions/webhooks/events-of-change.ts';
+
+const [WS, NOTE, SITE] = [newId(), newId(), newId()];
+const AT = 1_795_219_200_000;
+
+type Listed = Record<string, string | null | string[]>;
+
+const listedOf = (listed: Listed) =>
+  Object.fromEntries(
+    Object.entries({ status: 'pending', kind: 'bug', ...listed }).map(([name, value]): [string, AttributeValue] => {
+      if (value === null) return [name, { NULL: true }];
+      return [name, Array.isArray(value) ? { L: value.map((S) => ({ S })) } : { S: value }];
+    }),
+  );
+
+const image = (listed: Listed = {}, numbers: Record<string, number> = {}): Record<string, AttributeValue> => {
+  const { pk, sk } = keys.annotation(WS, NOTE);
+  return {
+    pk: { S: pk },
+    sk: { S: sk },
+    site_id: { S: SITE },
+    list: { M: { ...listedOf(listed), auto_fix: { BOOL: false }, updated_at: { N: String(AT) } } },
+    ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, { N: String(value) }])),
+  };
+};
+
+const recordOf = (before: DynamoDBRecord['dynamodb'], eventID = newId()): DynamoDBRecord => ({
+  eventID,
+  dynamodb: { SequenceNumber: '1', ...before },
+});
+
+const changed = (OldImage: ReturnType<typeof image> | undefined, NewImage: ReturnType<typeof image> | undefined) =>
+  eventsOfChange(recordOf({ ...(OldImage && { OldImage }), ...(NewImage && { NewImage }) })).map(({ event }) => [
+    event.type,
+    event.data.changed,
+  ]);
+
+describe('events of a change', () => {
+  test('carry ids and states, links and a version, and no text that a person wrote', () => {
+    const NewImage = {
+      ...image({ excerpt: 'My password is hunter2', summary: 'Secret', page_url: 'https://x.example' }),
+    };
+    const [told] = eventsOfChange(recordOf({ NewImage }));
+    expect(told).toMatchObject({ ws: WS, site_id: SITE });
+    expect(told?.event).toEqual({
+      type: 'annotation.created',
+      timestamp: new Date(AT).toISOString(),
+      data: {
+        version: 1,
+        workspace_id: WS,
+        site_id: SITE,
+        annotation_id: NOTE,
+        status: 'pending',
+        kind: 'bug',
+        assignee_id: null,
+        auto_fix: false,
+        quarantined: false,
+        last_reply_by: null,
+        url: expect.stringMatching(new RegExp(`/dashboard/inbox/${NOTE}$`)),
+        api_url: expect.stringMatching(new RegExp(`/api/v1/annotations/${NOTE}$`)),
+      },
+    });
+  });
+
+  test('have the same id if the record comes again, another for another record, and begin with its time', () => {
+    const id = newId();
+    const ids = [id, id, newId()].map((eventID) => eventsOfChange(recordOf({ NewImage: image() }, eventID))[0]?.id);
+    expect(ids[0]).toBe(ids[1]);
+    expect(ids[2]).not.toBe(ids[0]);
+  });
+
+  test('name what changed', () => {
+    expect(changed(image(), image({ status: 'blocked', assignee_id: newId() }))).toEqual([
+      ['annotation.changed', ['status', 'assignee_id']],
+    ]);
+    expect(changed(image({}, { resolution_count: 1 }), image({}, { resolution_count: 2 }))).toEqual([
+      ['annotation.changed', ['resolutions']],
+    ]);
+  });
+
+  test('are two if an answer reopens a note', () => {
+    expect(changed(image({ status: 'blocked' }), image({}, { reply_count: 1 }))).toEqual([
+      ['annotation.replied', undefined],
+      ['annotation.changed', ['status']],
+    ]);
+  });
+
+  test('say that a note was resolved once, without its status as another change', () => {
+    expect(changed(image(), image({ status: 'resolved' }))).toEqual([['annotation.resolved', undefined]]);
+    expect(changed(image({ status: 'resolved' }), image({ status: 'resolved' }))).toEqual([]);
+  });
+
+  test('say that a note was deleted, once', () => {
+    const deleted = image({}, { deleted_at: AT });
+    expect(changed(image(), deleted)).toEqual([['annotation.deleted', undefined]]);
+    expect(changed(deleted, image({}, { deleted_at: AT, due_at: 5 }))).toEqual([]);
+    expect(changed(deleted, undefined)).toEqual([]);
+  });
+
+  test('say nothing of a note in quarantine until its release, and nothing when a whole site goes', () => {
+    const aside = image({ quarantine: ['links'] });
+    expect(changed(undefined, aside)).toEqual([]);
+    expect(changed(aside, image({ quarantine: ['links'] }, { reply_count: 1 }))).toEqual([]);
+    expect(changed(aside, image())).toEqual([['annotation.created', undefined]]);
+    expect(changed(image(), aside)).toEqual([['annotation.changed', ['quarantine']]]);
+    expect(changed(aside, image({ quarantine: ['links'] }, { deleted_at: AT }))).toEqual([]);
+    expect(changed(image(), undefined)).toEqual([]);
+  });
+
+  test('are none for what no reader of a note could tell', () => {
+    expect(changed(image(), image({}, { looked_at: AT }))).toEqual([]);
+  });
+});
