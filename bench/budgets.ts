@@ -44,6 +44,8 @@ export const classes = {
   readAndWrite: { trips: 3, reads: 4, writes: 8 },
   /** The note with its lists, the request with what is meant, and the audit entry. */
   approval: { trips: 3, reads: 5, writes: 14 },
+  /** The same, whose row owes work: its place in the due index is one unit more, and two if it moves. */
+  owingWrite: { trips: 3, reads: 5, writes: 12 },
   /** The row that owes the browser's look, the note with its lists, and the audit entry. */
   verify: { trips: 3, reads: 4, writes: 11 },
   pageCheck: { trips: 2, reads: 3, writes: 9 },
@@ -134,8 +136,13 @@ export const classes = {
   restOfUsage: { trips: 3, reads: 60, writes: 1 },
   /** A thread: its rows are read, then deleted with their places among what is owed, the annotation last. */
   purge: { trips: 5, reads: 8, writes: 14 },
-  /** The newest rows of the log, its next row, and the expiry of the row before. */
-  following: { trips: 3, reads: 1, writes: 2 },
+  /** The newest rows of the log, its next row, and the expiry of the row before; in parallel the webhooks. */
+  following: { trips: 3, reads: 1.5, writes: 2 },
+  /**
+   * The row that owes it; the same with its webhook and workspace in one batch; its claim and its outcome, each of which
+   * moves it in the due index.
+   */
+  delivery: { trips: 4, reads: 3.5, writes: 16 },
   /** One stream record: its mark, and the counters of a person's month, in one transaction. */
   counting: { trips: 1, reads: 0, writes: 4 },
   /** A hundred at once by one person: one row that changes once or twice, and their marks. */
@@ -251,6 +258,13 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
 
   createApiToken: 'write',
   revokeApiToken: 'readAndWrite',
+
+  createWebhook: 'write',
+  patchWebhook: 'readAndWrite',
+  deleteWebhook: 'owingWrite',
+  rotateWebhookSecret: 'readAndWrite',
+  testWebhook: 'owingWrite',
+  sendWebhookAgain: 'owingWrite',
 
   createWorkspace: 'workspaceCreate',
   listWorkspaces: 'ownWorkspaces',
@@ -407,6 +421,7 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   loader: 'area',
   personas: 'area',
   'api-tokens': 'area',
+  webhooks: 'area',
   mail: 'area',
   threads: 'area',
   usage: 'area',
@@ -444,6 +459,8 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   'workers/extract-review': 'recorded',
   'workers/render-page': 'recorded',
   'workers/run-persona': 'recorded',
+  /** Includes the client of the function that sends for it. */
+  'workers/deliver-webhook': 'worker',
 };
 
 /** Packages that only the functions without a limit may bundle. */

@@ -41,6 +41,7 @@ const settings = {
   RENDER_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/render',
   RUN_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/run',
   REFIT_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/refit',
+  WEBHOOK_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/webhook',
   ERASE_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/erase',
   EXPORT_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/export',
   USER_POOL_ID: 'bench',

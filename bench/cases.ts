@@ -13,6 +13,7 @@ import { sites } from './cases/sites.ts';
 import { tools } from './cases/tools.ts';
 import { usage } from './cases/usage.ts';
 import { signup, wallet } from './cases/wallets.ts';
+import { webhooks } from './cases/webhooks.ts';
 import { threads, widget } from './cases/widget.ts';
 import { apiTokens, invitations, mail, workspaces } from './cases/workspaces.ts';
 
@@ -24,6 +25,7 @@ const listed: readonly Case[] = [
   ...widget,
   ...threads,
   ...apiTokens,
+  ...webhooks,
   ...workspaces,
   ...invitations,
   ...mail,

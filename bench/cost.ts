@@ -5,6 +5,7 @@ import { idleOf, memoryOf, synthesise } from './cost/idle-stage.ts';
 import { document, requestTable, usd } from './cost/page.ts';
 import { costOf, mailCost, targetedOf } from './cost/request.ts';
 import type { Figure, Section } from './figures.ts';
+import { DELIVERY } from './jobs.ts';
 import type { Measured } from './meter.ts';
 import { MILLION } from './prices.ts';
 import type { RequestFigures } from './requests.ts';
@@ -16,13 +17,16 @@ const byRequest = join(import.meta.dirname, 'cost-by-request.md');
 export const measureCost = async (
   figures: readonly RequestFigures[],
   jobs: ReadonlyMap<string, Measured>,
+  workers: ReadonlyMap<string, Measured>,
 ): Promise<Section> => {
   const resources = await synthesise();
   const memory = memoryOf(resources);
   const costs = new Map(figures.map((one) => [one.name, costOf(one, memory)]));
   const idle = idleOf(resources);
   await writeFile(byRequest, requestTable(costs, figures));
-  await writeFile(page, document(costs, idle, mailCost(jobs)));
+  const delivery = workers.get(DELIVERY);
+  if (!delivery) throw new Error('The delivery of a webhook was not measured.');
+  await writeFile(page, document(costs, idle, mailCost(jobs), delivery));
   const rows = new Map<string, Record<string, Figure | string>>();
   const notes: string[] = [];
   for (const [name, { target, limit, why }] of Object.entries(costTargets)) {

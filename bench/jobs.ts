@@ -6,6 +6,7 @@ import { annotationPartition, type Key, keys } from '../functions/kit/table/keys
 import { OWED } from '../functions/owed/jobs.ts';
 import type { BudgetClass } from './budgets.ts';
 import type { Ground } from './cases/case.ts';
+import { newDeliveryOf, newWebhook } from './cases/webhooks.ts';
 import { type Measured, meter } from './meter.ts';
 import { newReview, owedRefit, owedRuns, PROSE, runReview, work } from './reviews.ts';
 import { call } from './world.ts';
@@ -95,6 +96,18 @@ export async function* measureFollowing({ workspace_id: ws }: Ground): AsyncGene
   const { answer, measured } = await meter.measure(() => handler({ Records: records.slice(0, 1) }));
   if (answer.batchItemFailures.length > 0) throw new Error('dispatch failed.');
   yield { name: 'worker dispatch (one change)', class: 'following', measured };
+}
+
+export const DELIVERY = 'worker deliver-webhook (one delivery, with its row)';
+
+/** Cost of one delivery; that there is no receiver here changes only what is written. */
+export async function* measureDelivering(ground: Ground): AsyncGenerator<MeasuredRun> {
+  const webhook = await newWebhook(ground);
+  const { measured } = await meter.measure(async () => {
+    const id = await newDeliveryOf(ground, webhook, 'pending');
+    await work('deliver-webhook', keys.webhookDelivery(ground.workspace_id, webhook, id));
+  });
+  yield { name: DELIVERY, class: 'delivery', measured };
 }
 
 /** Cost of counting a single write, and a hundred in one batch. */

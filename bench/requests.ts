@@ -8,7 +8,14 @@ import { type Case, type Ground, openGround } from './cases/case.ts';
 import { cases } from './cases.ts';
 import type { Figure, Section } from './figures.ts';
 import { itemBytes } from './item-size.ts';
-import { measureCounting, measureFollowing, measureJobs, measurePurge, measureRuns } from './jobs.ts';
+import {
+  measureCounting,
+  measureDelivering,
+  measureFollowing,
+  measureJobs,
+  measurePurge,
+  measureRuns,
+} from './jobs.ts';
 import { type Measured, meter } from './meter.ts';
 import { type Operations, shaped } from './scale/operations.ts';
 import { type Asked, prepare, run, type World } from './world.ts';
@@ -101,6 +108,7 @@ export const measureRequests = async (
   section: Section;
   figures: RequestFigures[];
   jobs: Map<string, Measured>;
+  workers: Map<string, Measured>;
   operations: Operations;
 }> => {
   const ground = await openGround(world);
@@ -132,9 +140,11 @@ export const measureRequests = async (
     operations[name] = shaped(measured, ground);
     rows.set(name, cellsOf(measured, classes[jobBudget], jobBudget));
   }
-  for (const measure of [measureRuns, measureFollowing, measureCounting, measurePurge]) {
+  const workers = new Map<string, Measured>();
+  for (const measure of [measureRuns, measureFollowing, measureDelivering, measureCounting, measurePurge]) {
     try {
       for await (const { name, class: of, measured } of measure(ground)) {
+        workers.set(name, measured);
         operations[name] = shaped(measured, ground);
         rows.set(name, cellsOf(measured, classes[of], of));
       }
@@ -144,6 +154,7 @@ export const measureRequests = async (
   }
   return {
     jobs,
+    workers,
     operations,
     section: {
       title: 'DynamoDB per request: sequential trips and request units as they are billed',

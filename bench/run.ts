@@ -59,10 +59,12 @@ const main = async () => {
   try {
     if (only.has('bundles')) report('bundles', await (await import('./bundles.ts')).measureBundles());
     if (only.has('requests') || only.has('cost')) {
-      const { section, figures, jobs, operations } = await (await import('./requests.ts')).measureRequests(world);
+      const { section, figures, jobs, workers, operations } = await (await import('./requests.ts')).measureRequests(
+        world,
+      );
       report('requests', section);
       await writeOperations(operations);
-      if (only.has('cost')) report('cost', await (await import('./cost.ts')).measureCost(figures, jobs));
+      if (only.has('cost')) report('cost', await (await import('./cost.ts')).measureCost(figures, jobs, workers));
     }
     if (only.has('latency')) report('latency', await (await import('./latency.ts')).measureLatency(world));
     if (only.has('reviews')) report('reviews', await (await import('./review-time.ts')).measureReviewTime());

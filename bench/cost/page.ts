@@ -1,8 +1,10 @@
 import { costTargets } from '../budgets.ts';
+import type { Measured } from '../meter.ts';
 import { assumed, MILLION, prices } from '../prices.ts';
 import type { RequestFigures } from '../requests.ts';
 import { browserCosts } from './browser.ts';
 import { type Customer, customers } from './customers.ts';
+import { deliveryCosts } from './deliveries.ts';
 import { type Cost, PARTS, targetedOf, totalOf } from './request.ts';
 import { reviewCosts } from './reviews.ts';
 import { waitingCosts } from './waiting.ts';
@@ -48,7 +50,12 @@ ${table(['request', 'read units', 'write units', ...PARTS, 'total'], requestLine
 };
 
 /** `docs/cost.md`. */
-export const document = (costs: ReadonlyMap<string, Cost>, idle: [string, number][], perMail: number) => {
+export const document = (
+  costs: ReadonlyMap<string, Cost>,
+  idle: [string, number][],
+  perMail: number,
+  delivery: Measured,
+) => {
   const targetLines = Object.entries(costTargets).map(([name, { target, limit, why }]) => {
     const total = targetedOf(costs.get(name)!) * MILLION;
     return [name, usd(target), usd(total), total <= target ? 'met' : `missed: ${why}`, usd(limit)];
@@ -85,6 +92,7 @@ The bench enforces the limits, so these requests can only become cheaper. Why th
 ${reviewCosts()}
 ${browserCosts()}
 ${waitingCosts(costs)}
+${deliveryCosts(delivery)}
 ## An idle stage, per month
 
 ${table(['item', 'dollars'], [...idle.map(([item, dollars]) => [item, usd(dollars)]), ['**Total** (target $15)', `**${usd(idleTotal)}**`]])}

@@ -1,6 +1,6 @@
 import { area, MEMBERS_IN_PATH, OWNERS_IN_PATH, type RateLimit, route } from '../kit/contract/contract.ts';
 import { Deleted, PageQuery, pageOf } from '../kit/contract/schema.ts';
-import { Delivery, DeliveryQuery, Webhook, WebhookCreate, WebhookPatch, WebhookSecrets } from './schema.ts';
+import { Delivery, Webhook, WebhookCreate, WebhookPatch, WebhookSecrets } from './schema.ts';
 
 /** Each sends a request to an address that a member chose. */
 const SENDING: readonly RateLimit[] = [{ bucket: 'credential', max: 20, per_seconds: 60 }];
@@ -49,7 +49,7 @@ export const webhooks = area('webhooks', {
   listWebhookDeliveries: route('GET /api/workspaces/{ws_id}/webhooks/{webhook_id}/deliveries', MEMBERS_IN_PATH, {
     summary: 'List the deliveries of a webhook in the last 30 days, newest event first',
     beyond_spec: true,
-    query: DeliveryQuery,
+    query: PageQuery,
     response: pageOf(Delivery),
   }),
   sendWebhookAgain: route(

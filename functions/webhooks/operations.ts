@@ -94,6 +94,5 @@ export const sendWebhookAgain: Webhooks['sendWebhookAgain'] = async (ctx, { webh
     ctx.webhooks.findDelivery(webhook_id, delivery_id),
   ]);
   if (!webhook.active && delivery.event_type !== TEST) throw conflict('webhook_inactive');
-  await ctx.webhooks.sendAgain(webhook_id, delivery);
-  return presentDelivery(await ctx.webhooks.findDelivery(webhook_id, delivery_id));
+  return presentDelivery(await ctx.webhooks.sendAgain(webhook_id, delivery));
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { hostsOf } from '../fetcher/allowed-hosts.ts';
-import { anyText, Id, PageQuery, refusing, Time, webAddress, wholeNumber } from '../kit/contract/schema.ts';
+import { anyText, Id, refusing, Time, webAddress } from '../kit/contract/schema.ts';
 import { EVENT_TYPES, TEST } from './event.ts';
 
 export const MAX_WEBHOOKS = 10;
@@ -118,5 +118,3 @@ export const Delivery = DeliveryRow.omit({ reason: true }).extend({
   last_attempt_at: Time.nullable(),
   created_at: Time,
 });
-
-export const DeliveryQuery = PageQuery.extend({ limit: wholeNumber(1, 100).default(50) });

@@ -122,11 +122,13 @@ export const webhookStore = (table: Table, call: Call) => {
       return result.id === id ? DeliveryRow.parse(row) : findDelivery(webhook, result.id);
     },
 
-    sendAgain: async (webhook: string, { id }: DeliveryRow): Promise<void> => {
+    sendAgain: async (webhook: string, row: DeliveryRow): Promise<DeliveryRow> => {
+      const { id } = row;
+      const set = newRound({ ws, webhook, id }, call.now);
       await transactOnce(table, call.once, { id }, [
         {
           update: deliveryKey({ ws, webhook, id }),
-          set: newRound({ ws, webhook, id }, call.now),
+          set,
           remove: [...OVERDUE, 'wait_seconds'],
           when: [
             ['exists', 'pk'],
@@ -136,6 +138,7 @@ export const webhookStore = (table: Table, call: Call) => {
         },
         audited('webhook.send_again', { webhook_id: webhook, delivery_id: id }),
       ]);
+      return DeliveryRow.parse({ ...row, ...set });
     },
   };
 };

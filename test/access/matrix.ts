@@ -12,7 +12,8 @@ export interface Case {
   row: RoleRow;
 }
 
-const changesItsObject = ({ id, row }: Endpoint) => row.method === 'DELETE' || id === 'rotateMcpToken';
+const ROTATES = new Set(['rotateMcpToken', 'rotateWebhookSecret']);
+const changesItsObject = ({ id, row }: Endpoint) => row.method === 'DELETE' || ROTATES.has(id);
 
 const rows = new Map(roleRows().map((row) => [row.key, row]));
 

@@ -17,6 +17,7 @@ import { seedPersona, seedReview } from '../reviews/seed.ts';
 import { seedRecord } from '../reviews/seed-calibration.ts';
 import { admins, showcased } from '../showcase/showcased.ts';
 import { freshContact, newWallet, openSignup, signedEvent } from '../wallet/agent.ts';
+import { seedDelivery, seedWebhook } from '../webhooks/seed.ts';
 
 const VISITOR = 'visitor@example.com';
 
@@ -46,6 +47,14 @@ export const teamOf = async (owner: Person): Promise<Ids> => {
 const PERSONA = personas.createPersona;
 const REVIEW_IDS = ['review_id', 'feedback_id', 'share_token', 'partial_review_id'];
 const SHOWCASE_IDS = ['showcased_review_id', 'slug', 'pending_review_id'];
+
+/** Inactive, and in no count: it gets no events, and as many may be made as there are callers. */
+const newWebhook = async (ws: string): Promise<Ids> => {
+  const [webhook_id, delivery_id] = [newId(), newId()];
+  await seedWebhook(ws, { id: webhook_id, active: false });
+  await seedDelivery(ws, webhook_id, { id: delivery_id });
+  return { webhook_id, delivery_id };
+};
 
 /** A workspace with one of everything, and one of every kind of caller in it. */
 export const newWorld = async (named?: Workspace) => {
@@ -94,7 +103,7 @@ export const newWorld = async (named?: Workspace) => {
   const ids = async (site = granted, named?: readonly string[]): Promise<Ids> => {
     const when = <Made>(names: readonly string[], make: () => Promise<Made>) =>
       !named || names.some((name) => named.includes(name)) ? make() : undefined;
-    const [note, stakeholder, token, member, persona_id, review, entry, wallet_ws_id, connection_id] =
+    const [note, stakeholder, token, member, persona_id, review, entry, wallet_ws_id, connection_id, webhook] =
       await Promise.all([
         when(['annotation_id', 'thread_link', 'note_secret'], () => ws.note(site, { email: VISITOR })),
         when(['token'], () =>
@@ -107,6 +116,7 @@ export const newWorld = async (named?: Workspace) => {
         when(SHOWCASE_IDS, () => newShowcase(site)),
         when(['wallet_ws_id'], newWallet),
         when(['connection_id'], () => newConnection(ws.owner, site)),
+        when(['webhook_id', 'delivery_id'], () => newWebhook(ws.id)),
       ]);
     const made = {
       user_id: member?.user_id,
@@ -120,6 +130,7 @@ export const newWorld = async (named?: Workspace) => {
       connection_id,
       ...review,
       ...entry,
+      ...webhook,
     };
     return {
       ws_id: ws.id,

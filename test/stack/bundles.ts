@@ -31,6 +31,7 @@ const SETTINGS = {
   RENDER_QUEUE_URL: 'http://queue/render',
   RUN_QUEUE_URL: 'http://queue/run',
   REFIT_QUEUE_URL: 'http://queue/refit',
+  WEBHOOK_QUEUE_URL: 'http://queue/webhook',
   ERASE_QUEUE_URL: 'http://queue/erase',
   EXPORT_QUEUE_URL: 'http://queue/export',
   USER_POOL_ID: 'pool',

@@ -262,6 +262,7 @@ describe('an alarm', () => {
     'dead-letters-extract-review',
     'dead-letters-render-page',
     'dead-letters-refit-calibrator',
+    'dead-letters-deliver-webhook',
     'dead-letters-erase-person',
     'dead-letters-export-data',
     'table-read-throttles',

@@ -85,7 +85,7 @@ export const WebhookCard = ({ webhook }: { webhook: Webhook }) => {
       {isOwner && (
         <Switch
           label={t('webhooks.deliver')}
-          checked={webhook.active}
+          checked={activate.isPending ? activate.variables : webhook.active}
           disabled={activate.isPending}
           onChange={({ target }) => activate.mutate(target.checked)}
         />

@@ -1,0 +1,31 @@
+import { queueWorkers } from '../../functions/workers/lambdas.ts';
+import type { Measured } from '../meter.ts';
+import { MILLION, prices } from '../prices.ts';
+
+const ANSWER_SECONDS = 0.3;
+const HANGING_SECONDS = 10;
+const GB = 0.5;
+/** The worker and the function that sends for it both wait. */
+const WAITING = 2;
+
+const deliveryCost = ({ reads, writes }: Measured, seconds: number): number =>
+  reads * prices.readUnit +
+  writes * prices.writeUnit +
+  3 * prices.queueRequest +
+  3 * prices.lambdaRequest +
+  WAITING * seconds * GB * prices.lambdaGbSecond;
+
+/** A section of `docs/cost.md`. */
+export const deliveryCosts = (measured: Measured): string => {
+  const usd = (seconds: number) => `$${(deliveryCost(measured, seconds) * MILLION).toFixed(2)}`;
+  return `## Dollars per million deliveries of webhooks
+
+Each is one row, one message and one request; a retry costs the same. A change of a note costs half a read unit more
+where no webhook wants it. At most ${queueWorkers['deliver-webhook'].concurrency} batches are sent at once.
+
+| the receiver | total |
+| --- | ---: |
+| answers in ${ANSWER_SECONDS} s | **${usd(ANSWER_SECONDS)}** |
+| hangs for ${HANGING_SECONDS} s | **${usd(HANGING_SECONDS)}** |
+`;
+};
