@@ -2,7 +2,6 @@ import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { newDelivery } from '../../functions/webhooks/delivery.ts';
 import { webhookEvent } from '../../functions/webhooks/event.ts';
-import { call } from '../world.ts';
 import { type Case, type Ground, get, post } from './case.ts';
 
 const pathOf = ({ workspace_id }: Ground) => `/api/workspaces/${workspace_id}/webhooks`;

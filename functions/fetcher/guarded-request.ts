@@ -19,7 +19,7 @@ export interface Guarded {
   isConnected: () => boolean;
 }
 
-/** Never throws: `unreachable` stands for every failure and for the end of the time. */
+/** Never throws: every failure, and the end of the time, is `unreachable`. */
 export const guardedRequest = async <Result>(
   timeout_ms: number,
   { resolve = resolveAll, ports = WEB_PORTS }: Surroundings,

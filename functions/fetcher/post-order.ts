@@ -11,5 +11,5 @@ export interface PostOrder {
 /** `unreachable`: refused, closed, unresolvable or private. `busy`: the fault is ours and passes. */
 export const NO_ANSWERS = ['unreachable', 'timeout', 'broken', 'busy'] as const;
 
-/** What a server answered with is not read: only its status counts. */
+/** The answer's body is not read: only its status counts. */
 export type Posted = { status: number; ms: number } | { none: (typeof NO_ANSWERS)[number]; ms: number };

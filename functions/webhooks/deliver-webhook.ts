@@ -30,7 +30,7 @@ interface Round {
   round_attempts: number;
 }
 
-/** Written only by whoever claimed the attempt. */
+/** Only the worker that claimed the attempt writes its outcome. */
 const settle = (table: Table, { row }: Round, attempts: number, set: Item, remove: readonly string[]) =>
   table.tryTransact([
     {

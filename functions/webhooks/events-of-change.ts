@@ -18,7 +18,7 @@ export interface NoteEvent {
   event: WebhookEvent;
 }
 
-/** Listed attributes whose changes are told. */
+/** Listed attributes whose changes are events. */
 const TOLD = ['status', 'kind', 'summary', 'assignee_id', 'auto_fix', 'acknowledged_by', 'quarantine', 'flag'] as const;
 
 const listed = (image: Image, name: string): AttributeValue | undefined => image.list?.M?.[name];

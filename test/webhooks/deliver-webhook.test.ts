@@ -36,7 +36,7 @@ const owedDelivery = async (of: Workspace, webhook: string) => {
   return {
     id,
     job,
-    /** Whatever is left for the schedule, the shared stage must not take up. */
+    /** Work left for the schedule is hidden from the shared stage. */
     deliver: async (times = 1) => {
       const answer = await handler(batchOf(Array(times).fill(job)));
       await table().tryTransact([{ update: key, remove: ['due_pk'], when: [['exists', 'pk']] }]);

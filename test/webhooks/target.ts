@@ -10,7 +10,7 @@ export interface Received {
   body: string;
 }
 
-/** What a target does with the nth request to a path, the first being 1. */
+/** Answers the nth request to a path, counted from 1. */
 type Behavior = (response: ServerResponse, request: number) => void;
 
 /** A server on loopback that webhooks may reach, and that remembers what it was sent. */
