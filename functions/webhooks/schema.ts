@@ -62,6 +62,7 @@ export type WebhookRow = z.infer<typeof WebhookRow>;
 export const Webhook = WebhookRow.omit({ derivation: true, former_derivation: true, created_by: true }).extend({
   id: Id,
   site_id: Id.nullable(),
+  events: z.array(EventType).max(EVENT_TYPES.length),
   switched_off: z
     .object({ at: Time, why: z.enum(SWITCHED_OFF_FOR) })
     .nullable()

@@ -44,7 +44,7 @@ export const useMatrix = () => {
     };
   });
 
-  /** What a caller who passes would use up is made for each. */
+  /** Objects that a passing call uses up are made for each caller. */
   const ownIds = async (one: Endpoint, kind: Kind): Promise<Ids> => {
     if (one.id === 'acceptInvitation') {
       const { email } = callers[kind] as Person;
