@@ -52,7 +52,7 @@ const SHOWCASE_IDS = ['showcased_review_id', 'slug', 'pending_review_id'];
 const newWebhook = async (ws: string): Promise<Ids> => {
   const [webhook_id, delivery_id] = [newId(), newId()];
   await seedWebhook(ws, { id: webhook_id, active: false });
-  await seedDelivery(ws, webhook_id, { id: delivery_id });
+  await seedDelivery(ws, webhook_id, { id: delivery_id, event_type: 'webhook.test' });
   return { webhook_id, delivery_id };
 };
 

@@ -95,7 +95,7 @@ describe('the export of a workspace', () => {
     const files = await readArchive(await objectOf(team.id));
     const records = recordsOf(files);
     // The log of changes only says when the exported notes changed.
-    const leftOut = ['workspaceDue', 'invitationMail', 'formerMember', 'workspaceExport', 'changes'];
+    const leftOut = ['workspaceDue', 'invitationMail', 'webhookMail', 'formerMember', 'workspaceExport', 'changes'];
     const belongsToWorkspace = ({ purge }: RecordKind) =>
       purge !== 'outlives workspaces' && purge !== 'claim of the workspace';
     const expected = Object.entries(keys).flatMap(([name, kind]) =>

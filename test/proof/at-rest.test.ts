@@ -70,6 +70,7 @@ const SECRETS: Record<string, RegExp> = {
   'ID token': /eyJ[\w-]+\.[\w-]+\.[\w-]{20,}/g,
   'signed file': /(?<=\/files\/)k\d+\.[\w.-]+/g,
   'presigned address': /(?<=X-Amz-Signature=)[0-9a-f]{64}/g,
+  'webhook secret': /(?<=whsec_)[\w+/]{40,}/g,
   'address of a mailbox': /(?<=\/api\/data\/)k\d+\.[\w.-]+/g,
   'address of a thread': /(?<=\/api\/threads\/)k\d+\.[\w.-]+/g,
   'address to unsubscribe': /(?<=\/api\/mail\/unsubscribe\/)[\w.-]+/g,
