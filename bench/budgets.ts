@@ -75,6 +75,8 @@ export const classes = {
   connectionCreate: { trips: 2, reads: 3, writes: 11 },
   /** A page at once consistent, so that a revoked client is gone, and the site in parallel. */
   connections: { trips: 2, reads: 4, writes: 2 },
+  /** The same of a webhook's log, which shows a test at once. */
+  consistentPage: { trips: 2, reads: 4, writes: 2 },
   /** The same rows authorize a tool that only reads. */
   signedInTool: { trips: 2, reads: 9, writes: 2 },
   /**
@@ -265,6 +267,7 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   rotateWebhookSecret: 'readAndWrite',
   testWebhook: 'owingWrite',
   sendWebhookAgain: 'owingWrite',
+  listWebhookDeliveries: 'consistentPage',
 
   createWorkspace: 'workspaceCreate',
   listWorkspaces: 'ownWorkspaces',

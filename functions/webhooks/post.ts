@@ -12,12 +12,20 @@ const isPosted = (value: unknown): value is Posted => {
   return typeof ms === 'number' && (typeof status === 'number' || NO_ANSWERS.some((one) => one === none));
 };
 
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
 /** Never throws. Through the function without grants that all of our requests to strangers go through. */
 export const post = async (order: PostOrder): Promise<Posted> => {
   const answer = await callFetcher({ post: order }, POST_TIMEOUT_MS);
   if (answer === 'busy') return BUSY;
   if (answer === 'failed') return { none: 'broken', ms: 0 };
-  const posted: unknown = JSON.parse(answer.text);
+  const posted = parsed(answer.text);
   if (isPosted(posted)) return posted;
   logBug(newId(), new Error('The fetcher answered in another shape.'));
   return BUSY;
