@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { OutputOf } from '../../../../client/index.ts';
-import { allOf, PAGED, pageQuery } from '../../../kit/paged-list.tsx';
+import { allOf, paged } from '../../../kit/paged-list.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
 
 export type Webhook = OutputOf<'listWebhooks'>['items'][number];
@@ -29,9 +29,7 @@ export const useWebhookQueries = () => {
     deliveries: (webhook_id: string) =>
       infiniteQueryOptions({
         queryKey: [ws_id, 'webhook-deliveries', webhook_id],
-        queryFn: ({ pageParam, signal }) =>
-          service.listWebhookDeliveries({ ws_id, webhook_id, query: pageQuery(pageParam, PAGE) }, { signal }),
-        ...PAGED,
+        ...paged(PAGE, (query, options) => service.listWebhookDeliveries({ ws_id, webhook_id, query }, options)),
         refetchInterval: ({ state }) =>
           state.data?.pages[0]?.items.some((one) => one.state === 'pending') ? REFRESH_MS : false,
       }),
