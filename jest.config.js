@@ -50,7 +50,7 @@ const UNIT_TESTS = files([
   'reviews/run/{ask-persona,ground,orders,quotes,read-json,what-to-fix}',
   'security/page',
   'usage/window',
-  'verification/{compare-pictures,find-again}',
+  'verification/{compare-pictures,find-again,place-in-picture}',
   'widget-api/spam-signs',
   'workers/{mail-fault,queue-worker}',
 ]);

@@ -56,6 +56,8 @@ export const Anchor = z.object({
   peers: z
     .object({ index: z.number().int(), count: z.number().int(), before: Peers, after: Peers, twins: Twins.optional() })
     .optional(),
+  /** Of the elements around it, the nearest of each name: `data-testid`, `data-sku`, … */
+  ancestor_attributes: few(text(200), 10).optional(),
   /** Of the shadow hosts and frames to enter, outermost first. */
   frame_path: z.array(text(1024)).max(10).optional(),
   box: Box.optional(),
@@ -88,6 +90,24 @@ export const FailedRequest = z.object({
   at: z.number().int(),
 });
 
+/** WCAG's ratio of the element's text to what is painted behind it. */
+const Contrast = z.object({ ratio: decimal(1, 21), color: text(40), background: text(40) });
+/** A declaration that decides the element's look, or a custom property that it uses. */
+const CssRule = z.object({
+  property: text(80),
+  value: text(200),
+  selector: text(200),
+  sheet: text(300)
+    .overwrite((url) => url.replace(/[?#].*$/s, ''))
+    .optional(),
+});
+const Spill = z.number().int().gte(-1e7).lte(1e7);
+/** In CSS pixels: content beyond the element, the page beyond the window, the element beyond the window. */
+const Overflow = z.object({ x: Spill, y: Spill, page_x: Spill, beyond_x: Spill });
+export const Click = z.object({ role: text(80), name: text(80), at: z.number().int() });
+/** The link that was pointed at; without a status if asking could do harm. */
+const Link = z.object({ url: bareUrl(), status: z.number().int().optional() });
+
 /** In the order of its value to an agent. */
 export const CapturedContext = z.object({
   page: Page,
@@ -99,5 +119,11 @@ export const CapturedContext = z.object({
   styles: few(text(300), 100).optional(),
   console: z.array(ConsoleEntry).max(20).optional(),
   failed_requests: z.array(FailedRequest).max(20).optional(),
+  contrast: Contrast.optional(),
+  css_rules: z.array(CssRule).max(12).optional(),
+  overflow: Overflow.optional(),
+  link: Link.optional(),
+  /** The last ones before the note, oldest first; of a field only its name. */
+  clicks: z.array(Click).max(10).optional(),
 });
 export type CapturedContext = z.infer<typeof CapturedContext>;

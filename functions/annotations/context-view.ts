@@ -7,9 +7,10 @@ export interface Section {
   first: number;
 }
 
-type Captured = Omit<CapturedContext, 'console' | 'failed_requests'> & {
+type Captured = Omit<CapturedContext, 'console' | 'failed_requests' | 'clicks'> & {
   console?: readonly { level: string; message: string }[] | undefined;
   failed_requests?: readonly { method: string; url: string; status: number }[] | undefined;
+  clicks?: readonly { role: string; name: string }[] | undefined;
 };
 
 type Named = readonly (readonly [name: string, value: unknown])[];
@@ -93,6 +94,37 @@ const consoleText = ({ console: entries = [] }: Captured) =>
 
 const requestsText = ({ failed_requests = [] }: Captured) =>
   failed_requests.map(({ method, url, status }) => `${method} ${url} ${status}`).join('\n');
+
+const lookText = ({ contrast, overflow, link }: Captured) =>
+  pairs([
+    ['contrast', contrast?.ratio],
+    ['text_color', contrast?.color],
+    ['background', contrast?.background],
+    ['content_beyond_element', overflow && `${overflow.x},${overflow.y}`],
+    ['page_beyond_window', overflow?.page_x],
+    ['element_beyond_window', overflow?.beyond_x],
+    ['link', link?.url],
+    ['link_status', link && (link.status ?? 'not measured')],
+  ]);
+
+const rulesText = ({ css_rules = [] }: Captured) =>
+  css_rules
+    .map(
+      ({ property, value, selector, sheet }) =>
+        `${property}: ${value} <- ${[selector, sheet].filter(Boolean).join(' in ')}`,
+    )
+    .join('\n');
+
+const clicksText = ({ clicks = [] }: Captured) =>
+  clicks.map(({ role, name }) => `${role} ${JSON.stringify(name)}`).join('\n');
+
+/** What else was measured, for whoever asks. */
+export const detailSections = (context: Captured): Section[] => [
+  { title: 'look', text: lookText(context), first: 100 },
+  { title: 'CSS rules', text: rulesText(context), first: 200 },
+  { title: 'around', text: pairs(Object.entries(context.anchor.ancestor_attributes ?? {})), first: 60 },
+  { title: 'clicked before, oldest first', text: clicksText(context), first: 120 },
+];
 
 export const contextSections = (context: Captured): Section[] => [
   { title: 'page', text: pageText(context), first: 120 },

@@ -7,6 +7,7 @@ import {
   AnchorCheckQuery,
   Annotation,
   AnnotationAuditEntry,
+  AnnotationDetailQuery,
   AnnotationPage,
   AnnotationPatch,
   AnnotationQuery,
@@ -29,6 +30,7 @@ const listAnnotations = route('GET /api/v1/sites/{site_id}/annotations', GUESTS,
 
 const getAnnotation = route('GET /api/v1/annotations/{annotation_id}', GUESTS, {
   summary: 'Read an annotation with its context, replies and resolutions',
+  query: AnnotationDetailQuery,
   response: Annotation,
 });
 

@@ -1,5 +1,5 @@
 import { visible, visibleLine } from '../kit/text/visible.ts';
-import { contextSections } from './context-view.ts';
+import { contextSections, detailSections } from './context-view.ts';
 import { presentAnnotation } from './present.ts';
 import type { ApprovalRow, ReplyRow } from './rows.ts';
 import type { Thread } from './store.ts';
@@ -68,6 +68,7 @@ const isSaidOnce = ({ resolution_id }: ReplyRow) => resolution_id === undefined;
 const written = ({ row, context, replies, resolutions, approval }: Thread): Section[] => [
   ['comment', context.body],
   ...contextSections(context.captured).map(({ title, text }): Section => [title, text]),
+  ...detailSections(context.captured).map(({ title, text }): Section => [title, text]),
   ['submitter', context.name],
   ['summary', row.summary],
   ['intended change', approval?.intent ?? ''],

@@ -49,8 +49,8 @@ export const listAnnotations: Annotations['listAnnotations'] = async (ctx, { sit
   return { ...page, quarantined_count };
 };
 
-export const getAnnotation: Annotations['getAnnotation'] = async (ctx, { annotation_id }) =>
-  presentAnnotation(await ctx.annotations.thread(annotation_id));
+export const getAnnotation: Annotations['getAnnotation'] = async (ctx, { annotation_id, query }) =>
+  presentAnnotation(await ctx.annotations.thread(annotation_id), query.detail);
 
 export const annotationMarkdown: Annotations['annotationMarkdown'] = async (ctx, { annotation_id }) => ({
   text: markdownOf(await ctx.annotations.thread(annotation_id)),

@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import { fileUrl } from '../files/signed-url.ts';
 import { unattendedEdits } from './approval.ts';
+import type { CapturedContext } from './context-schema.ts';
 import type { AnnotationRow, ApprovalRow, ResolutionRow, VerificationRow } from './rows.ts';
-import type { Annotation } from './schema.ts';
+import type { Annotation, Detail } from './schema.ts';
 import type { Thread } from './store.ts';
 import { waitingFor } from './waiting-for.ts';
 
@@ -41,14 +42,16 @@ export const presentVerification = ({
   ...row
 }: VerificationRow) => ({ ...row, picture: urlOf(picture_key) });
 
-export const presentAnnotation = ({
-  row,
-  context,
-  replies,
-  resolutions,
-  verification,
-  approval,
-}: Thread): z.input<typeof Annotation> => ({
+/** What was measured beyond the usual is for those who ask for it. */
+const inBrief = ({ contrast, css_rules, overflow, link, clicks, ...captured }: CapturedContext) => {
+  const { ancestor_attributes, ...anchor } = captured.anchor;
+  return { ...captured, anchor };
+};
+
+export const presentAnnotation = (
+  { row, context, replies, resolutions, verification, approval }: Thread,
+  detail: Detail = 'brief',
+): z.input<typeof Annotation> => ({
   ...row,
   submitter: { ...row.submitter, name: context.name },
   origin: row.origin ?? null,
@@ -58,7 +61,7 @@ export const presentAnnotation = ({
   unattended_edits: presentUnattended(row, approval),
   approval: approval ?? null,
   body: context.body,
-  ...context.captured,
+  ...(detail === 'full' ? context.captured : inBrief(context.captured)),
   screenshot_url: urlOf(context.screenshot_key),
   thumbnail_url: urlOf(context.thumbnail_key),
   anchor_check: row.anchor_check ?? null,

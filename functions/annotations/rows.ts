@@ -149,6 +149,8 @@ export const ReplyRow = z.object({
   review_id: z.string().optional(),
   /** Of the resolution whose news this is, for a submitter who gets no mail. */
   resolution_id: z.string().optional(),
+  /** A mark of the mail that it came in, so that the same mail counts once. */
+  mail_id: z.string().optional(),
 });
 export type ReplyRow = z.infer<typeof ReplyRow>;
 

@@ -3,7 +3,7 @@ import { AuditEntry } from '../kit/audit/audit-entry.ts';
 import { anyText, Id, PageQuery, pageOf, Time, wholeNumber, writtenText } from '../kit/contract/schema.ts';
 import { AgentName } from './agent-name.ts';
 import { DECISIONS } from './approval.ts';
-import { CapturedContext, ConsoleEntry, FailedRequest } from './context-schema.ts';
+import { CapturedContext, Click, ConsoleEntry, FailedRequest } from './context-schema.ts';
 import {
   AnchorCheckRow,
   AnchorSeen,
@@ -33,7 +33,7 @@ const GivenStatus = z.string().meta({
   examples: ['pending'],
 });
 
-export const Reply = ReplyRow.extend({
+export const Reply = ReplyRow.omit({ mail_id: true }).extend({
   id: Id,
   annotation_id: Id,
   created_at: Time,
@@ -187,6 +187,21 @@ export const Annotation = z.object({
   ...CapturedContext.shape,
   console: z.array(ConsoleEntry.extend({ at: Time })).optional(),
   failed_requests: z.array(FailedRequest.extend({ at: Time })).optional(),
+  contrast: CapturedContext.shape.contrast.meta({
+    description: "WCAG contrast of the element's text to the background behind it; absent over pictures",
+  }),
+  css_rules: CapturedContext.shape.css_rules.meta({
+    description: 'Declarations that decide its look, each followed by the custom properties it uses',
+  }),
+  overflow: CapturedContext.shape.overflow.meta({
+    description:
+      'CSS pixels: content beyond the element (x, y), page beyond the window (page_x), element beyond the window (beyond_x)',
+  }),
+  link: CapturedContext.shape.link.meta({ description: 'The link that was pointed at; no status: not measured' }),
+  clicks: z
+    .array(Click.extend({ at: Time }))
+    .optional()
+    .meta({ description: 'The last ten before the note, oldest first, by role and name' }),
   screenshot_url: z.string().nullable(),
   thumbnail_url: z.string().nullable(),
   verification: Verification.nullable(),
@@ -196,6 +211,15 @@ export const Annotation = z.object({
   untrusted: untrusted(UNTRUSTED),
   replies: z.array(Reply),
   resolutions: z.array(Resolution),
+});
+
+const Detail = z.enum(['brief', 'full']);
+export type Detail = z.infer<typeof Detail>;
+
+export const AnnotationDetailQuery = z.object({
+  detail: Detail.default('brief').meta({
+    description: 'full: also contrast, css_rules, overflow, link, clicks and anchor.ancestor_attributes',
+  }),
 });
 
 export const AnnotationPage = pageOf(AnnotationListItem).extend({

@@ -29,6 +29,9 @@ export const currentKeyId = (): string => {
   return current.id;
 };
 
+/** The current one first. */
+export const serverKeyIds = (): string[] => serverKeys().map(({ id }) => id);
+
 export const isServerKey = (id: string): boolean => serverKeys().some((key) => key.id === id);
 
 const keyFor = (id: string, purpose: string): Buffer | undefined => {

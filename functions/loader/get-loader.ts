@@ -15,7 +15,7 @@ import { SiteRow } from '../sites/schema.ts';
 import { siteSecrets } from '../sites/secrets.ts';
 import type { loader } from './contract.ts';
 
-const Manifest = z.object({ assets: z.object({ core: z.string(), capture: z.string() }) });
+const Manifest = z.object({ assets: z.object({ core: z.string(), inspect: z.string(), capture: z.string() }) });
 
 let read: { folder: string; source: string; assets: z.infer<typeof Manifest>['assets'] } | undefined;
 
@@ -55,6 +55,7 @@ export const getLoader: GetLoader = async (ctx, { loader_secret_id }) => {
     token: siteSecrets(site).widget_token,
     base,
     core: `${base}/widget/${assets.core}`,
+    inspect: `${base}/widget/${assets.inspect}`,
     capture: `${base}/widget/${assets.capture}`,
   });
   return { headers: headers(300), text };

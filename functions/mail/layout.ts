@@ -33,10 +33,16 @@ export const link = (href: string, text: string): string =>
 export const button = (href: string, text: string): string =>
   `<a class="button" href="${escapeHtml(href)}" style="display:inline-block;margin:0 8px 8px 0;padding:10px 18px;border-radius:8px;background:#4338ca;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(text)}</a>`;
 
-/** Also a link, for clients that block images. */
-export const picture = (href: string, caption: string, side: 'left' | 'right'): string =>
+interface Shown {
+  /** The whole picture: also a link, for clients that block images. */
+  href: string;
+  src: string;
+  caption: string;
+}
+
+export const picture = ({ href, src, caption }: Shown, side: 'left' | 'right'): string =>
   `<div class="half" style="display:inline-block;width:50%;box-sizing:border-box;padding:${side === 'left' ? '0 6px 0 0' : '0 0 0 6px'};vertical-align:top">` +
-  `<a class="link" href="${escapeHtml(href)}" style="color:#4338ca"><img src="${escapeHtml(href)}" alt="${escapeHtml(caption)}" ` +
+  `<a class="link" href="${escapeHtml(href)}" style="color:#4338ca"><img src="${escapeHtml(src)}" alt="${escapeHtml(caption)}" ` +
   'style="display:block;box-sizing:border-box;width:100%;height:auto;border:1px solid #d5d8df;border-radius:8px">' +
   `<span style="display:block;padding:6px 0 0;font-size:14px">${escapeHtml(caption)}</span></a></div>`;
 

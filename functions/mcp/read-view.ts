@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { contextSections, type Section } from '../annotations/context-view.ts';
-import type { Annotation } from '../annotations/schema.ts';
+import { contextSections, detailSections, type Section } from '../annotations/context-view.ts';
+import type { Detail as Amount, Annotation } from '../annotations/schema.ts';
 import { badRequest } from '../kit/errors.ts';
 import { visible } from '../kit/text/visible.ts';
 import { layOut } from './parts.ts';
@@ -37,6 +37,7 @@ const resolutionText = ({ resolutions }: Detail) =>
 const writtenSections = (detail: Detail): Section[] => [
   { title: 'note', text: detail.body, first: 600 },
   ...contextSections(detail),
+  ...detailSections(detail),
   { title: 'submitter', text: detail.submitter.name, first: 20 },
   { title: 'summary', text: detail.summary, first: 120 },
   { title: 'intended change', text: approvalText(detail), first: 120 },
@@ -109,19 +110,24 @@ const facts = (detail: Detail, now: number) => {
   };
 };
 
-const partFacts = (id: string, part: number, parts: number) => ({
+const partFacts = (id: string, part: number, parts: number, amount: Amount) => ({
   part,
   parts,
-  ...(part < parts && { next: `read_annotation {"id":"${id}","part":${part + 1}}` }),
+  ...(part < parts && {
+    next: `read_annotation {"id":"${id}","part":${part + 1}${amount === 'full' ? ',"detail":"full"' : ''}}`,
+  }),
 });
 
-export const readView = (detail: Detail, part: number, now: number): ToolAnswer => {
+export const readView = (detail: Detail, part: number, now: number, amount: Amount = 'brief'): ToolAnswer => {
   const trusted = facts(detail, now);
-  const sections = writtenSections(detail).map((section) => ({ ...section, text: visible(section.text).trim() }));
+  const sections = writtenSections(detail).map((section) => ({
+    ...section,
+    text: visible(section.text).trim(),
+  }));
   const room = READ_TOKENS - FRAME_TOKENS;
   const parts = layOut(sections, room - estimateTokens(JSON.stringify(trusted)), room);
   const untrusted = parts[part - 1];
   if (untrusted === undefined) throw badRequest('no_such_part', { count: parts.length });
-  const of = parts.length > 1 ? partFacts(detail.id, part, parts.length) : {};
+  const of = parts.length > 1 ? partFacts(detail.id, part, parts.length, amount) : {};
   return { trusted: part === 1 ? { ...trusted, ...of } : { id: detail.id, ...of }, untrusted };
 };

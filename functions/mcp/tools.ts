@@ -120,13 +120,14 @@ export const agentTools: readonly AgentTool[] = [
     input: z.strictObject({
       id: AnnotationId,
       part: given(wholeNumber(1, 1000), 'Default 1'),
+      detail: given(z.enum(['brief', 'full']), 'full: also contrast, CSS rules, overflow, link status, clicks before'),
       review: given(z.boolean(), 'Verdict, fixes, strengths and what was not judged'),
     }),
     hints: READS,
     scope: 'read',
-    run: async (call, { id, part = 1, review = false }) => {
-      const detail = await onNotes(call, 'getAnnotation', getAnnotation, { annotation_id: id });
-      return review ? readReview(call, detail) : readView(detail, part, call.now);
+    run: async (call, { id, part = 1, detail = 'brief', review = false }) => {
+      const note = await onNotes(call, 'getAnnotation', getAnnotation, { annotation_id: id }, { query: { detail } });
+      return review ? readReview(call, note) : readView(note, part, call.now, detail);
     },
   }),
   tool({

@@ -21,6 +21,7 @@ const sharedQueues = {
   'render-review': 'render-page',
   'verify-fix': 'render-page',
   'cut-picture': 'render-page',
+  'cut-mail-pictures': 'render-page',
   'check-anchors': 'render-page',
   'ask-approval': 'notify-submitter',
 } as const;

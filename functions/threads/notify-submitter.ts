@@ -55,6 +55,7 @@ const handOver = ({ ws, annotation }: NoteIds, subject: Subject, news: News, at:
     .sort()
     .at(-1);
   const mail = keys.annotationMail(ws, annotation, newest ?? newId());
+  const hasPictures = resolutions.some(({ before_key, after_key }) => before_key !== null || after_key !== null);
   return [
     countMail(subject.hash, at, MAILS_A_DAY),
     { check: keys.annotation(ws, annotation), when: LIVE },
@@ -72,7 +73,7 @@ const handOver = ({ ws, annotation }: NoteIds, subject: Subject, news: News, at:
         ...(status === 'duplicate' && change?.original_fixed === true && { original_fixed: true }),
         mail_state: 'owed',
         created_at: at,
-        ...owed('send-mail', mail, at),
+        ...owed(hasPictures ? 'cut-mail-pictures' : 'send-mail', mail, at),
       },
       when: [['absent', 'pk']],
     },

@@ -1,3 +1,4 @@
+import type { AnnotationRow } from '../annotations/rows.ts';
 import { annotationStore, type Thread, toThread } from '../annotations/store.ts';
 import type { Actor, Scope } from '../kit/actor.ts';
 import { gone, notFound } from '../kit/errors.ts';
@@ -10,7 +11,6 @@ import type { Language } from '../mail/layout.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { SiteRow } from '../sites/schema.ts';
 import { languageOf } from './language.ts';
-import { readThreadLink } from './thread-url.ts';
 
 export interface OpenThread {
   ids: { ws: string; annotation: string };
@@ -22,11 +22,19 @@ export interface OpenThread {
   annotations: ReturnType<typeof annotationStore>;
 }
 
+/** A signed link, or the signed address that a mail is answered to. */
+export interface ThreadLink {
+  ws: string;
+  annotation: string;
+  /** Whom it was made for is known only with the note's address at hand. */
+  isSignedFor: (hash: string) => boolean;
+  isExpired: (row: AnnotationRow) => boolean;
+}
+
 /** A link is worth what its note's address is: erased, unsubscribed or purged, it opens nothing. */
 export const openThread =
   (table: Table, call: Call) =>
-  async (signed: string): Promise<OpenThread> => {
-    const link = readThreadLink(signed);
+  async (link: ThreadLink | undefined): Promise<OpenThread> => {
     if (!link) throw notFound();
     const { ws, annotation } = link;
     const [workspace, rows] = await Promise.all([
@@ -43,7 +51,7 @@ export const openThread =
     const { site_id, stakeholder_id } = whole.row;
     const [found, isUnsubscribed] = await Promise.all([table.get(keys.site(ws, site_id)), isSuppressed(table, hash)]);
     if (!found) throw notFound();
-    if (link.isExpired()) throw gone('expired', 'thread_link_expired');
+    if (link.isExpired(whole.row)) throw gone('expired', 'thread_link_expired');
     if (isUnsubscribed) throw gone('unsubscribed', 'thread_link_revoked');
     const site = SiteRow.parse(found);
     const scope: Scope = { workspace_id: ws, sites: new Set([site_id]), deleted_sites };

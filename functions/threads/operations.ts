@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { risksOf } from '../annotations/risks/risks.ts';
-import type { ReplyRow } from '../annotations/rows.ts';
 import type { Thread } from '../annotations/store.ts';
 import { submitterView } from '../annotations/submitter-view.ts';
 import type { Once } from '../kit/access/idempotency.ts';
@@ -9,7 +7,6 @@ import { writtenText } from '../kit/contract/schema.ts';
 import { Refusal } from '../kit/errors.ts';
 import type { SignedStorage } from '../kit/files/signed-storage.ts';
 import type { Call } from '../kit/http/serve.ts';
-import { newId, timeOfId } from '../kit/ids.ts';
 import { credentialIn } from '../kit/secrets.ts';
 import { sha256 } from '../kit/server-keys.ts';
 import type { Table } from '../kit/table/table.ts';
@@ -19,7 +16,9 @@ import { localeOf, page } from '../mail/page.ts';
 import { unsubscribeUrl } from '../mail/unsubscribe-url.ts';
 import type { threads } from './contract.ts';
 import { type OpenThread, openThread } from './open-thread.ts';
+import { replyOf } from './reply-of.ts';
 import { threadPage } from './thread-page.ts';
+import { readThreadLink } from './thread-url.ts';
 import { words } from './words.ts';
 
 const PICTURE_SECONDS = 300;
@@ -31,7 +30,7 @@ const ONCE = /^[\w-]{16,64}$/;
 export const bindThreads = (table: Table, call: Call) => ({
   ...call,
   /** A form that is sent twice counts once. */
-  open: (signed: string, once?: Once) => openThread(table, { ...call, once })(signed),
+  open: (signed: string, once?: Once) => openThread(table, { ...call, once })(readThreadLink(signed)),
 });
 type Context = ReturnType<typeof bindThreads>;
 type Operation<Id extends keyof (typeof threads)['rows']> = OperationOf<Context, typeof threads, Id>;
@@ -96,14 +95,6 @@ const onceOf = (signed: string, form: URLSearchParams): Once | undefined => {
   if (!ONCE.test(raw_key)) return undefined;
   const hash = sha256(JSON.stringify(['thread', signed, raw_key]));
   return { raw_key, hash, body_hash: sha256(form.toString()) };
-};
-
-const replyOf = ({ ids, thread }: OpenThread, body: string): ReplyRow => {
-  const id = newId();
-  const { name: author_name } = thread.context;
-  const risks = risksOf(body);
-  const reply = { id, annotation_id: ids.annotation, author: 'stakeholder' as const, author_name, body };
-  return { ...reply, created_at: timeOfId(id), ...(risks.length > 0 && { risks }) };
 };
 
 /** Why a text is not taken. */

@@ -2,6 +2,7 @@ import { DAY, now, SECOND } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
 import { bytesToId, idToBytes } from '../kit/ids.ts';
 import { currentKeyId, hasTag, tagOf } from '../kit/server-keys.ts';
+import type { ThreadLink } from './open-thread.ts';
 
 const LIFE = 90 * DAY;
 const PATTERN = /^(k\d+)\.([0-9a-z]{1,9})\.([\w-]{43})\.([\w-]+)$/;
@@ -25,12 +26,6 @@ export const signThread = (linked: Linked, hash: string): string => {
 export const threadUrl = (linked: Linked, hash: string): string =>
   `${setting('BASE_URL')}/api/threads/${signThread(linked, hash)}`;
 
-export interface ThreadLink extends Linked {
-  isSignedFor: (hash: string) => boolean;
-  isExpired: () => boolean;
-}
-
-/** Whom it was made for is known only with the note's address at hand. */
 export const readThreadLink = (signed: string): ThreadLink | undefined => {
   const [, keyId = '', expires = '', packed = '', presented = ''] = PATTERN.exec(signed) ?? [];
   const bytes = Buffer.from(packed, 'base64url');

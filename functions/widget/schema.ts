@@ -57,6 +57,7 @@ export const NoteReply = ReplyRow.omit({
   annotation_id: true,
   review_id: true,
   resolution_id: true,
+  mail_id: true,
   risks: true,
 }).extend({
   id: Id,

@@ -1,6 +1,6 @@
 import { WASM } from '../exports/render/fonts.ts';
 import { DICTIONARY } from '../facts/rules/dictionary.ts';
-import { ATTACH, CATALOGUE, type LambdaSpec, READ, type WorkerSpec } from '../kit/contract/lambda-spec.ts';
+import { ATTACH, CATALOGUE, type LambdaSpec, READ, SCRATCH, type WorkerSpec } from '../kit/contract/lambda-spec.ts';
 import type { QueueKind } from '../owed/jobs.ts';
 import { DEFAULT_SETTINGS } from '../reviews/ask/model/settings.ts';
 import { runTimes } from '../reviews/run/run-times.ts';
@@ -37,7 +37,7 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
   },
   // It waits for two visits of a minute each, side by side.
   'render-page': {
-    records: ['Query', 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    records: ['GetItem', 'Query', 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     indexes: ['gsi2'],
     scratch: ['UpdateItem'],
     objects: { 'incoming/*': ['GetObject', 'PutObject'], 'kept/*': ['GetObject', 'PutObject'] },
@@ -100,4 +100,10 @@ export const eventWorkers = {
   'count-usage': { scratch: ['PutItem', 'UpdateItem'], timeoutSeconds: 60 },
   reconcile: { records: ['UpdateItem'], indexes: ['due'], timeoutSeconds: 60 },
   'record-feedback': { records: ['PutItem'], timeoutSeconds: 30 },
+  'receive-mail': {
+    records: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    scratch: SCRATCH,
+    objects: { 'inbound/*': ['GetObject', 'DeleteObject'] },
+    timeoutSeconds: 30,
+  },
 } as const satisfies Record<string, LambdaSpec>;

@@ -11,13 +11,13 @@ const root = join(import.meta.dirname, '../..');
 const source = join(root, 'web/widget');
 const target = join(root, 'dist/widget');
 
-const names = ['loader', 'core', 'capture'] as const;
+const names = ['loader', 'core', 'inspect', 'capture'] as const;
 type Name = (typeof names)[number];
 
 export type WidgetBuild = {
   loader: string;
   /** File names with a content hash, served under `{base_url}/widget/`. */
-  assets: Record<'core' | 'capture', string>;
+  assets: Record<Exclude<Name, 'loader'>, string>;
   weights: Record<Name, { raw: number; gzip: number }>;
 };
 
@@ -56,16 +56,21 @@ const bundle = async (name: Name): Promise<string> => {
 const SOURCES = ['web/widget', 'functions/browser/in-page', 'package-lock.json', 'lib/build/widget-build.ts'];
 
 const build = async (): Promise<WidgetBuild> => {
-  const [loader, core, capture] = (await Promise.all(names.map(bundle))) as [string, string, string];
+  const [loader, core, inspect, capture] = (await Promise.all(names.map(bundle))) as [string, string, string, string];
   const fileName = (name: string, text: string) =>
     `${name}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}.js`;
-  const assets = { core: fileName('core', core), capture: fileName('capture', capture) };
+  const assets = {
+    core: fileName('core', core),
+    inspect: fileName('inspect', inspect),
+    capture: fileName('capture', capture),
+  };
   const weigh = (text: string) => ({ raw: Buffer.byteLength(text), gzip: gzipSync(text, { level: 9 }).length });
-  const weights = { loader: weigh(loader), core: weigh(core), capture: weigh(capture) };
+  const weights = { loader: weigh(loader), core: weigh(core), inspect: weigh(inspect), capture: weigh(capture) };
 
   const files = {
     'loader.js': loader,
     [assets.core]: core,
+    [assets.inspect]: inspect,
     [assets.capture]: capture,
     'manifest.json': `${JSON.stringify({ assets, weights }, null, 2)}\n`,
   };

@@ -3,6 +3,7 @@ import { verifyIdToken } from '../../functions/kit/access/id-token.ts';
 import { optionalSetting } from '../../functions/kit/config.ts';
 import { answer, type LocalAnswer } from './event.ts';
 import { type Faults, type FaultTarget, faultModes } from './faults.ts';
+import { IncomingMail, receiveMail } from './incoming-mail.ts';
 import type { Issuer } from './issuer.ts';
 import { grantCents, pay } from './local-wallet.ts';
 import type { MailSink } from './mail-sink.ts';
@@ -135,6 +136,11 @@ const grant = withBody(z.strictObject({ workspace_id: z.string(), cents: Whole }
   return json(200, { workspace_id, wallet_balance_cents });
 });
 
+const incomingMail = withBody(IncomingMail, async (mail) => {
+  await receiveMail(mail);
+  return json(200, { received: true });
+});
+
 const checkout: Route = (_, { query }) => html(checkoutPage(query.get('client_reference_id') ?? ''));
 
 const payAtCheckout: Route = async ({ base_url }, { body }) => {
@@ -175,6 +181,7 @@ const routes: Record<string, Route> = {
     const mails = mail.list(to);
     return accept.includes('text/html') ? html(inboxPage(mails, to)) : json(200, mails);
   },
+  'POST /__local/mail': incomingMail,
   'GET /__local/user-pool': ({ userPool }) => json(200, { calls: userPool.calls() }),
   'POST /__local/clock': clock,
   'GET /__local/faults': ({ faults }) => json(200, { faults: faults.list(), modes: faultModes }),

@@ -99,6 +99,7 @@ const start = async ({ port, folder: kept }: StageOptions, running: AsyncDisposa
     // A minute is long for someone who tries it.
     MAIL_GROUPING_SECONDS: '1',
     MAIL_FROM: 'Sidenote <notes@sidenote.example>',
+    REPLIES_DOMAIN: 'reply.sidenote.example',
     OPERATORS_MAIL: 'operators@sidenote.example',
     STRIPE_WEBHOOK_SECRET: 'whsec_local',
     TOPUP_URL: `${base_url}/__local/checkout`,

@@ -31,7 +31,7 @@ export class DataStack extends StageStack {
     this.signIn = new SignIn(this, 'SignIn', stage);
     this.tables = new Tables(this, 'Tables', stage);
     this.evidence = new EvidenceBucket(this, 'Evidence');
-    this.mail = new Mail(this, 'Mail', stage);
+    this.mail = new Mail(this, 'Mail', stage, this.evidence);
 
     const { main, scratch } = this.tables;
     const throttles = (kind: 'Read' | 'Write', dimensionsMap: Record<string, string>) =>
@@ -83,6 +83,7 @@ export class DataStack extends StageStack {
       ...[main.tableName, main.tableArn, main.tableStreamArn ?? '', scratch.tableName, scratch.tableArn],
       ...[this.evidence.bucketName, this.evidence.bucketArn, ISSUER, CLIENT_ID, USER_POOL_ID, this.signIn.poolArn],
       ...[this.alarmTopic.topicArn, this.mail.feedback.topicArn, this.mail.configurationSetName],
+      ...(this.mail.received ? [this.mail.received.topicArn] : []),
     );
   }
 }

@@ -1,10 +1,13 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CnameRecord, type IHostedZone, MxRecord, TxtRecord } from 'aws-cdk-lib/aws-route53';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import * as ses from 'aws-cdk-lib/aws-ses';
+import * as sesActions from 'aws-cdk-lib/aws-ses-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { LambdaFunction } from './lambda-function.ts';
-import { acknowledge, zoneOf } from './stage-stack.ts';
+import { acknowledge, asBucket, zoneOf } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
 /** `Name <address>` */
@@ -16,11 +19,13 @@ export const readSender = (from: string): { fromName: string; fromEmail: string 
 
 export class Mail extends Construct {
   readonly feedback: Topic;
+  /** Undefined if the stage receives no mail. */
+  readonly received: Topic | undefined;
   readonly configurationSetName: string;
-  readonly settings: { MAIL_FROM: string };
+  readonly settings: { MAIL_FROM: string; REPLIES_DOMAIN?: string };
   readonly #sender: string;
 
-  constructor(scope: Construct, id: string, stage: Stage) {
+  constructor(scope: Construct, id: string, stage: Stage, inbox: Bucket) {
     super(scope, id);
     this.feedback = new Topic(this, 'Feedback', { enforceSSL: true });
     const configurationSet = new ses.ConfigurationSet(this, 'Sending', {
@@ -46,7 +51,33 @@ export class Mail extends Construct {
     }
 
     this.#sender = readSender(stage.mail.from).fromEmail;
-    this.settings = { MAIL_FROM: stage.mail.from };
+    const { replies } = stage.mail;
+    this.received = replies && this.#receive(replies, inbox);
+    if (replies && zone) {
+      const hostName = `inbound-smtp.${Stack.of(this).region}.amazonaws.com`;
+      new MxRecord(this, 'RepliesMx', { zone, recordName: `${replies.domain}.`, values: [{ hostName, priority: 10 }] });
+    }
+    this.settings = { MAIL_FROM: stage.mail.from, ...(replies && { REPLIES_DOMAIN: replies.domain }) };
+  }
+
+  /** Only one rule set of a region is active, so that a stage adds its rule to it and makes none. */
+  #receive({ domain, ruleSet }: NonNullable<Stage['mail']['replies']>, inbox: Bucket): Topic {
+    const received = new Topic(this, 'Received', { enforceSSL: true });
+    received.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('ses.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [received.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+    new ses.ReceiptRule(this, 'Replies', {
+      ruleSet: ses.ReceiptRuleSet.fromReceiptRuleSetName(this, 'Rules', ruleSet),
+      recipients: [domain],
+      scanEnabled: true,
+      actions: [new sesActions.S3({ bucket: asBucket(inbox), objectKeyPrefix: 'inbound/', topic: received })],
+    });
+    return received;
   }
 
   /** To any identity: in the sandbox SES requires permission for a verified recipient, too. */

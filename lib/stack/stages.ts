@@ -31,7 +31,15 @@ export interface Stage {
   /** Absent: DNS records are set by hand (docs/runbook.md). */
   hostedZone?: { id: string; name: string };
   /** `from` is `Name <address>`, with an address of the domain. */
-  mail: { domain: string; from: string };
+  mail: {
+    domain: string;
+    from: string;
+    /**
+     * People answer mails to this subdomain of `domain`. `ruleSet` is the region's active receipt rule set, made by hand
+     * (docs/runbook.md). Absent: they answer on the thread's page only.
+     */
+    replies?: { domain: string; ruleSet: string };
+  };
   /** Set it once SES has verified the mail domain and granted production access. Absent: Cognito's mailer, 50 a day. */
   signInMailBySes?: true;
   signInPrefix: string;
@@ -99,7 +107,11 @@ const production: Stage = {
   ...common,
   name: 'production',
   baseUrl: 'https://sidenote.example',
-  mail: { domain: 'sidenote.example', from: 'Sidenote <notes@sidenote.example>' },
+  mail: {
+    domain: 'sidenote.example',
+    from: 'Sidenote <notes@sidenote.example>',
+    replies: { domain: 'reply.sidenote.example', ruleSet: 'sidenote' },
+  },
   signInPrefix: 'sidenote-sign-in',
   operatorsMail: 'operators@sidenote.example',
   logDays: 90,

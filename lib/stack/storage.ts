@@ -55,7 +55,8 @@ export class Tables extends Construct {
   }
 }
 
-/** `incoming/` takes presigned uploads, `kept/` holds verified files, `exports/` archives for a day. */
+/** `incoming/` takes presigned uploads, `kept/` holds verified files, `exports/` archives for a day, `inbound/` mails until
+ * they are read. */
 export class EvidenceBucket extends Bucket {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
@@ -66,6 +67,7 @@ export class EvidenceBucket extends Bucket {
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       lifecycleRules: [
         { id: 'incoming', prefix: 'incoming/', expiration: Duration.days(1) },
+        { id: 'inbound', prefix: 'inbound/', expiration: Duration.days(1) },
         { id: 'exports', prefix: 'exports/', expiration: Duration.days(1) },
         { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],

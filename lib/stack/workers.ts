@@ -10,6 +10,7 @@ import {
   SqsDlq,
   SqsEventSource,
 } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { LambdaSpec } from '../../functions/kit/contract/lambda-spec.ts';
@@ -53,6 +54,7 @@ export class Workers extends Construct {
     this.#work('export-data');
     this.#work('deliver-webhook');
     this.#recordFeedback();
+    this.#receiveMail();
   }
 
   #worker(name: QueueKind | keyof typeof eventWorkers, spec: LambdaSpec): LambdaFunction {
@@ -156,10 +158,18 @@ export class Workers extends Construct {
   }
 
   #recordFeedback(): void {
-    const { data, alarms } = this.#props;
-    const worker = this.#worker('record-feedback', eventWorkers['record-feedback']);
-    const deadLetterQueue = new DeadLetters(this, 'record-feedback-dead-letters', alarms);
-    data.mail.feedback.addSubscription(new LambdaSubscription(worker, { deadLetterQueue }));
+    this.#follow(this.#props.data.mail.feedback, 'record-feedback');
+  }
+
+  #receiveMail(): void {
+    const { received } = this.#props.data.mail;
+    if (received) this.#follow(received, 'receive-mail');
+  }
+
+  #follow(topic: Topic, name: 'record-feedback' | 'receive-mail'): void {
+    const worker = this.#worker(name, eventWorkers[name]);
+    const deadLetterQueue = new DeadLetters(this, `${name}-dead-letters`, this.#props.alarms);
+    topic.addSubscription(new LambdaSubscription(worker, { deadLetterQueue }));
     // SNS has delivered once Lambda accepts the event, so Lambda must report a handler that keeps failing.
     worker.configureAsyncInvoke({ onFailure: new SqsDestination(deadLetterQueue) });
   }

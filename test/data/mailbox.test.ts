@@ -136,6 +136,7 @@ describe('the erasure of a mailbox', () => {
     const dayOf = (back: number) => new Date(now() - back * DAY).toISOString().slice(0, 10);
     const counts = [0, 1, 2].flatMap((back) => [
       scratchKeys.mailCount(hash, dayOf(back)),
+      scratchKeys.mailAnswers(hash, dayOf(back)),
       scratchKeys.agentSignups(`contact#${hash}`, dayOf(back)),
     ]);
     for (const key of counts) await table().count(key, { count: 1 });

@@ -10,6 +10,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  headers: { name: string; value: string }[];
 }
 
 export const someone = () => `c-${newId().toLowerCase()}@example.com`;

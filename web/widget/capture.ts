@@ -1,7 +1,6 @@
 import { cloneView } from './clone.ts';
 import { cropAround, scaleOf } from './crop.ts';
 import { embedder, PIXEL } from './embed.ts';
-import { inspect } from './inspect.ts';
 import type { Picture, Point, Rect, Runtime } from './runtime.ts';
 
 const runtime = window.__sidenote as Runtime;
@@ -141,4 +140,4 @@ const capture = async (
   return { full, thumb, width: shown.width, height: shown.height };
 };
 
-Object.assign(runtime, { capture, inspect });
+Object.assign(runtime, { capture });

@@ -5,6 +5,7 @@ export type WidgetConfig = {
   /** The API's base URL, without a trailing slash. */
   base: string;
   core: string;
+  inspect: string;
   capture: string;
 };
 
@@ -16,7 +17,10 @@ const unsafe: Record<string, string> = {
 };
 
 export const loaderScript = (loaderSource: string, config: WidgetConfig): string => {
-  const { token, base, core, capture } = config;
-  const json = JSON.stringify({ token, base, core, capture }).replace(/[<>\u2028\u2029]/g, (c) => unsafe[c] ?? c);
+  const { token, base, core, inspect, capture } = config;
+  const json = JSON.stringify({ token, base, core, inspect, capture }).replace(
+    /[<>\u2028\u2029]/g,
+    (c) => unsafe[c] ?? c,
+  );
   return `window.__sidenote_config=${json};\n${loaderSource}`;
 };

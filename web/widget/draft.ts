@@ -58,7 +58,7 @@ export const openDraft = (runtime: Runtime) => {
     async aim(target: Target | null, label?: string): Promise<void> {
       aims += 1;
       const mine = aims;
-      await runtime.load('capture');
+      await runtime.load('inspect');
       // The target changed, or the note was sent, while the chunk was loading.
       if (mine !== aims) return;
       const page = { url: location.origin + location.pathname };

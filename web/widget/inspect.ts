@@ -1,9 +1,12 @@
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
 import { cleanText, cleanUrl } from '../../functions/browser/in-page/clean.ts';
 import { anchorOf } from './anchor.ts';
+import { contrastOf } from './contrast.ts';
+import { cssRulesOf } from './css-rules.ts';
 import type { Logs, Runtime, Target } from './runtime.ts';
 import { snippet } from './snippet.ts';
 import { sourceOf } from './source.ts';
+import { ancestorAttributes, clicksOf, linkOf, overflowOf } from './surroundings.ts';
 
 const STYLES =
   'color background-color background-image font-family font-size font-weight line-height letter-spacing text-align text-transform text-decoration-line white-space display position width height margin padding border border-radius box-shadow opacity overflow z-index flex-direction justify-content align-items gap grid-template-columns transform cursor visibility'.split(
@@ -67,16 +70,47 @@ const logsOf = ({ console, requests }: Logs): Pick<CapturedContext, 'console' | 
   }),
 });
 
-export const inspect = (runtime: Runtime, target: Target | null): CapturedContext => {
+/** One that fails in some browser leaves the others. */
+const tried = <T>(look: () => T): T | undefined => {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+};
+
+const lookOf = (element: Element, styles: Record<string, string>, runtime: Runtime): Partial<CapturedContext> => {
+  const [contrast, css_rules] = [tried(() => contrastOf(element)), tried(() => cssRulesOf(element, styles))];
+  const [overflow, link] = [tried(() => overflowOf(element)), tried(() => linkOf(element, runtime))];
+  return {
+    ...(contrast && { contrast }),
+    ...(css_rules?.length && { css_rules }),
+    ...(overflow && { overflow }),
+    ...(link && { link }),
+  };
+};
+
+const anchorWithin = (element: Element, kind: Target['kind'], rect: Target['rect']): CapturedContext['anchor'] => {
+  const ancestor_attributes = tried(() => ancestorAttributes(element)) ?? {};
+  const anchor = anchorOf(element, kind, rect);
+  return Object.keys(ancestor_attributes).length ? { ...anchor, ancestor_attributes } : anchor;
+};
+
+const inspect = (runtime: Runtime, target: Target | null): CapturedContext => {
   const { element, kind, rect, selection } = target ?? {};
   const source = element && sourceOf(element);
+  const styles = element && stylesOf(element, runtime);
+  const clicks = tried(() => clicksOf(runtime)) ?? [];
   return {
     page: pageOf(),
-    anchor: element && kind ? anchorOf(element, kind, rect ?? null) : { kind: 'page' },
+    anchor: element && kind ? anchorWithin(element, kind, rect ?? null) : { kind: 'page' },
     ...(source && { source }),
     ...(selection && { selection }),
     environment: environmentOf(),
-    ...(element && { html: snippet(element), styles: stylesOf(element, runtime) }),
+    ...(element && styles && { html: snippet(element), styles, ...lookOf(element, styles, runtime) }),
     ...logsOf(runtime.logs),
+    ...(clicks.length && { clicks }),
   };
 };
+
+Object.assign(window.__sidenote as Runtime, { inspect });

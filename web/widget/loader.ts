@@ -69,7 +69,7 @@ const start = (config: WidgetConfig): void => {
     async refresh() {
       if (store.get('outbox') + store.get('notes') + store.get('link')) runtime.load('core');
       const answer = await call('settings').catch(console.warn);
-      if (!answer?.ok) return console.warn('Sidenote', await answer?.text());
+      if (!answer?.ok) return console.warn(await answer?.text());
       runtime.settings = (await answer.json()) as Settings;
       const { site, stakeholder } = runtime.settings;
       host.style.setProperty('--a', site.color);

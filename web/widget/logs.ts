@@ -5,7 +5,7 @@ const say = (value: unknown): string =>
 
 /** Calls pass unchanged. Objects are named, never read, so that no getter of the page runs; the core cleans URLs. */
 export const listen = (own: string): Logs => {
-  const logs: Logs = { console: [], requests: [] };
+  const logs: Logs = { console: [], requests: [], clicks: [] };
   const keep = <T>(list: T[], entry: T): void => {
     if (list.push(entry) > 20) list.shift();
   };
@@ -13,7 +13,7 @@ export const listen = (own: string): Logs => {
     keep(logs.console, { level: 'error', message: message.slice(0, 500), at: Date.now() });
   const failed = (method: string, address: unknown, status: number): void => {
     const url = String(address);
-    if ((!status || status > 399) && !url.startsWith(own)) keep(logs.requests, { method, url, status, at: Date.now() });
+    if ((status || 999) > 399 && !url.startsWith(own)) keep(logs.requests, { method, url, status, at: Date.now() });
   };
 
   const wrap = <O extends object>(
@@ -21,8 +21,8 @@ export const listen = (own: string): Logs => {
     name: keyof O,
     around: (call: () => unknown, args: never, self: never) => unknown,
   ) => {
-    object[name] = new Proxy(object[name] as () => void, {
-      apply: (target, self: never, args: never) => around(() => Reflect.apply(target, self, args), args, self),
+    object[name] = new Proxy(object[name] as (...args: never) => void, {
+      apply: (target, self: never, args: never) => around(() => target.apply(self, args), args, self),
     }) as O[keyof O];
   };
   wrap(console, 'error', (call, args: unknown[]) => {
@@ -38,6 +38,7 @@ export const listen = (own: string): Logs => {
     },
     true,
   );
+  addEventListener('click', (event) => keep(logs.clicks, event), true);
   addEventListener('unhandledrejection', (event) => error(`Unhandled: ${say(event.reason)}`));
 
   wrap(window, 'fetch', (call, [input, init]: [Request, RequestInit?]) => {

@@ -94,6 +94,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       return;
     }
     hide();
+    runtime.load('inspect');
     runtime.load('capture');
     const picked = await pick(runtime, mode);
     if (picked) await aim(picked);

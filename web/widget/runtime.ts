@@ -9,6 +9,8 @@ export type Kind = Settings['kinds'][number];
 export type Logs = {
   console: NonNullable<CapturedContext['console']>;
   requests: NonNullable<CapturedContext['failed_requests']>;
+  /** Described only once a note is written. */
+  clicks: Event[];
 };
 
 export type Rect = { x: number; y: number; width: number; height: number };
@@ -30,7 +32,7 @@ export type Runtime = {
   root: ShadowRoot;
   button: HTMLButtonElement;
   refresh(): Promise<void>;
-  load(name: 'core' | 'capture'): Promise<unknown>;
+  load(name: 'core' | 'inspect' | 'capture'): Promise<unknown>;
   store: Store;
   core?: Core;
   inspect?: (runtime: Runtime, target: Target | null) => CapturedContext;

@@ -73,6 +73,7 @@ const eraseCounts = async (table: Table, hash: string) => {
   const days = Array.from({ length: COUNTED_DAYS }, (_, back) => new Date(at - back * DAY).toISOString().slice(0, 10));
   const counts = days.flatMap((day) => [
     scratchKeys.mailCount(hash, day),
+    scratchKeys.mailAnswers(hash, day),
     scratchKeys.agentSignups(`contact#${hash}`, day),
   ]);
   await table.transact(counts.map((key) => ({ in: 'scratch' as const, delete: key })));

@@ -16,7 +16,7 @@ export interface Grants {
   records?: readonly RowAction[];
   indexes?: readonly IndexName[];
   scratch?: readonly RowAction[];
-  objects?: Partial<Record<'incoming/*' | 'kept/*' | 'exports/*', readonly ObjectAction[]>>;
+  objects?: Partial<Record<'incoming/*' | 'kept/*' | 'exports/*' | 'inbound/*', readonly ObjectAction[]>>;
   listObjects?: true;
 }
 

@@ -4,6 +4,7 @@ import {
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
   CreateMultipartUploadCommand,
+  DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
@@ -144,6 +145,10 @@ export class Storage extends SignedStorage {
   async dropParts(key: string, upload: string): Promise<void> {
     const command = new AbortMultipartUploadCommand({ ...this.#at(key), UploadId: upload });
     await this.#client.send(command).catch(() => undefined);
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand(this.#at(key)));
   }
 
   async removeFolder(prefix: string, mayGoOn: () => boolean = () => true): Promise<boolean> {

@@ -330,6 +330,8 @@ export const scratchKeys = /* @__PURE__ */ recordsFrom({
   idempotency: ['IDEM#<hash>', 'IDEM'],
   /** An address's mails of one day. */
   mailCount: ['MAILS#<addressHash>#<day>', 'MAILS'],
+  /** An address's answers by mail of one day. */
+  mailAnswers: ['ANSWERS#<addressHash>#<day>', 'ANSWERS'],
   /** A workspace's upload addresses without a size, of one day. */
   unsizedUploads: ['UPLOADS#<ws>#<day>', 'UPLOADS'],
   /** Until when each of a workspace's five waits for changes ends at the latest. */

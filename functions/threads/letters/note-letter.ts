@@ -34,6 +34,8 @@ interface Done {
   diff_url: string | undefined;
   before_key: string | undefined;
   after_key: string | undefined;
+  /** The part of a picture that the note is about, by the picture's key. */
+  cuts?: Readonly<Record<string, string>>;
 }
 
 /** Visitors, members or agents wrote everything except `site`. */
@@ -93,14 +95,17 @@ const replyPart = ({ by, text, isMarkdown }: Said, say: Words): Part => {
 
 const addressOf = (key: string | undefined) => (key === undefined ? undefined : fileUrl(key, { days: IMAGE_DAYS }));
 
-const donePart = ({ explanation = '', diff_url, before_key, after_key }: Done, say: Words): Part => {
+const donePart = ({ explanation = '', diff_url, before_key, after_key, cuts = {} }: Done, say: Words): Part => {
   const said = plain(explanation).trim();
   const diff = webAddress(diff_url);
   const images = [
-    { caption: say.before, href: addressOf(before_key) },
-    { caption: say.after, href: addressOf(after_key) },
-  ].flatMap(({ caption, href }) => (href === undefined ? [] : [{ caption, href }]));
-  const pictures = images.map(({ href, caption }, index) => picture(href, caption, index === 0 ? 'left' : 'right'));
+    { caption: say.before, key: before_key },
+    { caption: say.after, key: after_key },
+  ].flatMap(({ caption, key = '' }) => {
+    const href = addressOf(key || undefined);
+    return href === undefined ? [] : [{ caption, href, src: addressOf(cuts[key]) ?? href }];
+  });
+  const pictures = images.map((image, index) => picture(image, index === 0 ? 'left' : 'right'));
   const html = [
     said ? explained(said) : '',
     diff ? `<p style="margin:0 0 12px">${link(diff, say.change)}</p>` : '',

@@ -8,6 +8,7 @@ import { dataUrl } from '../../mail/data-url.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
 import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
 import { languageOf } from '../language.ts';
+import { replyAddress } from '../reply-address.ts';
 import { readSubject, repliesInstead, type Subject } from '../submitter.ts';
 import { threadUrl } from '../thread-url.ts';
 import { type Outcome, words } from '../words.ts';
@@ -82,10 +83,12 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
         before_key: seen ? text(context.screenshot_key) : text(resolution.before_key),
         after_key: seen ?? text(resolution.after_key),
         diff_url: text(resolution.diff_url),
+        cuts: record(mail.cuts) as Record<string, string>,
       };
     }),
     is_verified,
     thread: threadUrl(ids, hash),
+    reply_to: replyAddress(ids, hash),
     thread_id: `note-${ids.annotation.toLowerCase()}`,
     unsubscribe: unsubscribeUrl(hash),
     data: dataUrl(personOfAddress(address)),

@@ -71,6 +71,7 @@ export const startFakeService = async (): Promise<FakeService> => {
             token,
             base,
             core: `${base}/widget/${assets.core}`,
+            inspect: `${base}/widget/${assets.inspect}`,
             capture: `${base}/widget/${assets.capture}`,
           });
       response

@@ -21,16 +21,17 @@ test('under a strict CSP, a note with a screenshot is sent from a picked element
     expect(complaints).toEqual([]);
   }));
 
-test('loader, core and capture chunk keep their budgets', async () => {
-  const { loader, core, capture } = (await buildWidget()).weights;
+test('the loader and each chunk keep their budgets', async () => {
+  const { loader, core, inspect, capture } = (await buildWidget()).weights;
   expect(loader.gzip).toBeLessThanOrEqual(widgetBudgets.loader);
   expect(core.gzip).toBeLessThanOrEqual(widgetBudgets.core);
+  expect(inspect.gzip).toBeLessThanOrEqual(widgetBudgets.inspect);
   expect(capture.gzip).toBeLessThanOrEqual(widgetBudgets.capture);
 });
 
 test('the loader’s configuration is inert text, for any value', () => {
   const token = '</script><script>alert(1)//\u2028"\'\\';
-  const script = loaderScript('run();', { token, base: 'https://b.test', core: 'c', capture: 'p' });
+  const script = loaderScript('run();', { token, base: 'https://b.test', core: 'c', inspect: 'i', capture: 'p' });
   expect(script).not.toMatch(/[<>\u2028]/);
   const page: { __sidenote_config?: { token: string } } = {};
   new Function('window', 'run', script)(page, () => {});

@@ -1,0 +1,1 @@
+export { receiveMail as handler } from '../threads/inbound/receive-mail.ts';

@@ -1,0 +1,192 @@
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { addressHash } from '../../functions/kit/text/address.ts';
+import { replyAddress } from '../../functions/threads/reply-address.ts';
+import { handler as receive } from '../../functions/workers/receive-mail.ts';
+import { advance } from '../../lib/local/clock.ts';
+import { deliver, receiveMail } from '../../lib/local/incoming-mail.ts';
+import { newWorkspace, type Workspace } from '../driver.ts';
+import { inbox, mailsTo, minuteEnds, patch, read, reply, someone } from './conversation.ts';
+
+let ws: Workspace;
+let site: Awaited<ReturnType<Workspace['site']>>;
+
+beforeAll(async () => {
+  ws = await newWorkspace();
+  site = await ws.site({ name: 'Harbour Coffee' });
+});
+beforeEach(() => {
+  process.env.MAIL_GROUPING_SECONDS = '800';
+});
+
+/** A blocked note, and the address to answer to. */
+const asked = async () => {
+  const address = someone();
+  const { id } = await ws.note(site, { email: address });
+  await patch(ws, id, { status: 'blocked', summary: 'Which browser?' });
+  return { id, address, to: String(replyAddress({ ws: ws.id, annotation: id }, addressHash(address))) };
+};
+
+const words = async (id: string) => (await read(ws, id)).replies.map(({ body }: { body: string }) => body);
+const expectUntouched = async (id: string) =>
+  expect(await read(ws, id)).toMatchObject({ status: 'blocked', replies: [] });
+
+describe('an answer by mail', () => {
+  test('is invited by a signed address, in which no id or address can be read', async () => {
+    const { id, to, address } = await asked();
+    await minuteEnds(ws.id, id);
+    const [mail] = await mailsTo(address, 1);
+    expect(mail?.headers.find(({ name }) => name === 'reply-to')?.value).toBe(to);
+    expect(to).toMatch(/^[0-9a-z]{64}@reply\.sidenote\.example$/);
+    expect(to).not.toContain(id.toLowerCase());
+    expect(to).not.toContain(address.split('@')[0]);
+    expect(mail?.text).toContain('You can also reply to this email, from this address.');
+  });
+
+  test('unblocks the note, moves it, and keeps only what its writer added', async () => {
+    const { id, to, address } = await asked();
+    const before = await read(ws, id);
+    await advance(1000);
+    const text = [
+      'In Firefox, on my phone.',
+      '',
+      'On Tue, Nov 24, 2026 at 2:00 PM Harbour Coffee via Sidenote',
+      '<notes@sidenote.example> wrote:',
+      '> We need an answer from you',
+    ].join('\r\n');
+    await receiveMail({ from: `Ada <${address.toUpperCase()}>`, to: to.toUpperCase(), text });
+    const after = await read(ws, id);
+    expect(after).toMatchObject({ status: 'pending', waiting_for: 'agent' });
+    expect(after.replies).toEqual([
+      expect.objectContaining({ author: 'stakeholder', body: 'In Firefox, on my phone.' }),
+    ]);
+    expect(after.replies[0].mail_id).toBeUndefined();
+    expect(Number(after.updated_at)).toBeGreaterThan(Number(before.updated_at));
+  });
+
+  test('counts once if its report comes 20 times at once and again the next week', async () => {
+    const { id, to, address } = await asked();
+    const headers = { 'message-id': `<${newId()}@example.com>` };
+    const event = await deliver({ from: address, to, text: 'In Firefox.', headers });
+    await Promise.all(Array.from({ length: 20 }, () => receive(event)));
+    await advance(7 * DAY);
+    await receiveMail({ from: address, to, text: 'In Firefox.', headers });
+    expect(await words(id)).toEqual(['In Firefox.']);
+  });
+
+  test('may have attachments, markup and a size that are ignored', async () => {
+    const { id, to, address } = await asked();
+    const parts = (type: string, content: string) => [`--b`, `Content-Type: ${type}`, '', content].join('\r\n');
+    const raw = [
+      `From: ${address}`,
+      `To: ${to}`,
+      'Message-ID: <large@example.com>',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      parts('text/html; charset=utf-8', '<p>Only in <b>Firefox</b> – <script>alert(1)</script>honest.</p>'),
+      parts('application/zip', 'x'.repeat(3_000_000)),
+      '--b--',
+    ].join('\r\n');
+    await receiveMail({ from: address, to, raw });
+    expect(await words(id)).toEqual([expect.stringMatching(/^Only in Firefox – \s*honest\.$/)]);
+  });
+
+  test('is cut at 10,000 characters, and loses our credentials', async () => {
+    const { id, to, address } = await asked();
+    const { credential } = await ws.token();
+    await receiveMail({ from: address, to, text: `My key is ${credential}. ${'long '.repeat(4000)}` });
+    const [body] = await words(id);
+    expect(body).toContain('(credential-removed)');
+    expect(body).not.toContain(credential);
+    expect(body.length).toBeLessThanOrEqual(10_000);
+  });
+
+  test('is valid if its domain has no policy but its own server sent it', async () => {
+    const { id, to, address } = await asked();
+    await receiveMail({ from: address, to, text: 'In Firefox.', dmarc: 'GRAY' });
+    expect(await words(id)).toEqual(['In Firefox.']);
+  });
+});
+
+describe('nothing changes, and no mail goes out, by', () => {
+  test.each([
+    ['an out-of-office notice', { 'Auto-Submitted': 'auto-replied' }],
+    ['an Exchange notice', { 'X-Auto-Response-Suppress': 'All' }],
+    ['a list', { Precedence: 'bulk' }],
+    ['an old vacation program', { Precedence: 'auto_reply' }],
+    ['a mailing list', { 'List-Id': '<all.example.com>' }],
+    ['a delivery report', { 'Content-Type': 'multipart/report; report-type=delivery-status; boundary=b' }],
+    ['our own mail that comes back', { 'X-Sidenote-Request-Id': 'abc' }],
+    [
+      'a notice whose sign comes after 10 KB of headers',
+      { 'X-Long': 'x '.repeat(6000), 'Auto-Submitted': 'auto-replied' },
+    ],
+  ])('%s', async (_, headers) => {
+    const { id, to, address } = await asked();
+    await receiveMail({ from: address, to, text: 'I am away.', headers: headers as Record<string, string> });
+    await expectUntouched(id);
+    expect(await inbox(address)).toEqual([]);
+  });
+
+  test('a bounce', async () => {
+    const { id, to, address } = await asked();
+    await receiveMail({ from: address, to, text: 'Undelivered', return_path: '' });
+    await receiveMail({ from: 'MAILER-DAEMON@example.com', to, text: 'Undelivered' });
+    await expectUntouched(id);
+  });
+
+  test.each([
+    ['fails its domain’s policy', { dmarc: 'FAIL' }],
+    ['has no policy and failed SPF', { dmarc: 'GRAY', spf: 'FAIL' }],
+    ['has no policy and was sent for another domain', { dmarc: 'GRAY', return_path: 'x@evil.test' }],
+    ['could not be checked', { dmarc: 'PROCESSING_FAILED' }],
+    ['is spam', { spam: 'FAIL' }],
+    ['holds a virus', { virus: 'FAIL' }],
+    ['quotes only', { text: '> We need an answer' }],
+  ] as const)('a mail that %s', async (_, given) => {
+    const { id, to, address } = await asked();
+    await receiveMail({ from: address, to, text: 'In Firefox.', ...given });
+    await expectUntouched(id);
+  });
+
+  test('a mail of someone else, to a forged address, or to that of another note', async () => {
+    const [one, other] = [await asked(), await asked()];
+    const { id, to, address } = one;
+    const forged = `${to[0] === '0' ? '1' : '0'}${to.slice(1)}`;
+    const flipped = to.replace(/.@/, (end) => (end === '0@' ? '1@' : '0@'));
+    await receiveMail({ from: someone(), to, text: 'Not mine.' });
+    await receiveMail({ from: `${address}, ${someone()}`, to, text: 'Two senders.' });
+    for (const wrong of [
+      forged,
+      flipped,
+      other.to,
+      to.replace('reply.', 'elsewhere.'),
+      'hello@reply.sidenote.example',
+    ]) {
+      await receiveMail({ from: address, to: wrong, text: 'In Firefox.' });
+    }
+    await expectUntouched(id);
+    await expectUntouched(other.id);
+  });
+
+  test('a mail more than 90 days after the last news', async () => {
+    const { id, to, address } = await asked();
+    await advance(91 * DAY);
+    await receiveMail({ from: address, to, text: 'Late.' });
+    await expectUntouched(id);
+  });
+
+  test('a mail to a deleted note', async () => {
+    const address = replyAddress({ ws: ws.id, annotation: newId() }, addressHash('a@example.com'));
+    await receiveMail({ from: 'a@example.com', to: String(address), text: 'Hello?' });
+  });
+});
+
+test('of a flood, 50 answers a day are kept', async () => {
+  const { id, to, address } = await asked();
+  for (let sent = 0; sent < 55; sent += 1) await receiveMail({ from: address, to, text: `Answer ${sent}` });
+  expect(await words(id)).toHaveLength(50);
+  await reply(ws, id, 'We got it, thanks.');
+  expect(await words(id)).toHaveLength(51);
+});
