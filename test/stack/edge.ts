@@ -281,12 +281,44 @@ export const edgeRules = (each: Each): void => {
       each(({ region }) => {
         const [destination] = region.of('AWS::SES::ConfigurationSetEventDestination');
         expect(destination?.properties.EventDestination?.MatchingEventTypes).toEqual(['bounce', 'complaint']);
-        const [subscription] = region
+        const listening = region
           .of('AWS::SNS::Subscription')
-          .filter(({ properties }) => text(properties.Protocol) === 'lambda');
-        expect(region.named(subscription?.properties.Endpoint).properties.Description).toContain(
-          'workers/record-feedback.ts',
-        );
+          .filter(({ properties }) => text(properties.Protocol) === 'lambda')
+          .map(({ properties }) => text(region.named(properties.Endpoint).properties.Description).split('/').at(-1));
+        expect(listening).toContain('record-feedback.ts');
+      }),
+    );
+
+    test(
+      'to the stage’s subdomain for replies ends in the bucket for a day and is reported to us, elsewhere nothing does',
+      each(({ region, stage }) => {
+        const rules = region.of('AWS::SES::ReceiptRule').map(({ properties }) => properties);
+        const { replies } = stage.mail;
+        if (!replies) return expect(rules).toEqual([]);
+        expect(rules).toEqual([
+          {
+            RuleSetName: replies.ruleSet,
+            Rule: {
+              Enabled: true,
+              ScanEnabled: true,
+              Recipients: [replies.domain],
+              Actions: [
+                {
+                  S3Action: {
+                    BucketName: expect.anything(),
+                    ObjectKeyPrefix: 'inbound/',
+                    TopicArn: expect.anything(),
+                  },
+                },
+              ],
+            },
+          },
+        ]);
+        const topic = region.named(rules[0]?.Rule?.Actions?.[0]?.S3Action?.TopicArn);
+        const policies = region
+          .of('AWS::SNS::TopicPolicy')
+          .filter(({ properties }) => list(properties.Topics).some((one) => region.named(one) === topic));
+        expect(JSON.stringify(policies)).toContain('aws:SourceAccount');
       }),
     );
   });

@@ -95,18 +95,22 @@ export const queueRules = (each: Each): void => {
     );
   });
 
-  describe('a bounce', () => {
+  describe('a bounce, or a received mail,', () => {
     test(
       'whose handler keeps failing ends in its topic’s dead-letter queue',
-      each(({ region }) => {
-        const [config] = region.of('AWS::Lambda::EventInvokeConfig');
-        const worker = region.named(config?.properties.FunctionName);
-        expect(text(worker.properties.Description)).toContain('workers/record-feedback.ts');
-        const [subscription] = region
+      each(({ region, stage }) => {
+        const subscriptions = region
           .of('AWS::SNS::Subscription')
           .filter(({ properties }) => text(properties.Protocol) === 'lambda');
-        const dropped = region.named(config?.properties.DestinationConfig?.OnFailure?.Destination);
-        expect(dropped).toBe(region.named(subscription?.properties.RedrivePolicy?.deadLetterTargetArn));
+        const workers = region.of('AWS::Lambda::EventInvokeConfig').map(({ properties }) => {
+          const worker = region.named(properties.FunctionName);
+          const dropped = region.named(properties.DestinationConfig?.OnFailure?.Destination);
+          const own = subscriptions.find((one) => region.named(one.properties.Endpoint) === worker);
+          expect(dropped).toBe(region.named(own?.properties.RedrivePolicy?.deadLetterTargetArn));
+          return text(worker.properties.Description).split('/').at(-1);
+        });
+        const receiving = stage.mail.replies ? ['receive-mail.ts'] : [];
+        expect(workers).toEqual(['record-feedback.ts', ...receiving]);
       }),
     );
   });

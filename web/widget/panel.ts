@@ -259,6 +259,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   // Keeps the page's shortcuts and focus traps from reacting to input here.
   for (const type of ['keydown', 'keyup', 'keypress', 'focusin', 'focusout', 'paste'])
     root.addEventListener(type, (event) => event.stopPropagation());
+  // The loader has just kept it as a click on the page.
+  root.addEventListener('click', () => runtime.logs.clicks.pop(), true);
 
   const core: Core = {
     async open(): Promise<void> {

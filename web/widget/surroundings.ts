@@ -39,10 +39,11 @@ export const overflowOf = (element: Element): CapturedContext['overflow'] => {
 };
 
 /** By role and name, never by value; what was done in the widget is left out. */
-export const clicksOf = ({ logs, host }: Runtime): NonNullable<CapturedContext['clicks']> =>
+export const clicksOf = ({ logs, root }: Runtime): NonNullable<CapturedContext['clicks']> =>
   logs.clicks
-    // Inside a shadow tree the browser forgets the target.
-    .flatMap(({ target, timeStamp }) => (target instanceof Element && target !== host ? [{ target, timeStamp }] : []))
+    .flatMap(({ target, timeStamp }) =>
+      target instanceof Element && target.getRootNode() !== root && target !== root.host ? [{ target, timeStamp }] : [],
+    )
     .slice(-MAX_CLICKS)
     .map(({ target, timeStamp }) => {
       const element = target.closest(CONTROLS) ?? target;
