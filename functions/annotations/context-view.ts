@@ -118,7 +118,7 @@ const rulesText = ({ css_rules = [] }: Captured) =>
 const clicksText = ({ clicks = [] }: Captured) =>
   clicks.map(({ role, name }) => `${role} ${JSON.stringify(name)}`).join('\n');
 
-/** What else was measured, for whoever asks. */
+/** Further measurements, with `detail: full`. */
 export const detailSections = (context: Captured): Section[] => [
   { title: 'look', text: lookText(context), first: 100 },
   { title: 'CSS rules', text: rulesText(context), first: 200 },

@@ -42,7 +42,7 @@ export const presentVerification = ({
   ...row
 }: VerificationRow) => ({ ...row, picture: urlOf(picture_key) });
 
-/** What was measured beyond the usual is for those who ask for it. */
+/** Further measurements are for `detail: full`. */
 const inBrief = ({ contrast, css_rules, overflow, link, clicks, ...captured }: CapturedContext) => {
   const { ancestor_attributes, ...anchor } = captured.anchor;
   return { ...captured, anchor };

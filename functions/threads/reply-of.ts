@@ -3,7 +3,7 @@ import type { ReplyRow } from '../annotations/rows.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
 import type { OpenThread } from './open-thread.ts';
 
-/** What the submitter answers, as a row. */
+/** The submitter's answer as a row. */
 export const replyOf = ({ ids, thread }: OpenThread, body: string): ReplyRow => {
   const id = newId();
   const { name: author_name } = thread.context;

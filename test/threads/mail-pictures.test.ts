@@ -27,7 +27,7 @@ const CONTEXT = {
 };
 const wholePage = () => jpeg.encode({ width: 1280, height: 2400, data: Buffer.alloc(1280 * 2400 * 4, 230) }, 70).data;
 
-/** What the mail shows and what it links to. */
+/** The pictures that the mail shows, and those that it links to. */
 const mailed = async (pictures: { before?: Buffer; after: Buffer }, type: string) => {
   const email = someone();
   const { body: note } = await visit(site, 'POST', 'annotations', { ...NOTE, email, context: CONTEXT });
@@ -57,6 +57,7 @@ test('a mail shows the note’s place in pictures of the whole page, and links t
 test('a mail shows other pictures as they are', async () => {
   const { shown, cuts } = await mailed({ after: png(300, 200) }, 'image/png');
   expect(shown).toHaveLength(1);
-  expect(shown[0]?.src.replace(/&amp;.*/, '')).toBe(shown[0]?.href.replace(/&amp;.*/, ''));
+  const [only] = shown;
+  expect(only?.src.split('&amp;')[0]).toBe(only?.href.split('&amp;')[0]);
   expect(cuts).toEqual([]);
 });

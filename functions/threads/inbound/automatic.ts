@@ -5,7 +5,7 @@ export interface Header {
   value: string;
 }
 
-/** Whatever their value: only programs write them. */
+/** With any value: only programs write them. */
 const OF_PROGRAMS = [
   'x-auto-response-suppress',
   'x-autoreply',

@@ -1,4 +1,4 @@
-/** Where mail programs put the mail that is answered. */
+/** Mail programs put the mail that is answered into it. */
 const QUOTATION = /<blockquote|<div[^<>]{0,200}\b(gmail_quote|divRplyFwdMsg|appendonsend)\b/i;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
 

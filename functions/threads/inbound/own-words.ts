@@ -2,7 +2,7 @@ import { setting } from '../../kit/config.ts';
 
 const MAX_LINES = 2000;
 
-/** What mail programs write above the mail that is answered. */
+/** Mail programs write one of these above the mail that is answered. */
 const ABOVE_QUOTE = [
   /^\s*-{2,}\s*(original message|ursprüngliche nachricht|forwarded message|weitergeleitete nachricht|message d'origine|mensaje original|reply message)\s*-{2,}/i,
   /^\s*_{10,}\s*$/,
@@ -27,7 +27,7 @@ const isEnd = (lines: readonly string[], at: number): boolean => {
   return FROM_LINE.test(line) && lines.slice(at + 1, at + 5).some((next) => SENT_LINE.test(next));
 };
 
-/** What the writer added above and between the lines of the mail that they answer. */
+/** The writer's lines above and within the mail that they answer. */
 export const ownWords = (text: string): string => {
   const lines = text.replace(/\r\n?/g, '\n').split('\n').slice(0, MAX_LINES);
   const end = lines.findIndex((_, at) => isEnd(lines, at));
