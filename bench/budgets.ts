@@ -452,6 +452,8 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   'workers/notify-submitter': 'worker',
   'workers/send-mail': 'worker',
   'workers/record-feedback': 'worker',
+  /** Parses mails, reads threads and recognizes risks; no one waits for it. */
+  'workers/receive-mail': 'recorded',
   /** Deletes objects too. */
   'workers/purge': 'storage',
   /** Reads and validates rows of every calibration format, so it includes zod. */
