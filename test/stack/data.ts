@@ -97,13 +97,14 @@ export const dataRules = (each: Each): void => {
     );
 
     test(
-      'deletes unattached uploads and exports after a day, and nothing else',
+      'deletes unattached uploads, received mails and exports after a day, and nothing else',
       each(({ region }) => {
         const expiring = list(bucket(region).properties.LifecycleConfiguration?.Rules).filter(
           (rule) => rule.ExpirationInDays,
         );
         expect(expiring.map(({ Prefix, ExpirationInDays }) => [Prefix, ExpirationInDays])).toEqual([
           ['incoming/', 1],
+          ['inbound/', 1],
           ['exports/', 1],
         ]);
       }),
