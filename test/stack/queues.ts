@@ -34,9 +34,9 @@ export const queueRules = (each: Each): void => {
 
     test(
       'of dead letters raises an alarm at the first one and keeps it for two weeks',
-      each(({ region }) => {
+      each(({ region, stage }) => {
         const dead = region.of('AWS::SQS::Queue').filter((queue) => isDeadLetters(region, queue));
-        expect(dead).toHaveLength(Object.keys(jobQueues).length + 3);
+        expect(dead).toHaveLength(Object.keys(jobQueues).length + (stage.mail.replies ? 4 : 3));
         for (const queue of dead) {
           expect(queue.properties.MessageRetentionPeriod).toBe(14 * 86_400);
           const alarm = region
