@@ -14,7 +14,7 @@ import { type Key, keys, objects } from '../kit/table/keys.ts';
 import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
-import { learnFromFix } from '../reviews/judge/learn.ts';
+import { learnFromFix } from '../reviews/api/learn.ts';
 import { type Changed, comparePictures } from './compare-pictures.ts';
 import { decode, keepPart } from './cut-picture.ts';
 import { type Found, findAgain } from './find-again.ts';

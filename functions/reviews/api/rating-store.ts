@@ -4,8 +4,8 @@ import { notFound } from '../../kit/errors.ts';
 import type { Call } from '../../kit/http/serve.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
-import { learnedFrom } from '../judge/learn.ts';
 import type { FindingRow, RatingRow } from '../rows.ts';
+import { learnedFrom } from './learn.ts';
 import { raterOf } from './rater.ts';
 import { isLiveReview, type WholeReview } from './review-reader.ts';
 

@@ -5,12 +5,12 @@ import { LIVE } from '../../kit/table/expression.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import { owed } from '../../owed/jobs.ts';
-import { raterOf } from '../api/rater.ts';
-import { readWhole, type WholeReview } from '../api/review-reader.ts';
+import { judgeKey } from '../judge/calibrators.ts';
+import { isFact, isOfPanel } from '../judge/conclude.ts';
+import { termsIn } from '../judge/judge-review.ts';
 import type { FindingRow, LabelRow } from '../rows.ts';
-import { judgeKey } from './calibrators.ts';
-import { isFact, isOfPanel } from './conclude.ts';
-import { termsIn } from './judge-review.ts';
+import { raterOf } from './rater.ts';
+import { readWhole, type WholeReview } from './review-reader.ts';
 
 /** Ratings within this time owe one refit, at its end. */
 const TOGETHER_MS = 2 * SECOND;
