@@ -144,7 +144,8 @@ const look = async (
 
 /** A resolved note whose element looks as before needs a person; any other result takes the flag away. */
 const flagWrite = ([ws, annotation]: [string, string], note: Item, state: Result['state']): Write => {
-  const touched = touchNote(ws, annotation, now());
+  // Clocks differ, and `updated_at` never goes back.
+  const touched = touchNote(ws, annotation, Math.max(now(), Number(note.updated_at)));
   const isFlagged = state === 'unchanged' && note.status === 'resolved';
   if (isFlagged) {
     const { update, set } = touched;

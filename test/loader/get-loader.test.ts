@@ -29,6 +29,7 @@ describe('200', () => {
       token: site.widget_token,
       base: stage().base_url,
       core: expect.stringMatching(/^http.*\/widget\/core\.[0-9a-f]+\.js$/),
+      inspect: expect.stringMatching(/^http.*\/widget\/inspect\.[0-9a-f]+\.js$/),
       capture: expect.stringMatching(/^http.*\/widget\/capture\.[0-9a-f]+\.js$/),
     });
     expect(text).not.toContain(site.mcp_token);
