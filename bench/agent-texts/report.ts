@@ -44,20 +44,22 @@ texts to be marked of a set that it was not written for, which is why the weight
 
 ${fresh}
 
-The texts of this table are in \`bench/agent-texts/fresh\`. They were written, and committed, before the last 854 Spanish
-texts to learn from, but by the same writer, who had seen other texts to learn from. They are easier: with the weights
-from before those texts, precision was 90.5% and recall 95.0%.
+The texts of this table are in \`bench/agent-texts/fresh\`. They were written, and committed, before the last 854
+Spanish texts to learn from, but by the same writer, who had seen other texts to learn from. They are easier: with the
+weights from before those texts, precision was 90.5% and recall 95.0%.
 
 ## How it works
 
 \`functions/annotations/risks\` turns a text into features: letters and words in a row, classes of words in a sentence
 (\`lexicon.ts\`), and marks such as code fences. They are hashed into 32,768 buckets and weighed by a linear support
 vector machine, learned from the texts in \`bench/agent-texts/learned\`. The threshold is the lowest that is right for
-87% of those texts when they are left out of the learning, as a mean of the languages; most of the texts are near-misses.
+87% of those texts when they are left out of the learning, as a mean of the languages; most of the texts are
+near-misses.
 
 ## History
 
-The unseen texts were measured several times. From the third row on, only the totals were read. Precision and recall were:
+The unseen texts were measured several times. From the third row on, only the totals were read. Precision and recall
+were:
 
 | learned from | German | English | Spanish |
 |---|---|---|---|
@@ -67,9 +69,9 @@ The unseen texts were measured several times. From the third row on, only the to
 | the same, a smaller penalty, the mean of the languages | 89.8% and 88.3% | 94.6% and 88.3% | 91.2% and 86.7% |
 
 After that, 110 German and English texts were added, 85 of them near-misses, because German had fallen just below 90%;
-the threshold rose from 86% to 87% for the same reason. Other changes were chosen by texts left out of the learning. Word
-classes with more Spanish and skipped words gained nothing there. A threshold per language isn't needed: at the same one,
-left-out Spanish texts were judged better than the others.
+the threshold rose from 86% to 87% for the same reason. Other changes were chosen by texts left out of the learning.
+Word classes with more Spanish and skipped words gained nothing there. A threshold per language isn't needed: at the
+same one, left-out Spanish texts were judged better than the others.
 
 Every text is ours: none was written by an attacker. In other languages the risks say little.
 
