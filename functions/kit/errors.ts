@@ -114,10 +114,18 @@ const FAULTS = {
   expired: 'credential_expired',
   'workspace deleted': 'credential_workspace_deleted',
   'account deleted': 'credential_account_deleted',
+  'an API token': 'credential_is_api_token',
+  'an MCP token': 'credential_is_mcp_token',
+  'an OAuth access token': 'credential_is_access_token',
+  'a widget token': 'credential_is_widget_token',
+  'a stakeholder token': 'credential_is_stakeholder_token',
+  'a share token': 'credential_is_share_token',
 } as const satisfies Record<string, RefusalCode>;
 
+export type CredentialFault = keyof typeof FAULTS;
+
 /** Also sent as `x-challenge`, because API Gateway may rename `WWW-Authenticate`; the edge copies it back. */
-export const unauthorised = (fault: keyof typeof FAULTS) => {
+export const unauthorised = (fault: CredentialFault) => {
   const challenge = `Bearer error="invalid_token", error_description="${fault}"`;
   return new Refusal(401, FAULTS[fault], undefined, {
     headers: { 'www-authenticate': challenge, 'x-challenge': challenge },

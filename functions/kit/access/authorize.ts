@@ -4,7 +4,7 @@ import { type Credential, limitsOf, type RateLimit, type Row } from '../contract
 import type { Request } from '../contract/request.ts';
 import { forbidden, insufficientRole, notFound, type Refusal, unauthorised, unprocessable } from '../errors.ts';
 import { isId } from '../ids.ts';
-import { readSecret, type SecretKind } from '../secrets.ts';
+import { readSecret, SECRETS, type SecretKind } from '../secrets.ts';
 import { isSame, sha256 } from '../server-keys.ts';
 import { type Key, keys } from '../table/keys.ts';
 import { requireIds, textAt } from '../table/record.ts';
@@ -16,6 +16,7 @@ import { isErased } from './erased.ts';
 import { isLongUnused } from './last-use.ts';
 import { addressBucket, countRequest } from './rate-limit.ts';
 import { appearAtFirstSignIn } from './sign-in.ts';
+import { wrongKind } from './wrong-kind.ts';
 
 export interface Authorised {
   actor: Actor;
@@ -118,10 +119,11 @@ export const authoriseMcp = async (
   ip: string,
 ): Promise<Authorised> => {
   if (!text) throw unauthorised('missing');
-  if (isFrom === 'path' && isAccessToken(text)) throw unauthorised('malformed');
   const limits: RateLimit[] = [{ bucket: 'credential', max: 600, per_seconds: 60 }];
   return counted(table, { limits, ip }, bucketOf(text), async () => {
-    if (isAccessToken(text)) return authoriseConnection(table, text);
+    if (isFrom === 'header' && isAccessToken(text)) return authoriseConnection(table, text);
+    const other = text.startsWith(SECRETS.mcp.prefix) ? undefined : wrongKind(text);
+    if (other) throw unauthorised(other);
     const { site, workspace, id } = await readSiteSecret(table, 'mcp', text);
     if (isDeleted(workspace)) throw unauthorised('workspace deleted');
     return { actor: { kind: 'mcp', site_id: id }, scope: scopeOf(workspace, new Set([id])), rows: { workspace, site } };
@@ -229,7 +231,10 @@ interface Presented {
 const present = async (table: Table, row: Row, request: Request): Promise<Presented> => {
   if (row.by.length === 0) return { load: async () => ({ actor: { kind: 'public' }, scope: NOWHERE, rows: {} }) };
   const { text, kind } = presentedCredential(request);
-  if (!reads(row, kind)) return { bucket: bucketOf(text), load: () => Promise.reject(unauthorised('unknown')) };
+  const other = kind === 'session' || !reads(row, kind) ? wrongKind(text) : undefined;
+  if (other || !reads(row, kind)) {
+    return { bucket: bucketOf(text), load: () => Promise.reject(unauthorised(other ?? 'unknown')) };
+  }
   if (kind === 'session') {
     // Loaded on demand: API tokens, widgets and agents start sooner without it.
     const { verifyIdToken } = await import('./id-token.ts');
