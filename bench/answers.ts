@@ -17,6 +17,7 @@ const SUBJECTS = [
   'getLoader',
   'getLlmsTxt',
   'getLlmsFullTxt',
+  'getLlmsNotesTxt',
   'getOpenapiJson',
   'getMcpJson',
   'mcp list_annotations',

@@ -24,6 +24,8 @@ export const classes = {
   /** One write is the reply's place among what is owed, two the note's `updated_at` in both indexes. */
   reply: { trips: 2, reads: 3, writes: 11, p50: 1.8 },
   resolutionCreate: { trips: 3, reads: 5, writes: 14, p50: 2 },
+  /** A patch and a resolution in one. */
+  resolve: { trips: 3, reads: 5, writes: 22, p50: 2 },
   widgetCreate: { trips: 2, reads: 3, writes: 7, writesPerKb: 1, p50: 1.8 },
   /** Also reads the stakeholder's row in parallel, and adds the note to their own list. */
   stakeholderCreate: { trips: 2, reads: 3, writes: 8, writesPerKb: 1 },
@@ -238,11 +240,13 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   releaseAnnotation: 'patch',
   requestApproval: 'approval',
   decideApproval: 'approval',
+  resolveAnnotation: 'resolve',
   verifyAnnotation: 'verify',
   checkAnchors: 'pageCheck',
   listAnchorChecks: 'read',
 
   getFile: 'publicRead',
+  putUpload: 'authorizeOnly',
 
   getWidgetSettings: 'authorizeOnly',
   createUpload: 'authorizeOnly',

@@ -1,4 +1,5 @@
 import { examples } from '../../functions/annotations/examples.ts';
+import { shortUploadUrl } from '../../functions/files/short-upload.ts';
 import { signFile } from '../../functions/files/signed-url.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
@@ -91,6 +92,24 @@ export const resolutions: Case[] = [
     of: 'createResolution',
     once: true,
     ask: async (g) => post(`/api/v1/annotations/${await g.note()}/resolutions`, g.token, resolution, key()),
+  },
+  {
+    of: 'resolveAnnotation',
+    ask: async (g) =>
+      post(`/api/v1/annotations/${await g.note()}/resolve`, g.token, { summary: 'Fixed.', ...resolution }),
+  },
+  {
+    of: 'putUpload',
+    ask: async (g) => {
+      const upload = {
+        workspace_id: g.workspace_id,
+        annotation_id: await g.note(),
+        kind: 'after',
+        id: newId(),
+      } as const;
+      const url = shortUploadUrl({ ...upload, size: 100 }, now() + 60_000);
+      return { method: 'PUT', path: new URL(url).pathname };
+    },
   },
   {
     of: 'getFile',

@@ -1,6 +1,7 @@
 import { visible, visibleLine } from '../kit/text/visible.ts';
 import { contextSections, detailSections } from './context-view.ts';
 import { presentAnnotation } from './present.ts';
+import { changeText } from './revision.ts';
 import type { ApprovalRow, ReplyRow } from './rows.ts';
 import type { Thread } from './store.ts';
 
@@ -77,12 +78,7 @@ const written = ({ row, context, replies, resolutions, approval }: Thread): Sect
     const by = author_name ? `${visibleLine(author_name)}:\n` : '';
     return [`reply by ${author}, ${at(created_at)}`, by + body];
   }),
-  ...resolutions.map(
-    ({ id, diff_url, explanation }): Section => [
-      `resolution ${id}`,
-      [diff_url, explanation].filter(Boolean).join('\n'),
-    ],
-  ),
+  ...resolutions.map((resolution): Section => [`resolution ${resolution.id}`, changeText(resolution)]),
 ];
 
 /** First what is sure, then what people and pages wrote, each in a fence. */

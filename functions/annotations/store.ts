@@ -25,7 +25,7 @@ import {
   type Status,
   VerificationRow,
 } from './rows.ts';
-import { appendReply, threadFull, touchNote } from './thread.ts';
+import { appendReply, countResolution, evidenceFull, resolutionWrites, threadFull, touchNote } from './thread.ts';
 import { newVerification, oweVerification, verifiedUntil } from './verification.ts';
 import { type WaitingFor, waitingFor } from './waiting-for.ts';
 
@@ -49,6 +49,10 @@ export interface Thread {
   approval?: ApprovalRow | undefined;
 }
 
+export interface Patched extends Thread {
+  evidence?: ResolutionRow | undefined;
+}
+
 const ATTEMPTS = 6;
 const ASIDE = 'aside';
 /** A note is read whole. */
@@ -56,6 +60,7 @@ const MAX_DUPLICATES = 100;
 
 interface PatchOptions {
   original?: AnnotationRow | undefined;
+  evidence?: ResolutionRow | undefined;
   /** Tells agents that share a credential apart. */
   agent?: string | undefined;
 }
@@ -265,10 +270,15 @@ export const annotationStore = (table: Table, call: Call) => {
       return thread;
     },
 
-    /** A note that becomes resolved is looked at again, unless that was done lately. */
-    patch: async (thread: Thread, asked: Changes, { original, agent }: PatchOptions = {}): Promise<Thread> => {
+    /** A note that becomes resolved is looked at again, unless that was done lately. Evidence comes with it or not at all. */
+    patch: async (
+      thread: Thread,
+      asked: Changes,
+      { original, evidence, agent }: PatchOptions = {},
+    ): Promise<Patched> => {
       let { row, verification } = thread;
       const rules = rulesFor(asked, agent);
+      const counted = evidence && countResolution(evidence);
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
         rules.check(row);
         const isNews = isNewlyTold(row, asked);
@@ -278,26 +288,48 @@ export const annotationStore = (table: Table, call: Call) => {
         const isResolved = changes.status === 'resolved' && row.status !== 'resolved';
         const isDue = isResolved && verifiedUntil(verification, call.now) === undefined;
         const looked = isDue ? newVerification(row, call.now) : verification;
-        const isChanged = await table.tryTransact([
+        const { update, set, remove } = changeOf(workspace_id, row, changes);
+        const writes: Write[] = [
           ...(isDue && looked ? [oweVerification(workspace_id, looked)] : []),
           ...(isNews ? [oweNews(row, asked, original)] : []),
           ...duplicateWrites(row, changed, original),
           {
-            ...changeOf(workspace_id, row, changes),
-            when: [...isLiveInScope(call.scope), ...placeIsAsIn(row, changes), ...rules.tests(row)],
+            update,
+            set: { ...set, ...counted?.set },
+            remove,
+            ...(counted && { add: counted.add }),
+            when: [
+              ...isLiveInScope(call.scope),
+              ...placeIsAsIn(row, changes),
+              ...rules.tests(row),
+              ...(counted?.fits ?? []),
+            ],
           },
           ...(changes.quarantine ? markQuarantine(call, row.site_id) : []),
+          ...(evidence ? resolutionWrites(workspace_id, call.actor, evidence) : []),
           audited('annotation.patch', { annotation_id: row.id, site_id: row.site_id, ...whatChanged(changes) }),
-        ]);
-        if (isChanged) {
+        ];
+        const written = await transactOnce(table, call.once, { id: evidence?.id }, writes).catch((error: unknown) => {
+          if (!(error instanceof ConditionFailed)) throw error;
+        });
+        if (written?.replayed) {
+          const first = await findThread(row.id);
+          if (!first) throw notFound();
+          return { ...first, evidence: first.resolutions.find(({ id }) => id === written.result.id) };
+        }
+        if (written) {
           const approval = changed.approval_state === null ? undefined : thread.approval;
-          return { ...thread, row: changed, verification: looked, approval };
+          const resolutions = evidence ? [...thread.resolutions, evidence] : thread.resolutions;
+          return { ...thread, row: changed, verification: looked, approval, resolutions, evidence };
         }
         const [found, lately] = await Promise.all([
           findRow(row.id),
           table.get(keys.verification(workspace_id, row.id)),
         ]);
         if (!found) throw notFound();
+        const isSame = found.status === row.status && Boolean(found.quarantine) === Boolean(row.quarantine);
+        const isSeenSame = lately?.requested_at === verification?.requested_at;
+        if (evidence && isSame && isSeenSame) throw evidenceFull();
         row = found;
         verification = lately && VerificationRow.parse(lately);
       }

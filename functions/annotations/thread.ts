@@ -1,3 +1,5 @@
+import type { Actor } from '../kit/actor.ts';
+import { auditEntry, causedBy } from '../kit/audit/audit-log.ts';
 import { conflict } from '../kit/errors.ts';
 import { below, LIVE, type Test } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
@@ -82,14 +84,27 @@ export const appendReplies = (ws: string, annotation_id: string, replies: readon
   ];
 };
 
-export const countResolutionWithin = (ws: string, row: ResolutionRow, live: readonly Test[]): Write => {
-  const bytes = bytesOf(row.diff_url, row.explanation);
-  const fits = [below('resolution_count', MAX_RESOLUTIONS), below('thread_bytes', MAX_THREAD_BYTES - bytes + 1)];
+/** The note's own part in a resolution, for an update that may change more of it. */
+export const countResolution = ({ diff_url, commit, branch, pr_url, explanation, created_at }: ResolutionRow) => {
+  const bytes = bytesOf(diff_url, commit, branch, pr_url, explanation);
   return {
-    ...touchNote(ws, row.annotation_id, row.created_at, [...live, ...fits]),
-    set: { updated_at: row.created_at, news_at: row.created_at },
+    set: { updated_at: created_at, news_at: created_at },
     add: { resolution_count: 1, thread_bytes: bytes },
+    fits: [below('resolution_count', MAX_RESOLUTIONS), below('thread_bytes', MAX_THREAD_BYTES - bytes + 1)],
   };
+};
+
+/** Owes one notification of the submitter. */
+export const resolutionWrites = (ws: string, actor: Actor, row: ResolutionRow): Write[] => {
+  const { id, annotation_id, site_id, created_at } = row;
+  const key = keys.resolution(ws, annotation_id, id);
+  return [
+    {
+      put: { ...key, ...row, caused_by: causedBy(ws, actor), ...owedNews(key, created_at) },
+      when: [['absent', 'pk']],
+    },
+    auditEntry(ws, actor, 'resolution.create', { site_id, annotation_id, resolution_id: id }),
+  ];
 };
 
 export const threadFull = (by: 'visitor' | 'team' = 'team') =>

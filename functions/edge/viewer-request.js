@@ -2,7 +2,15 @@
 var MAX_BODY_BYTES = 512 * 1024;
 
 // The same as functions/kit/http/respond.ts puts on every answer; a CloudFront function is one file.
-function refuse(requestId) {
+// These take pictures: POST …/resolve, the MCP address, PUT /u/….
+var MAX_PICTURES_BYTES = 4 * 1024 * 1024;
+var WITH_PICTURES = /^(\/api\/v1\/annotations\/[^/]+\/resolve|\/mcp(\/[^/]+)?|\/u\/[^/]+)$/;
+
+var REFUSAL = '{"detail":"The body is too large. Send at most 256 KB.","code":"body_too_large"}';
+var PICTURES_REFUSAL =
+  '{"detail":"The body is too large. Send two pictures of 1 MB at most, or upload them.","code":"pictures_too_large"}';
+
+function refuse(requestId, data) {
   return {
     statusCode: 413,
     statusDescription: 'Content Too Large',
@@ -18,7 +26,7 @@ function refuse(requestId) {
     },
     body: {
       encoding: 'text',
-      data: '{"detail":"The body is too large. Send at most 256 KB.","code":"body_too_large"}',
+      data: data,
     },
   };
 }
@@ -29,7 +37,10 @@ function refuse(requestId) {
 function handler(event) {
   var request = event.request;
   var length = request.headers['content-length'];
-  if (length && Number(length.value) > MAX_BODY_BYTES) return refuse(event.context.requestId);
+  var takesPictures = WITH_PICTURES.test(request.uri);
+  if (length && Number(length.value) > (takesPictures ? MAX_PICTURES_BYTES : MAX_BODY_BYTES)) {
+    return refuse(event.context.requestId, takesPictures ? PICTURES_REFUSAL : REFUSAL);
+  }
   request.headers['x-client-ip'] = { value: event.viewer.ip };
   return request;
 }

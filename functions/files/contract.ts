@@ -8,4 +8,11 @@ export const files = area('files', {
     redirects: true,
     limits: [{ bucket: 'ip', max: 300, per_seconds: 60 }],
   }),
+  putUpload: route('PUT /u/{signed}', PUBLIC, {
+    summary: 'Upload evidence of a fix by its short URL, at most 4 MB; clients have to follow the redirect',
+    beyond_spec: true,
+    produces: 'text/plain; charset=utf-8',
+    redirects: 307,
+    limits: [{ bucket: 'ip', max: 300, per_seconds: 60 }],
+  }),
 });

@@ -4,5 +4,5 @@ export const lambda = {
   about: 'Images, by signed URLs that expire',
   records: ['GetItem'],
   scratch: COUNT,
-  objects: { 'kept/*': ['GetObject'] },
+  objects: { 'kept/*': ['GetObject'], 'incoming/*': ['PutObject'] },
 } as const satisfies AreaSpec;

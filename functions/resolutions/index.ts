@@ -1,7 +1,13 @@
 import { openStorage } from '../kit/files/storage.ts';
 import { serve } from '../kit/http/serve.ts';
 import { resolutions } from './contract.ts';
-import { bindResolutions, createResolution, getResolutionUploadUrl, listResolutions } from './operations.ts';
+import {
+  bindResolutions,
+  createResolution,
+  getResolutionUploadUrl,
+  listResolutions,
+  resolveAnnotation,
+} from './operations.ts';
 
 const storage = openStorage();
 
@@ -10,6 +16,7 @@ export const handler = serve(
   {
     getResolutionUploadUrl: getResolutionUploadUrl(storage),
     createResolution: createResolution(storage),
+    resolveAnnotation: resolveAnnotation(storage),
     listResolutions,
   },
   bindResolutions,

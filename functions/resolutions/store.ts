@@ -1,11 +1,9 @@
 import { agentRules } from '../annotations/approval.ts';
-import { owedNews } from '../annotations/news.ts';
 import { AnnotationRow, ResolutionRow } from '../annotations/rows.ts';
-import { countResolutionWithin, evidenceFull, isLive } from '../annotations/thread.ts';
+import { countResolution, evidenceFull, isLive, resolutionWrites } from '../annotations/thread.ts';
 import { newVerification, oweVerification, verifiedUntil } from '../annotations/verification.ts';
 import { transactOnce } from '../kit/access/idempotency.ts';
 import { isVisible } from '../kit/actor.ts';
-import { auditEntry, causedBy } from '../kit/audit/audit-log.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { annotationPartition, keys } from '../kit/table/keys.ts';
@@ -57,23 +55,15 @@ export const resolutionStore = (table: Table, call: Call) => {
     ): Promise<ResolutionRow> => {
       const { id, annotation_id, site_id } = row;
       const rules = rulesFor(agent);
-      const key = keys.resolution(workspace_id, annotation_id, id);
+      const { set, add, fits } = countResolution(row);
       const writes: Write[] = [
+        ...resolutionWrites(workspace_id, call.actor, row),
         {
-          put: {
-            ...key,
-            ...row,
-            caused_by: causedBy(workspace_id, call.actor),
-            ...owedNews(key, call.now),
-          },
-          when: [['absent', 'pk']],
+          update: keys.annotation(workspace_id, annotation_id),
+          set,
+          add,
+          when: [['=', 'site_id', site_id], ['absent', 'deleted_at'], ...rules.tests(note), ...fits],
         },
-        countResolutionWithin(workspace_id, row, [
-          ['=', 'site_id', site_id],
-          ['absent', 'deleted_at'],
-          ...rules.tests(note),
-        ]),
-        auditEntry(workspace_id, call.actor, 'resolution.create', { site_id, annotation_id, resolution_id: id }),
       ];
       try {
         const looked = newVerification({ id: annotation_id, site_id }, call.now);

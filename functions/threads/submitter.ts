@@ -49,8 +49,8 @@ export const readSubject = async (
   return { state: 'there', workspace, rows, note, context, address, hash };
 };
 
-const textOf = ({ explanation, diff_url }: Item): string => {
-  const parts = [explanation, diff_url].filter((part) => typeof part === 'string');
+const textOf = ({ explanation, diff_url, pr_url }: Item): string => {
+  const parts = [explanation, diff_url, pr_url].filter((part) => typeof part === 'string');
   return parts.length > 0 ? parts.join('\n\n') : 'Someone worked on this note and attached images of the result.';
 };
 

@@ -73,8 +73,11 @@ const entriesOf = ({ replies, resolutions }: View, { site, pictures }: Shown, sa
         author === 'stakeholder' ? say.you : oneLine(author_name, 80) || (author === 'agent' ? say.agent(site) : site),
       html: author === 'agent' ? marked(body) : literal(body),
     })),
-    ...resolutions.map(({ explanation, diff_url, before_key, after_key, created_at }) => {
-      const diff = webAddress(diff_url);
+    ...resolutions.map(({ explanation, diff_url, pr_url, before_key, after_key, created_at }) => {
+      const links = [
+        { href: webAddress(diff_url), name: say.change },
+        { href: webAddress(pr_url), name: say.pullRequest },
+      ].flatMap(({ href, name }) => (href === undefined ? [] : [`<p>${outward(href, name)}</p>`]));
       const shown = [
         { caption: say.before, url: pictures.get(before_key ?? '') },
         { caption: say.after, url: pictures.get(after_key ?? '') },
@@ -83,7 +86,7 @@ const entriesOf = ({ replies, resolutions }: View, { site, pictures }: Shown, sa
       return {
         at: created_at,
         by: `${site} · ${say.changed}`,
-        html: [text, diff ? `<p>${outward(diff, say.change)}</p>` : '', ...shown].join(''),
+        html: [text, ...links, ...shown].join(''),
       };
     }),
   ].sort((one, other) => one.at - other.at);

@@ -42,14 +42,14 @@ const contentLength = ({ headers = {}, body }: LocalRequest): string | undefined
 };
 
 export const refusalOfEdge = (request: LocalRequest, requestId: string): LocalAnswer | undefined => {
-  const { method } = request;
+  const { method, path } = request;
   const length = contentLength(request);
   const headers = valued(length === undefined ? {} : { 'content-length': length });
   const result = viewerRequest({
     version: '1.0',
     context: { ...DISTRIBUTION, eventType: 'viewer-request', requestId },
     viewer: { ip: '127.0.0.1' },
-    request: { method, uri: '/', querystring: {}, headers, cookies: {} },
+    request: { method, uri: path.split('?')[0] ?? '/', querystring: {}, headers, cookies: {} },
   });
   if (!('statusCode' in result)) return undefined;
   const answered = Object.entries(result.headers).map(([name, { value }]) => [name, value]);

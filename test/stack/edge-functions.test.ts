@@ -31,6 +31,18 @@ describe('a viewer’s request', () => {
     expect(viewerRequest(viewerRequestEvent(headers))).not.toHaveProperty('statusCode');
   });
 
+  test.each(['/api/v1/annotations/01J/resolve', '/mcp', '/mcp/svmt_x', '/u/k1.x'])('to %s may hold 4 MB', (uri) => {
+    const of = (bytes: number) => {
+      const event = viewerRequestEvent({ 'content-length': { value: String(bytes) } });
+      return viewerRequest({ ...event, request: { ...event.request, uri } });
+    };
+    expect(of(4 * 1024 * 1024)).not.toHaveProperty('statusCode');
+    expect(of(4 * 1024 * 1024 + 1)).toMatchObject({
+      statusCode: 413,
+      body: { data: expect.stringContaining('pictures_too_large') },
+    });
+  });
+
   test('with a larger body is rejected with a detail and our headers', () => {
     const answer = viewerRequest(viewerRequestEvent({ 'content-length': { value: String(512 * 1024 + 1) } }));
     if (!('statusCode' in answer)) throw new Error('It went on.');

@@ -1,3 +1,4 @@
+import { revisionText } from '../../annotations/revision.ts';
 import type { Thread } from '../../annotations/store.ts';
 import { timeText } from '../../reviews/report/in-words.ts';
 import { cleanLine } from './clean-text.ts';
@@ -114,12 +115,16 @@ const replies = (flow: Flow, { thread, thread: { replies: all } }: Note): void =
 const resolutions = (flow: Flow, { thread: { resolutions: all }, address }: Note): void => {
   if (all.length === 0) return;
   heading(flow, all.length === 1 ? 'Resolution' : `Resolutions (${all.length})`);
-  for (const { actor_kind, created_at, explanation, diff_url, before_key, after_key } of all) {
+  for (const resolution of all) {
+    const { actor_kind, created_at, explanation, diff_url, pr_url, before_key, after_key } = resolution;
     const block = { size: SMALL, ink: QUIET, indent: INDENT, bar: '#86c49a' };
     flow.need(leading(SMALL) + leading(THREAD));
     flow.write(`By ${ACTORS[actor_kind]} · ${timeText(created_at)}`, { ...block, isBold: true });
     if (explanation) flow.write(explanation, { ...block, size: THREAD, ink: INK });
     if (diff_url) flow.write(`Change: ${cleanLine(diff_url)}`, { ...block, ...linkTo(diff_url), mostLines: 3 });
+    if (pr_url) flow.write(`Pull request: ${cleanLine(pr_url)}`, { ...block, ...linkTo(pr_url), mostLines: 3 });
+    const revision = revisionText(resolution);
+    if (revision) flow.write(`Revision: ${cleanLine(revision)}`, { ...block, mostLines: 3 });
     const evidence = [before_key && 'before', after_key && 'after'].filter(Boolean).join(' and ');
     if (evidence) flow.write(`Pictures ${evidence}: open in Sidenote`, { ...block, ink: LINK, link: address });
     flow.gap(5);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { unprocessable } from '../errors.ts';
-import { extensionOf, imageFault, isImageType, MAX_IMAGE_BYTES } from './image.ts';
+import { extensionOf, type ImageType, imageFault, imageTypeOf, isImageType, MAX_IMAGE_BYTES } from './image.ts';
 import type { UploadPurpose } from './signed-storage.ts';
 import type { Storage } from './storage.ts';
 
@@ -11,22 +11,49 @@ export interface Attachment {
   folder: string;
 }
 
-/** Keeps the verified bytes under their hash, since the upload's address stays open. */
-export const attach = async (storage: Storage, { key, loc, purpose, folder }: Attachment): Promise<string> => {
-  const upload = await storage.readUpload(purpose, key, MAX_IMAGE_BYTES);
-  if (!upload) throw unprocessable(loc, 'upload_missing');
-  const { bytes, type } = upload;
-  if (!isImageType(type)) throw unprocessable(loc, 'image_type_refused');
-  if (!bytes) {
-    await storage.empty(key);
-    throw unprocessable(loc, 'image_too_large');
-  }
+type Place = Pick<Attachment, 'loc' | 'folder'>;
+
+/** Under its hash, so that it never changes. */
+const keepImage = async (storage: Storage, bytes: Buffer, type: ImageType, { loc, folder }: Place): Promise<string> => {
   const fault = imageFault(bytes, type);
   if (fault !== undefined) throw unprocessable(loc, fault, { type });
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
   const kept = `${folder}${hash}.${extensionOf(type)}`;
   await storage.keep(kept, bytes, type);
   return kept;
+};
+
+/** Sent by a client that names no type, as `curl -T` does. */
+const UNTYPED = new Set(['', 'binary/octet-stream', 'application/octet-stream']);
+
+/** Keeps a copy of the verified bytes, since the upload's address stays open. */
+export const attach = async (storage: Storage, { key, loc, purpose, folder }: Attachment): Promise<string> => {
+  const upload = await storage.readUpload(purpose, key, MAX_IMAGE_BYTES);
+  if (!upload) throw unprocessable(loc, 'upload_missing');
+  const { bytes } = upload;
+  const type = bytes && UNTYPED.has(upload.type) ? imageTypeOf(bytes) : upload.type;
+  if (!isImageType(type)) throw unprocessable(loc, 'image_type_refused');
+  if (!bytes) {
+    await storage.empty(key);
+    throw unprocessable(loc, 'image_too_large');
+  }
+  return keepImage(storage, bytes, type, { loc, folder });
+};
+
+export const MAX_SENT_BYTES = 1024 * 1024;
+export const MAX_SENT_CHARACTERS = Math.ceil(MAX_SENT_BYTES / 3) * 4 + 1024;
+
+const SENT = /^(?:data:image\/[a-z]+;base64,)?([A-Za-z\d+/\s]+={0,2})\s*$/;
+
+/** An image that is in the request itself, as base64. */
+export const attachSent = async (storage: Storage, text: string, place: Place): Promise<string> => {
+  const [, base64] = SENT.exec(text) ?? [];
+  if (base64 === undefined) throw unprocessable(place.loc, 'picture_unreadable');
+  const bytes = Buffer.from(base64, 'base64');
+  const type = imageTypeOf(bytes);
+  if (type === undefined) throw unprocessable(place.loc, 'picture_unreadable');
+  if (bytes.length > MAX_SENT_BYTES) throw unprocessable(place.loc, 'sent_picture_too_large');
+  return keepImage(storage, bytes, type, place);
 };
 
 export const attachNamed = async (

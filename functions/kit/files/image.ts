@@ -31,12 +31,16 @@ const startsAs = (bytes: Buffer, type: ImageType) =>
 
 export const imageSize = (bytes: Buffer, type: ImageType) => {
   try {
-    const { width, height } = FORMATS[type].reader.calculate(bytes);
+    // The reader looks past the end of a short buffer, which Node cuts from memory that others use.
+    const own = bytes.length < Buffer.poolSize ? Uint8Array.from(bytes) : bytes;
+    const { width, height } = FORMATS[type].reader.calculate(own);
     return { width, height };
   } catch {
     return undefined;
   }
 };
+
+export const imageTypeOf = (bytes: Buffer): ImageType | undefined => imageTypes.find((type) => startsAs(bytes, type));
 
 type ImageFault = 'type_mismatch' | 'image_damaged' | 'too_many_pixels';
 

@@ -110,14 +110,18 @@ export class SignedStorage {
     const { workspace_id, owner, kind } = purpose;
     const key = objects.incoming(workspace_id, owner, kind, newId());
     const headers = { 'content-type': type };
-    const url = await this.#sign({
+    const url = await this.presignPut(key, UPLOAD_SECONDS, size, headers);
+    return { url, method: 'PUT', headers, key, expires_in_seconds: UPLOAD_SECONDS };
+  }
+
+  presignPut(key: string, seconds: number, size: number | undefined, headers: Record<string, string> = {}) {
+    return this.#sign({
       method: 'PUT',
       key,
-      seconds: UPLOAD_SECONDS,
+      seconds,
       headers: { ...headers, ...(size !== undefined && { 'content-length': String(size) }) },
       query: { 'x-id': 'PutObject' },
     });
-    return { url, method: 'PUT', headers, key, expires_in_seconds: UPLOAD_SECONDS };
   }
 
   presignGet(key: string, seconds: number, disposition?: string): Promise<string> {

@@ -32,6 +32,8 @@ interface Said {
 interface Done {
   explanation: string | undefined;
   diff_url: string | undefined;
+  pr_url?: string | undefined;
+  revision?: string;
   before_key: string | undefined;
   after_key: string | undefined;
   /** The part of a picture that the note is about, by the picture's key. */
@@ -95,9 +97,16 @@ const replyPart = ({ by, text, isMarkdown }: Said, say: Words): Part => {
 
 const addressOf = (key: string | undefined) => (key === undefined ? undefined : fileUrl(key, { days: IMAGE_DAYS }));
 
-const donePart = ({ explanation = '', diff_url, before_key, after_key, cuts = {} }: Done, say: Words): Part => {
+const donePart = (
+  { explanation = '', diff_url, pr_url, revision = '', before_key, after_key, cuts = {} }: Done,
+  say: Words,
+): Part => {
   const said = plain(explanation).trim();
-  const diff = webAddress(diff_url);
+  const links = [
+    { href: webAddress(diff_url), name: say.change },
+    { href: webAddress(pr_url), name: say.pullRequest },
+  ].flatMap(({ href, name }) => (href === undefined ? [] : [{ href, name }]));
+  const made = oneLine(revision, 120);
   const images = [
     { caption: say.before, key: before_key },
     { caption: say.after, key: after_key },
@@ -108,7 +117,10 @@ const donePart = ({ explanation = '', diff_url, before_key, after_key, cuts = {}
   const pictures = images.map((image, index) => picture(image, index === 0 ? 'left' : 'right'));
   const html = [
     said ? explained(said) : '',
-    diff ? `<p style="margin:0 0 12px">${link(diff, say.change)}</p>` : '',
+    ...links.map(({ href, name }) => `<p style="margin:0 0 12px">${link(href, name)}</p>`),
+    made
+      ? `<p class="soft" style="margin:0 0 12px;font-size:13px;color:#6b7280">${say.revision}: ${escapeHtml(made)}</p>`
+      : '',
     images.length > 0 ? `<div style="margin:16px 0 0;font-size:0">${pictures.join('')}</div>` : '',
     images.length > 0
       ? `<p class="soft" style="margin:8px 0 0;font-size:13px;color:#6b7280">${say.imagesLive}</p>`
@@ -116,7 +128,8 @@ const donePart = ({ explanation = '', diff_url, before_key, after_key, cuts = {}
   ];
   const text = [
     said,
-    diff ? `${say.change}: ${diff}` : '',
+    ...links.map(({ href, name }) => `${name}: ${href}`),
+    made ? `${say.revision}: ${made}` : '',
     ...images.map(({ caption, href }) => `${caption}: ${href}`),
     images.length > 0 ? say.imagesLive : '',
   ];

@@ -1,5 +1,6 @@
 import { unpackCaptured } from '../../annotations/captured.ts';
 import { isTold } from '../../annotations/news.ts';
+import { revisionText } from '../../annotations/revision.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds, rowsOf, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
@@ -83,6 +84,8 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
         before_key: seen ? text(context.screenshot_key) : text(resolution.before_key),
         after_key: seen ?? text(resolution.after_key),
         diff_url: text(resolution.diff_url),
+        pr_url: text(resolution.pr_url),
+        revision: revisionText(resolution),
         cuts: record(mail.cuts) as Record<string, string>,
       };
     }),

@@ -91,10 +91,30 @@ const Pictures = ({ resolution: { before_url, after_url } }: { resolution: Resol
   );
 };
 
+const Outward = ({ url, name }: { url: string | null; name: string }) =>
+  url && /^https:\/\//i.test(url) ? (
+    <p>
+      <a href={url} target="_blank" rel="noreferrer">
+        {name} <ExternalLink aria-hidden="true" />
+      </a>
+    </p>
+  ) : null;
+
+const Revision = ({ resolution: { commit, branch } }: { resolution: Resolution }) => {
+  const t = useText();
+  if (!commit && !branch) return null;
+  return (
+    <p className="fine" dir="auto">
+      {t('inbox.revision')} {commit && <code title={commit}>{commit.slice(0, 12)}</code>}{' '}
+      {branch && <bdi>{branch}</bdi>}
+    </p>
+  );
+};
+
 const OneEvidence = ({ resolution }: { resolution: Resolution }) => {
   const t = useText();
   const { nameOf } = usePeople();
-  const { diff_url, explanation, actor_id, actor_kind, notification_status, created_at } = resolution;
+  const { diff_url, pr_url, explanation, actor_id, actor_kind, notification_status, created_at } = resolution;
   return (
     <li className="card stack evidence">
       <p className="fine">
@@ -103,13 +123,9 @@ const OneEvidence = ({ resolution }: { resolution: Resolution }) => {
       </p>
       <Pictures resolution={resolution} />
       {explanation && <AgentWords text={explanation} />}
-      {diff_url && /^https:\/\//i.test(diff_url) && (
-        <p>
-          <a href={diff_url} target="_blank" rel="noreferrer">
-            {t('inbox.diff')} <ExternalLink aria-hidden="true" />
-          </a>
-        </p>
-      )}
+      <Outward url={diff_url} name={t('inbox.diff')} />
+      <Outward url={pr_url} name={t('inbox.pullRequest')} />
+      <Revision resolution={resolution} />
     </li>
   );
 };
