@@ -28,10 +28,10 @@ const files = (names) => names.map((name) => `<rootDir>/test/${name}.test.ts`);
 const UNIT_TESTS = files([
   '{install,reviews/calibration}/*',
   'access/{decide,roles}',
-  'annotations/agent-texts',
+  'annotations/{agent-texts,user-agent}',
   'annotations/waiting-for',
   'bench/{page-load,review-cost}',
-  'contract/{agents-page,bounds,contracts,documents,input,openapi-lint}',
+  'contract/{agents-page,bounds,contracts,documents,input,openapi-lint,unknown-fields}',
   'dashboard/!(connect|serving)',
   'exports/memory',
   'facts/rules',

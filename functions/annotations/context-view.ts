@@ -1,4 +1,5 @@
 import type { CapturedContext } from './context-schema.ts';
+import { shortAgent } from './user-agent.ts';
 
 /** `first` is its share, in tokens, before the sections after it. */
 export interface Section {
@@ -81,7 +82,7 @@ const environmentText = ({ environment }: Captured) =>
     ['pixel_ratio', environment?.pixel_ratio],
     ['scheme', environment?.color_scheme],
     ['locale', environment?.locale],
-    ['agent', environment?.user_agent],
+    ['agent', environment?.user_agent && shortAgent(environment.user_agent)],
   ]);
 
 const stylesText = ({ styles = {} }: Captured) =>

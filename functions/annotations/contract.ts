@@ -23,6 +23,7 @@ import {
 } from './schema.ts';
 
 const listAnnotations = route('GET /api/v1/sites/{site_id}/annotations', GUESTS, {
+  listed_query: true,
   summary: "List a site's annotations, newest first",
   query: AnnotationQuery,
   response: AnnotationPage,

@@ -3,6 +3,7 @@ import { hasRole, isVisible } from '../kit/actor.ts';
 import { forbidden, notFound, unprocessable } from '../kit/errors.ts';
 import { given } from '../kit/given.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
+import { warningOf } from '../kit/http/warnings.ts';
 import { isId, newId, timeOfId } from '../kit/ids.ts';
 import type { Table } from '../kit/table/table.ts';
 import { siteStore } from '../sites/store.ts';
@@ -15,6 +16,7 @@ import { claimStore } from './claim-store.ts';
 import type { annotations } from './contract.ts';
 import { holderOf } from './lease.ts';
 import { markdownOf } from './markdown.ts';
+import { missingReason } from './missing-reason.ts';
 import { presentAnnotation, presentApproval, presentVerification } from './present.ts';
 import { type AnnotationRow, toStatus } from './rows.ts';
 import { annotationStore } from './store.ts';
@@ -98,9 +100,9 @@ export const patchAnnotation: Annotations['patchAnnotation'] = async (
   }
   const changes = { ...set, ...moveOf(thread.row, quarantined) };
   if (Object.keys(changes).length === 0) return presentAnnotation(thread);
-  return presentAnnotation(
-    await ctx.annotations.patch(thread, { ...changes, updated_at: ctx.now }, { original, agent }),
-  );
+  const patched = await ctx.annotations.patch(thread, { ...changes, updated_at: ctx.now }, { original, agent });
+  const missing = missingReason(set.status, patched.row);
+  return { ...presentAnnotation(patched), ...(missing.length > 0 && { warnings: missing.map(warningOf) }) };
 };
 
 export const listWidgetChanges: Annotations['listWidgetChanges'] = (ctx, { query }) => ctx.readChanges(query);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AuditEntry } from '../kit/audit/audit-entry.ts';
-import { anyText, Id, PageQuery, pageOf, Time, wholeNumber, writtenText } from '../kit/contract/schema.ts';
+import { anyText, Id, PageQuery, pageOf, Time, Warnings, wholeNumber, writtenText } from '../kit/contract/schema.ts';
 import { AgentName } from './agent-name.ts';
 import { DECISIONS } from './approval.ts';
 import { CapturedContext, Click, ConsoleEntry, FailedRequest } from './context-schema.ts';
@@ -51,6 +51,7 @@ export const Resolution = ResolutionRow.omit({ site_id: true, before_key: true, 
   annotation_id: Id,
   before_url: ImageUrl,
   after_url: ImageUrl,
+  commit: z.string().nullable().meta({ description: 'SHA' }),
   explanation: z.string().nullable().meta({ description: 'Markdown' }),
   notification_status: NotificationStatus,
   created_at: Time,
@@ -209,6 +210,7 @@ export const Annotation = z.object({
     .nullable()
     .meta({ description: 'Whether the element was found when its page was last checked for all pending notes' }),
   untrusted: untrusted(UNTRUSTED),
+  warnings: Warnings,
   replies: z.array(Reply),
   resolutions: z.array(Resolution),
 });

@@ -53,6 +53,30 @@ const OWN = {
     'Send "Authorization: Bearer <credential>" exactly as it was issued.',
   ],
   credential_unknown: ['The credential is unknown.', 'Ask an OWNER of the workspace for a new one.'],
+  credential_is_api_token: [
+    'This is an API token.',
+    'It goes to /api/v1 as "Authorization: Bearer svat_…"; /mcp takes the MCP token of a site.',
+  ],
+  credential_is_mcp_token: [
+    'This is an MCP token.',
+    'It goes to /mcp/svmt_…, or to /mcp as "Authorization: Bearer svmt_…"; /api/v1 takes an API token (svat_…).',
+  ],
+  credential_is_access_token: [
+    'This is an access token of an MCP client.',
+    'It goes to /mcp, without a path, as "Authorization: Bearer svoa_…".',
+  ],
+  credential_is_widget_token: [
+    'This is a widget token.',
+    'It is for the widget alone; /api/v1 takes an API token (svat_…), /mcp an MCP token (svmt_…).',
+  ],
+  credential_is_stakeholder_token: [
+    'This is a stakeholder’s token.',
+    'It belongs in the link that the stakeholder gets; /api/v1 takes an API token (svat_…), /mcp an MCP token (svmt_…).',
+  ],
+  credential_is_share_token: [
+    'This is the share token of a review.',
+    'Read the review at /api/reviews/shared/svsh_…, without a credential.',
+  ],
   credential_revoked: ['The credential was revoked.', 'Ask an OWNER of the workspace for a new one.'],
   credential_expired: ['The credential has expired.', 'Sign in again, or ask an OWNER of the workspace for a new one.'],
   credential_workspace_deleted: [
@@ -93,6 +117,7 @@ const OWN = {
   not_whole: ['This isn’t a whole number.', 'Send one, in decimal digits.'],
   wrong_type: ['This has the wrong type.', 'Send a value of type {expected}.'],
   not_an_option: ['This isn’t one of the options.', 'Send one of {options}.'],
+  unknown_field: ['{field} is unknown.', 'Perhaps you meant {nearest}.'],
   unknown_fields: ['These fields are unknown: {fields}.', 'Leave them out.'],
   invalid: ['This value isn’t valid here.', 'See /openapi.json for its shape.'],
   not_json: ['The body isn’t JSON.', 'Send JSON.'],
@@ -109,6 +134,17 @@ const OWN = {
   not_an_email: ['This isn’t an email address.', 'Send one such as name@example.com.'],
   email_not_deliverable: ['Mail can’t be sent to this address.', 'Send an email address that can receive mail.'],
   not_in_future: ['This time is not in the future.', 'Send a later one, in epoch milliseconds.'],
+  reason_missing: ['Nothing says why.', 'Send a summary: the visitor reads it.'],
+  original_missing: ['Nothing says of which note.', 'Send duplicate_of: its author hears when that one is fixed.'],
+  not_a_commit: ['This isn’t the SHA of a commit.', 'Send 7 to 64 hexadecimal digits.'],
+  not_a_branch: ['This isn’t the name of a branch.', 'Send it without blanks.'],
+  picture_unreadable: [
+    'This is no picture that can be used.',
+    'Send the key of an upload, a PNG, JPEG or WebP as base64, or “submitter” for the visitor’s own.',
+  ],
+  pictures_too_large: ['The body is too large.', 'Send two pictures of 1 MB at most, or upload them.'],
+  sent_picture_too_large: ['A picture in the request has at most 1 MB.', 'Upload larger ones.'],
+  no_submitter_picture: ['The note has no screenshot.', 'Leave this out, or send a picture.'],
   one_of_required: ['None of {fields} is given.', 'Send at least one of them.'],
 
   // Workspaces and members

@@ -14,6 +14,7 @@ const ExportQuery = z.object({
 
 export const pdfExports = area('exports', {
   exportPdf: route('GET /api/widget/sites/{site_id}/annotations/export.pdf', MEMBERS, {
+    listed_query: true,
     summary: "Export a site's annotations as a PDF; a PDF over 4 MB is a 303 redirect",
     query: ExportQuery,
     produces: 'application/pdf',

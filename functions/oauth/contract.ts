@@ -34,6 +34,7 @@ export const oauth = area('oauth', {
     produces: JSON_TEXT,
   }),
   registerClient: route('POST /oauth/register', PUBLIC, {
+    open_body: true,
     summary: 'Register an MCP client (RFC 7591); stores nothing',
     beyond_spec: true,
     body: ClientRegistration,

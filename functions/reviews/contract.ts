@@ -38,11 +38,13 @@ const runPersonas = route('POST /api/v1/annotations/{annotation_id}/run-personas
 
 export const reviews = area('reviews', {
   listReviews: route('GET /api/reviews', GUESTS, {
+    listed_query: true,
     summary: 'List reviews, newest first',
     query: ReviewQuery,
     response: ReviewPage,
   }),
   createReview: route('POST /api/reviews', MEMBERS, {
+    open_body: true,
     summary: 'Start a review by a panel of personas; read the review to follow its progress',
     body: ReviewCreate,
     response: Review,
@@ -69,6 +71,7 @@ export const reviews = area('reviews', {
     produces: MARKDOWN,
   }),
   shareReview: route('POST /api/reviews/{review_id}/share', MEMBERS, {
+    open_body: true,
     summary: 'Share a review by token; sharing again returns the same token and can change its expiry',
     body: ShareCreate,
     body_optional: true,
@@ -157,6 +160,7 @@ export const reviews = area('reviews', {
     ...runPersonas,
     path: '/api/widget/annotations/{annotation_id}/run-personas',
     summary: 'Review an annotation with a panel of personas, for the dashboard',
+    open_body: true,
     same_as: 'runPersonas',
   },
 });

@@ -23,7 +23,7 @@ const getSite = route('GET /api/v1/sites/{site_id}', GUESTS, {
 });
 
 export const sites = area('sites', {
-  listSites,
+  listSites: { ...listSites, listed_query: true },
   getSite,
   listWidgetSites: {
     ...listSites,
@@ -32,6 +32,7 @@ export const sites = area('sites', {
     same_as: 'listSites',
   },
   createSite: route('POST /api/widget/sites', MEMBERS, {
+    open_body: true,
     summary: 'Register a site',
     body: WidgetSiteCreate,
     response: Site,
@@ -43,6 +44,7 @@ export const sites = area('sites', {
     same_as: 'getSite',
   },
   patchSite: route('PATCH /api/widget/sites/{site_id}', MEMBERS, {
+    open_body: true,
     summary: 'Change a site',
     body: WidgetSitePatch,
     response: Site,

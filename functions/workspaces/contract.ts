@@ -16,12 +16,14 @@ import {
 
 export const workspaces = area('workspaces', {
   createWorkspace: route('POST /api/workspaces', SIGNED_IN, {
+    open_body: true,
     summary: 'Create a workspace and become its OWNER',
     body: WorkspaceCreate,
     response: Workspace,
     refuses: [409],
   }),
   listWorkspaces: route('GET /api/workspaces', SIGNED_IN, {
+    listed_query: true,
     summary: "List the caller's workspaces and their role in each",
     query: LongPageQuery.extend({
       include: z
@@ -38,6 +40,7 @@ export const workspaces = area('workspaces', {
     response: Workspace,
   }),
   patchWorkspace: route('PATCH /api/workspaces/{ws_id}', OWNERS_IN_PATH, {
+    open_body: true,
     summary: "Change a workspace's name, slug, language, notification settings or monthly limit of model costs",
     body: WorkspacePatch,
     response: Workspace,
@@ -53,6 +56,7 @@ export const workspaces = area('workspaces', {
     response: Workspace,
   }),
   transferOwner: route('POST /api/workspaces/{ws_id}/transfer-owner', OWNERS_IN_PATH, {
+    open_body: true,
     summary: 'Transfer ownership to a member; the caller becomes a MEMBER',
     body: TransferOwnerRequest,
     response: Workspace,

@@ -59,14 +59,13 @@ describe('200', () => {
     expect((await reply(await ws.guest([site.id]), note.id, { body: 'x' })).status).toBe(200);
   });
 
-  test('fields that a caller may not set are ignored', async () => {
+  test('fields that a caller may not set are refused, and nothing is written', async () => {
     const note = await ws.note(site);
     const other = await ws.note(site);
     const forged = { id: newId(), annotation_id: other.id, created_at: 1, pk: 'x', sk: 'ANN', ttl: 1, author_id: 'x' };
-    const { body } = await reply(ws.owner, note.id, { body: 'x', ...forged });
-    expect(body.annotation_id).toBe(note.id);
-    expect(body.id).not.toBe(forged.id);
-    expect(await repliesOf(other.id)).toEqual([]);
+    const { status, body } = await reply(ws.owner, note.id, { body: 'x', ...forged });
+    expect([status, body.detail.length]).toEqual([422, Object.keys(forged).length]);
+    expect([await repliesOf(note.id), await repliesOf(other.id)]).toEqual([[], []]);
   });
 
   test('fifty parallel requests with one Idempotency-Key create one reply and get one answer', async () => {

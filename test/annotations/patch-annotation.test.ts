@@ -69,7 +69,7 @@ describe('200', () => {
     }
   });
 
-  test('fields that a caller may not set are ignored', async () => {
+  test('fields that a caller may not set are refused, and change nothing', async () => {
     const note = await ws.note(site);
     const before = await read(note.id);
     const row = await table().get(keys.annotation(ws.id, note.id));
@@ -90,7 +90,7 @@ describe('200', () => {
     };
     const { status } = await patch(ws.owner, note.id, forged);
     await patch(ws.owner, note.id, '{"__proto__":{"auto_fix":true},"constructor":{"prototype":{"auto_fix":true}}}');
-    expect([status, await read(note.id)]).toEqual([200, before]);
+    expect([status, await read(note.id)]).toEqual([422, before]);
     expect(await table().get(keys.annotation(ws.id, note.id))).toEqual(row);
   });
 
@@ -180,5 +180,31 @@ describe('422', () => {
     expect([answer.status, answer.body.summary.length]).toEqual([200, 2000]);
     const mended = await patch(ws.owner, note.id, '{"summary":"a\\ud800b"}');
     expect([mended.status, mended.body.summary]).toEqual([200, 'a\ufffdb']);
+  });
+});
+
+describe('warnings', () => {
+  test.each([
+    [{ status: 'won_t_fix' }, 'reason_missing'],
+    [{ status: 'resolved' }, 'reason_missing'],
+    [{ status: 'duplicate' }, 'original_missing'],
+    [{ status: 'won_t_fix', summary: 'By design.' }, undefined],
+    [{ status: 'blocked' }, undefined],
+  ])('%j is done, and the answer says if its author learns no reason', async (body, code) => {
+    const ws = await newWorkspace();
+    const { id } = await ws.note(await ws.site());
+    const answer = await call('PATCH', `/api/v1/annotations/${id}`, { as: ws.owner, body });
+    expect(answer.body.status).toBe(body.status);
+    expect(answer.body.warnings?.map((one: { code: string }) => one.code)).toEqual(code && [code]);
+  });
+
+  test('an unknown field is refused with the nearest name, and nothing changes', async () => {
+    const ws = await newWorkspace();
+    const { id } = await ws.note(await ws.site());
+    const answer = await call('PATCH', `/api/v1/annotations/${id}`, { as: ws.owner, body: { statsu: 'resolved' } });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ values: { field: 'statsu', nearest: 'status' } }] },
+    });
   });
 });

@@ -131,11 +131,7 @@ describe('replies of the author', () => {
       body: 'On Firefox',
       created_at: expect.any(String),
     });
-    const byLink = await replyTo(
-      linked.id,
-      { body: 'Me too', author_name: 'Mallory', author: 'owner' },
-      { link: sam.token },
-    );
+    const byLink = await replyTo(linked.id, { body: 'Me too', author_name: 'Mallory' }, { link: sam.token });
     expect(byLink.body).toMatchObject({ author: 'stakeholder', author_name: 'Sam' });
     const { body } = await call('GET', `/api/v1/annotations/${anonymous.id}`, { as: ws.owner });
     expect(body.replies).toMatchObject([{ author: 'stakeholder', author_name: 'Vera', body: 'On Firefox' }]);

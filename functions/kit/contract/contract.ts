@@ -30,12 +30,19 @@ export interface Row {
   same_as?: string;
   beyond_spec?: true;
   query?: z.ZodObject;
+  /** SPEC.md lists the row's query, so an unknown parameter is refused. */
+  listed_query?: true;
   body?: z.ZodType;
   body_optional?: true;
+  /** SPEC.md leaves the body open, so an unknown field is ignored and named in `warnings`. */
+  open_body?: true;
+  /** 256 KB otherwise. */
+  max_body_bytes?: number;
   response?: z.ZodType;
   /** The content type of an answer without a JSON shape. */
   produces?: string;
-  redirects?: true;
+  /** 302, unless the method and body have to be kept. */
+  redirects?: true | 307;
   /** Answers 303 with a temporary address if the bytes are too many for one answer. */
   redirects_large?: true;
   limits?: readonly RateLimit[];
@@ -135,6 +142,12 @@ export type OperationOf<Context, A extends Area, Id extends keyof A['rows']> = (
 ) => Promise<Output<A['rows'][Id]>>;
 
 export const routeKey = (row: Pick<Row, 'method' | 'path'>) => `${row.method} ${row.path}`;
+
+/** Whether unknown fields and parameters are a 422; otherwise they are ignored and named in `warnings`. */
+export const refusesUnknown = ({ open_body, listed_query, beyond_spec, by }: Row) => ({
+  body: !open_body,
+  query: by.length > 0 && Boolean(beyond_spec || listed_query),
+});
 
 const perMinute = (bucket: RateLimit['bucket'], max: number): RateLimit => ({ bucket, max, per_seconds: 60 });
 const STABLE_API_LIMITS = [perMinute('credential', 600), perMinute('ip', 30)] as const;

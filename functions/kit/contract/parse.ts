@@ -1,11 +1,12 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { RefusalCode } from '../../codes/refusals.ts';
 import type { Values } from '../../codes/sentence.ts';
 import { invalid, type Misfit, misfit, notFound, unprocessable } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { credentialIn } from '../secrets.ts';
-import type { Input, Row } from './contract.ts';
+import { type Input, type Row, refusesUnknown } from './contract.ts';
 import type { Request } from './request.ts';
+import { unknownFields } from './unknown-fields.ts';
 
 type Issue = z.core.$ZodIssue;
 type Coded = [code: RefusalCode, values?: Values];
@@ -64,7 +65,7 @@ export const misfitsOf = (where: string, issues: readonly Issue[], value: unknow
     return misfit([where, ...path], code, values, issue.code);
   });
 
-const MAX_BODY = 256 * 1024;
+export const MAX_BODY_BYTES = 256 * 1024;
 
 /** Text is shown to others, and anyone may have talked its writer into adding a credential. A field `token` is no text. */
 const withCredentials = (loc: (string | number)[], value: unknown): Misfit[] => {
@@ -77,18 +78,35 @@ const withCredentials = (loc: (string | number)[], value: unknown): Misfit[] => 
   return Object.entries(value).flatMap(([name, entry]) => withCredentials([...loc, name], entry));
 };
 
-const fit = (where: string, shape: z.ZodType, value: unknown): unknown => {
+interface Read {
+  value: unknown;
+  /** Fields that are ignored. */
+  unknown: Misfit[];
+}
+
+const NOTHING: Read = { value: undefined, unknown: [] };
+
+const fit = (where: 'query' | 'body', row: Row, shape: z.ZodType, value: unknown): Read => {
   const parsed = shape.safeParse(value);
-  if (!parsed.success) throw invalid('validation_error', misfitsOf(where, parsed.error.issues, value));
-  const refused = withCredentials([where], parsed.data);
-  if (refused.length > 0) throw invalid('validation_error', refused.slice(0, 50));
-  return parsed.data;
+  const unknown = unknownFields([where], shape, value);
+  const refused = refusesUnknown(row)[where] ? unknown : [];
+  const misfits = parsed.success ? refused : [...misfitsOf(where, parsed.error.issues, value), ...refused].slice(0, 50);
+  if (!parsed.success || misfits.length > 0) throw invalid('validation_error', misfits);
+  const credentials = withCredentials([where], parsed.data);
+  if (credentials.length > 0) throw invalid('validation_error', credentials.slice(0, 50));
+  return { value: parsed.data, unknown };
 };
 
-const readBody = (row: Row, text: string): unknown => {
-  if (!row.body) return undefined;
-  if (Buffer.byteLength(text) > MAX_BODY) {
-    throw unprocessable(['body'], 'body_too_large', {}, 'too_big');
+const readBody = (row: Row, text: string): Read => {
+  if (!row.body) return NOTHING;
+  const { max_body_bytes = MAX_BODY_BYTES } = row;
+  if (Buffer.byteLength(text) > max_body_bytes) {
+    throw unprocessable(
+      ['body'],
+      max_body_bytes > MAX_BODY_BYTES ? 'pictures_too_large' : 'body_too_large',
+      {},
+      'too_big',
+    );
   }
   let value: unknown;
   try {
@@ -96,8 +114,8 @@ const readBody = (row: Row, text: string): unknown => {
   } catch {
     throw unprocessable(['body'], 'not_json', {}, 'json_invalid');
   }
-  if (row.body_optional && (value === undefined || value === null)) return undefined;
-  return fit('body', row.body, value);
+  if (row.body_optional && (value === undefined || value === null)) return NOTHING;
+  return fit('body', row, row.body, value);
 };
 
 /** A malformed id is as absent as an unknown one. */
@@ -106,9 +124,16 @@ const checkIds = (params: Request['params']) => {
     if (name.endsWith('_id') && name !== 'loader_secret_id' && !isId(value)) throw notFound();
 };
 
-export const parseInput = <R extends Row>(row: R, request: Request): Input<R> => {
+const NO_QUERY = z.object({});
+
+/** The input, and what of the request was ignored. */
+export const readInput = <R extends Row>(row: R, request: Request): { input: Input<R>; ignored: Misfit[] } => {
   checkIds(request.params);
-  const query = row.query ? fit('query', row.query, request.query) : {};
+  const query = fit('query', row, row.query ?? NO_QUERY, request.query);
+  const body = readBody(row, request.body);
   // The row's own shapes have just been applied, which is what Input<R> spells out.
-  return { ...request.params, query, body: readBody(row, request.body) } as unknown as Input<R>;
+  const input = { ...request.params, query: query.value, body: body.value } as unknown as Input<R>;
+  return { input, ignored: [...query.unknown, ...body.unknown] };
 };
+
+export const parseInput = <R extends Row>(row: R, request: Request): Input<R> => readInput(row, request).input;

@@ -41,6 +41,12 @@ export const pageOf = <Shape extends z.ZodType>(item: Shape) =>
 
 export const LongPageQuery = PageQuery.extend({ limit: PageQuery.shape.limit.unwrap().default(200) });
 
+export const Warnings = z
+  .array(z.object({ code: z.string(), msg: z.string(), loc: z.array(z.union([z.string(), z.number()])).max(10) }))
+  .max(20)
+  .optional()
+  .meta({ description: 'Fields that were ignored, or a change that is likely not as intended' });
+
 export const Deleted = z.object({ id: z.string(), deleted: z.literal(true) });
 
 const textOfAtMost = (max: number) =>

@@ -6,13 +6,14 @@ import { readSwitches } from '../access/read-switches.ts';
 import type { Actor, Scope } from '../actor.ts';
 import { now } from '../clock.ts';
 import { type Area, type OperationOf, type Output, type RawAnswer, type Row, routeKey } from '../contract/contract.ts';
-import { parseInput } from '../contract/parse.ts';
+import { readInput } from '../contract/parse.ts';
 import type { Request } from '../contract/request.ts';
 import { noSuchRoute } from '../errors.ts';
 import { openTable, type Table } from '../table/table.ts';
 import { type Event, type HttpHandler, serveHttp } from './edge.ts';
 import { fitAnswer, requireSendable } from './fit.ts';
 import { type Answer, jsonText, SAFE_HEADERS } from './respond.ts';
+import { withWarnings } from './warnings.ts';
 
 /** Per-request context, before the area's stores are bound. */
 export interface Call {
@@ -84,7 +85,7 @@ export const serve = <Context, A extends Area>(
     ]);
     const closed = row.closed?.(switches);
     if (closed) throw closed;
-    const input = parseInput(row, request);
+    const { input, ignored } = readInput(row, request);
     const what = [id, ...Object.values(request.params)].join(' ');
     const once = row.method === 'POST' ? onceOf({ ...authorised, request }, what, input.body) : undefined;
     const call: Call = { ...authorised, now: now(), once, operation_id: id, request };
@@ -92,7 +93,7 @@ export const serve = <Context, A extends Area>(
     const operation = operations[id as keyof A['rows']] as (ctx: Context, given: unknown) => Promise<Output<Row>>;
     const noted = noteUse(table, long_unused);
     try {
-      return present(row, await operation(bind(table, call), input));
+      return withWarnings(present(row, await operation(bind(table, call), input)), ignored);
     } finally {
       await noted();
     }

@@ -1,0 +1,67 @@
+import type * as z from 'zod';
+import type { RefusalCode } from '../../codes/refusals.ts';
+import type { Values } from '../../codes/sentence.ts';
+import { type Misfit, misfit } from '../errors.ts';
+import { nearestName } from '../text/nearest.ts';
+
+type Def = z.core.$ZodTypes['_zod']['def'];
+type Loc = (string | number)[];
+
+const MAX_FOUND = 20;
+const MAX_NAME = 60;
+
+const defOf = (shape: unknown): Def => (shape as { _zod: { def: Def } })._zod.def;
+
+/** Objects and lists, without their wrappers. */
+const unwrapped = (shape: unknown): Def[] => {
+  const def = defOf(shape);
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'nonoptional':
+    case 'readonly':
+    case 'catch':
+      return unwrapped(def.innerType);
+    case 'pipe':
+      return unwrapped(defOf(def.in).type === 'transform' ? def.out : def.in);
+    case 'union':
+      return def.options.flatMap(unwrapped);
+    default:
+      return [def];
+  }
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const unknownField = (loc: Loc, field: string, known: readonly string[]): Misfit => {
+  const nearest = nearestName(field, known);
+  const shown = field.slice(0, MAX_NAME);
+  const [code, values]: [RefusalCode, Values] =
+    nearest === undefined ? ['unknown_fields', { fields: shown }] : ['unknown_field', { field: shown, nearest }];
+  return misfit([...loc, shown], code, values, 'unrecognized_keys');
+};
+
+/** Every field that no shape at its place knows. */
+export const unknownFields = (loc: Loc, shape: unknown, value: unknown): Misfit[] => {
+  const defs = unwrapped(shape);
+  if (Array.isArray(value)) {
+    const elements = defs.flatMap((def) => (def.type === 'array' ? [def.element] : []));
+    if (elements.length === 0) return [];
+    return value.flatMap((entry, at) => elements.flatMap((one) => unknownFields([...loc, at], one, entry)));
+  }
+  const shapes = defs.flatMap((def) => (def.type === 'object' ? [def.shape] : []));
+  if (!isRecord(value) || shapes.length === 0) return [];
+  if (defs.some((def) => def.type !== 'object' && def.type !== 'null')) return [];
+  const known = [...new Set(shapes.flatMap((one) => Object.keys(one)))];
+  return Object.entries(value)
+    .flatMap(([field, inner]) => {
+      const fitting = shapes.flatMap((one) => (Object.hasOwn(one, field) ? [one[field]] : []));
+      return fitting.length === 0
+        ? [unknownField(loc, field, known)]
+        : fitting.slice(0, 1).flatMap((one) => unknownFields([...loc, field], one, inner));
+    })
+    .slice(0, MAX_FOUND);
+};
