@@ -5,14 +5,13 @@ import { noteUse } from '../kit/access/last-use.ts';
 import { MCP_SCOPES, type McpScope } from '../kit/access/scopes.ts';
 import { now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
+import { MAX_BODY_BYTES } from '../kit/contract/parse.ts';
 import type { Request as Incoming } from '../kit/contract/request.ts';
 import { challenging, forbidden, notFound, Refusal, unauthorised } from '../kit/errors.ts';
 import { type Event, serveHttp } from '../kit/http/edge.ts';
 import { type Answer, json, SAFE_HEADERS } from '../kit/http/respond.ts';
 import { answerOnce } from './server.ts';
 import type { AgentTool, Clients } from './tool.ts';
-
-const MAX_BODY = 256 * 1024;
 
 const isOwnOrigin = (origin: string): boolean =>
   URL.canParse(origin) && new URL(origin).origin === new URL(setting('BASE_URL')).origin;
@@ -47,6 +46,15 @@ const callOfTool = (body: string): { name: string; arguments: object } | undefin
   } catch {
     return undefined;
   }
+};
+
+const isTooLarge = (tools: readonly AgentTool[], body: string): boolean => {
+  const bytes = Buffer.byteLength(body);
+  const most = Math.max(MAX_BODY_BYTES, ...tools.map(({ maxBody = 0 }) => maxBody));
+  if (bytes <= MAX_BODY_BYTES || bytes > most) return bytes > MAX_BODY_BYTES;
+  const called = callOfTool(body)?.name;
+  const { maxBody = MAX_BODY_BYTES } = tools.find(({ name }) => name === called) ?? {};
+  return bytes > maxBody;
 };
 
 /** One challenge names everything that is missing: all tools read what they work on. */
@@ -106,7 +114,7 @@ export const mcpEndpoint = (clients: Clients, tools: readonly AgentTool[]) => {
     if (event.requestContext.http.method !== 'POST') {
       return rpcError(405, -32000, 'method_not_allowed', { allow: 'POST' });
     }
-    if (Buffer.byteLength(request.body) > MAX_BODY) return rpcError(413, -32600, 'body_too_large');
+    if (isTooLarge(tools, request.body)) return rpcError(413, -32600, 'body_too_large');
     // Both revisions dropped batches, and one would count once in the rate window whatever it holds.
     if (isBatch(request.body)) return rpcError(400, -32600, 'batch_refused');
     const { actor } = authorised;

@@ -3,7 +3,7 @@ import { ATTACH, CATALOGUE, type LambdaSpec, signedIn } from '../kit/contract/la
 export const lambda = {
   ...signedIn('BatchGetItem'),
   indexes: ['gsi1', 'gsi2'],
-  objects: ATTACH,
+  objects: { ...ATTACH, 'kept/*': ['GetObject', ...ATTACH['kept/*']] },
   files: CATALOGUE,
   // `wait_seconds` is 25 at most; the gateway's limit, too, though a function URL has none.
   timeoutSeconds: 29,

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { contextSections, detailSections, type Section } from '../annotations/context-view.ts';
+import { changeText } from '../annotations/revision.ts';
 import type { Detail as Amount, Annotation } from '../annotations/schema.ts';
 import { badRequest } from '../kit/errors.ts';
 import { visible } from '../kit/text/visible.ts';
@@ -27,9 +28,9 @@ const threadText = ({ replies }: Detail) =>
 
 const resolutionText = ({ resolutions }: Detail) =>
   resolutions
-    .map(({ actor_kind, created_at, diff_url, explanation }) => {
-      const said = [diff_url, explanation].filter(Boolean).join('\n');
-      return `${actor_kind}, ${day(created_at)}: ${said || 'images only'}`;
+    .map((resolution) => {
+      const { actor_kind, created_at } = resolution;
+      return `${actor_kind}, ${day(created_at)}: ${changeText(resolution) || 'images only'}`;
     })
     .reverse()
     .join('\n');
@@ -94,6 +95,7 @@ const facts = (detail: Detail, now: number) => {
     ...(detail.flag && { flag: detail.flag }),
     ...risksIn(detail),
     submitter: detail.submitter.kind,
+    has_email: detail.submitter.has_email,
     ...(detail.duplicate_of && { duplicate_of: detail.duplicate_of }),
     ...(detail.confirmation && { submitter_says_fixed: detail.confirmation.fixed }),
     assignee_id: detail.assignee_id,

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { changeText } from '../annotations/revision.ts';
 import type { Resolution } from '../annotations/schema.ts';
 import { visible } from '../kit/text/visible.ts';
 import { clip } from './tokens.ts';
@@ -9,7 +10,22 @@ type Resolved = z.output<typeof Resolution>;
 const TEXTS_TOKENS = 4000;
 const LEAST_TOKENS = 40;
 
-const facts = ({ diff_url: _diff, explanation: _explanation, annotation_id: _annotation, ...rest }: Resolved) => rest;
+/** Without what its writer could fill with text: branches and addresses may say anything. */
+const facts = ({
+  diff_url: _diff,
+  pr_url: _pr,
+  branch: _branch,
+  explanation: _explanation,
+  annotation_id: _annotation,
+  ...rest
+}: Resolved) => rest;
+
+/** For an agent that has just sent it. */
+export const resolutionFacts = ({ id, notification_status, created_at }: Resolved) => ({
+  id,
+  notification_status,
+  created_at,
+});
 
 export const resolutionView = (resolution: Resolved): ToolAnswer => ({
   trusted: { annotation_id: resolution.annotation_id, ...facts(resolution) },
@@ -18,8 +34,8 @@ export const resolutionView = (resolution: Resolved): ToolAnswer => ({
 export const resolutionsView = (resolutions: readonly Resolved[]): ToolAnswer => {
   const trusted = { items: resolutions.map((resolution, at) => ({ n: at + 1, ...facts(resolution) })) };
   const share = Math.max(LEAST_TOKENS, Math.floor(TEXTS_TOKENS / Math.max(1, resolutions.length)));
-  const lines = resolutions.flatMap(({ diff_url, explanation }, at) => {
-    const text = visible([diff_url, explanation].filter(Boolean).join('\n'));
+  const lines = resolutions.flatMap((resolution, at) => {
+    const text = visible(changeText(resolution));
     return text ? [`${at + 1}. ${clip(text, share)}`] : [];
   });
   return lines.length > 0 ? { trusted, untrusted: lines.join('\n') } : { trusted };

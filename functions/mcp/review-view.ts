@@ -103,5 +103,5 @@ export const reviewView = (annotation_id: string, reported: Reported): ToolAnswe
     ...sentences('disagreement', disagreements),
   ].join('\n');
   const room = ALL - FRAME - estimateTokens(JSON.stringify(trusted));
-  return { trusted, untrusted: clip(untrusted, room), isStructured: true };
+  return { trusted, untrusted: clip(untrusted, room) };
 };

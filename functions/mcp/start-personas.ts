@@ -14,10 +14,13 @@ const invoke = invokeIn(reviews, bindReviews);
 export const startPersonas = async (
   call: ToolCall,
   annotation_id: string,
-  persona_ids: readonly string[] | undefined,
+  {
+    persona_ids,
+    idempotency_key,
+  }: { persona_ids?: readonly string[] | undefined; idempotency_key?: string | undefined },
 ): Promise<ToolAnswer> => {
   const body = persona_ids && { persona_ids };
-  const review = await invoke(call, 'runPersonas', runPersonas, { annotation_id }, { body });
+  const review = await invoke(call, 'runPersonas', runPersonas, { annotation_id }, { body, idempotency_key });
   const { id, status, runs_total, personas, created_at } = review;
   return {
     trusted: {
@@ -30,6 +33,5 @@ export const startPersonas = async (
       next: `read_annotation {"id":"${annotation_id}","review":true} in a minute`,
     },
     untrusted: personas.map(({ name }, at) => `${at + 1}. ${clip(visibleLine(name), NAME_TOKENS)}`).join('\n'),
-    isStructured: true,
   };
 };

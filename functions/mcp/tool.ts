@@ -28,8 +28,7 @@ export interface ToolHints {
 export interface ToolAnswer {
   trusted: object;
   untrusted?: string;
-  /** Also as structured content, in which the untrusted text keeps its fence. */
-  isStructured?: true;
+  image?: { data: string; mimeType: string };
   /** For the person whose client this is, who is asked before the rest counts. */
   question?: Question;
 }
@@ -41,6 +40,8 @@ export interface AgentTool<Shape extends z.ZodObject = z.ZodObject> {
   hints: ToolHints;
   /** Asked of clients that signed in; those with the site's token have all. */
   scope: McpScope | ((args: z.output<Shape>) => McpScope);
+  /** In bytes; 256 KB otherwise. */
+  maxBody?: number;
   run: (call: ToolCall, args: z.output<Shape>, ask: AskPerson) => Promise<ToolAnswer>;
 }
 

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { REFUSALS } from '../codes/refusals.ts';
+import { inWords } from '../codes/sentence.ts';
+import { nearestName } from '../kit/text/nearest.ts';
+
+const ALIASES: Readonly<Record<string, string>> = { id: 'annotation_id', annotation_id: 'id' };
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Agents mix up the two names of the id, so each tool takes both; only the specification's is published. */
+const withOneId = (given: Record<string, unknown>, names: readonly string[]): Record<string, unknown> => {
+  const name = names.find((one) => ALIASES[one] !== undefined);
+  const alias = name === undefined ? undefined : ALIASES[name];
+  if (name === undefined || alias === undefined || !(alias in given)) return given;
+  const { [alias]: other, ...rest } = given;
+  return !(name in rest) || rest[name] === other ? { ...rest, [name]: other } : given;
+};
+
+const wordsOf = (field: string, names: readonly string[]): string => {
+  const nearest = nearestName(field, names);
+  return nearest === undefined
+    ? inWords(REFUSALS.unknown_fields, { fields: field })
+    : inWords(REFUSALS.unknown_field, { field, nearest });
+};
+
+/** The arguments as `shape` publishes them, with an alias for the id, and a hint for names that don't exist. */
+export const accepted = (shape: z.ZodObject) => {
+  const names = Object.keys(shape.shape);
+  return z.preprocess((given, ctx) => {
+    if (!isRecord(given)) return given;
+    const args = withOneId(given, names);
+    for (const field of Object.keys(args).filter((one) => !names.includes(one))) {
+      ctx.addIssue({ code: 'custom', path: [], message: wordsOf(field.slice(0, 40), names) });
+    }
+    return args;
+  }, shape);
+};

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+
+const text = z.string();
+const count = z.number();
+
+/** The values that an agent goes on with; further trusted ones may come with them. */
+const answer = <Shape extends z.ZodRawShape>(shape: Shape) => z.looseObject(shape);
+
+const Change = { id: text, status: text };
+
+export const OUTPUTS = {
+  list_annotations: answer({
+    items: z.array(answer({ n: count, id: text, status: text })).optional(),
+    next_cursor: text.nullable().optional(),
+    claimed: z.null().optional(),
+  }),
+  read_annotation: answer({
+    id: text.optional(),
+    status: text.optional(),
+    unattended_edits: z.object({ allowed: z.boolean(), reason: text }).optional(),
+    next: text.optional(),
+    review_id: text.optional(),
+  }),
+  acknowledge: answer({ id: text, acknowledged_by: text, lease_expires_at: text }),
+  reply: answer({ id: text, annotation_id: text }),
+  resolve: answer({ ...Change, resolution: answer({ id: text }).optional() }),
+  patch_annotation: answer(Change),
+  get_resolution_upload_url: answer({
+    url: text,
+    short_url: text,
+    method: text,
+    headers: answer({}),
+    key: text,
+    expires_in_seconds: count,
+  }),
+  attach_resolution: answer({ id: text, annotation_id: text, notification_status: text }),
+  list_resolutions: answer({ items: z.array(answer({ n: count, id: text })) }),
+  run_personas: answer({ review_id: text, status: text, next: text }),
+};
