@@ -14,6 +14,11 @@ export const discovery = area('discovery', {
   getHealth: route('GET /api/health', PUBLIC, { ...JSON_FILE, summary: 'Health check' }),
   getLlmsTxt: route('GET /llms.txt', PUBLIC, { ...TEXT_FILE, summary: 'Short guide for agents' }),
   getLlmsFullTxt: route('GET /llms-full.txt', PUBLIC, { ...TEXT_FILE, summary: 'Full guide for agents' }),
+  getLlmsNotesTxt: route('GET /llms-notes.txt', PUBLIC, {
+    ...TEXT_FILE,
+    summary: 'Guide for agents that only work on notes',
+    beyond_spec: true,
+  }),
   getMcpJson: route('GET /mcp.json', PUBLIC, { ...JSON_FILE, summary: 'MCP discovery: endpoint and tools' }),
   getProtectedResource: route('GET /.well-known/oauth-protected-resource/mcp', PUBLIC, PROTECTED_RESOURCE),
   getProtectedResourceAtRoot: {
@@ -27,7 +32,7 @@ export const discovery = area('discovery', {
   }),
   getOpenapiJson: route('GET /openapi.json', PUBLIC, {
     ...JSON_FILE,
-    summary: 'OpenAPI 3.1 description of this API',
+    summary: 'OpenAPI 3.1 description of this API; ?tag=annotations has one area alone',
     beyond_spec: true,
   }),
 });

@@ -14,7 +14,7 @@ const write = (row: Row, { text, headers = {} }: RawAnswer, request: Request): A
 /** Needs no credential, no table and no shapes: a few kilobytes, ready at once. */
 export const serveDocuments = <A extends Area>(
   contract: A,
-  operations: Record<keyof A['rows'], () => RawAnswer>,
+  operations: Record<keyof A['rows'], (request: Request) => RawAnswer>,
   missing?: (request: Request) => Answer | undefined,
 ) => {
   const byRoute = new Map(Object.entries(contract.rows).map(([id, row]) => [routeKey(row), { id, row }]));
@@ -22,7 +22,7 @@ export const serveDocuments = <A extends Area>(
   return serveHttp((request) => {
     const found = byRoute.get(request.route_key);
     const operation = found && operations[found.id];
-    if (operation) return write(found.row, operation(), request);
+    if (operation) return write(found.row, operation(request), request);
     const page = missing?.(request);
     if (page) return page;
     throw noSuchRoute();

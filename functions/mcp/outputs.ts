@@ -12,7 +12,6 @@ export const OUTPUTS = {
   list_annotations: answer({
     items: z.array(answer({ n: count, id: text, status: text })).optional(),
     next_cursor: text.nullable().optional(),
-    claimed: z.null().optional(),
   }),
   read_annotation: answer({
     id: text.optional(),
@@ -28,12 +27,10 @@ export const OUTPUTS = {
   get_resolution_upload_url: answer({
     url: text,
     short_url: text,
-    method: text,
     headers: answer({}),
     key: text,
-    expires_in_seconds: count,
   }),
-  attach_resolution: answer({ id: text, annotation_id: text, notification_status: text }),
+  attach_resolution: answer({ id: text, annotation_id: text }),
   list_resolutions: answer({ items: z.array(answer({ n: count, id: text })) }),
   run_personas: answer({ review_id: text, status: text, next: text }),
 };

@@ -1,3 +1,4 @@
+import { areas } from '../../functions/areas.ts';
 import { BASE_URL_PLACEHOLDER as BASE } from '../../functions/discovery/documents.ts';
 import { toolNames } from '../../functions/mcp/tool-names.ts';
 import { dataModel } from './data-model.ts';
@@ -5,7 +6,8 @@ import { endpoint, endpoints } from './endpoints.ts';
 import { enumsTable, limitsTable } from './limits.ts';
 import { llms } from './llms.ts';
 import { llmsFull } from './llms-full.ts';
-import { openapi } from './openapi.ts';
+import { llmsNotes } from './llms-notes.ts';
+import { openapi, partOf } from './openapi.ts';
 import { callersText, roleText } from './statuses.ts';
 
 const mcpJson = () => ({
@@ -45,15 +47,19 @@ ${endpoints.map(({ id, row }) => `  /** ${row.summary}. */\n  ${id}: ['${row.met
 const STATIC = 'functions/discovery/static';
 const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-export const documents = async (): Promise<Map<string, string>> =>
-  new Map([
-    [`${STATIC}/openapi.json`, pretty(await openapi())],
+export const documents = async (): Promise<Map<string, string>> => {
+  const whole = await openapi();
+  return new Map([
+    [`${STATIC}/openapi.json`, pretty(whole)],
+    ...areas.map(({ name }) => [`${STATIC}/openapi/${name}.json`, `${JSON.stringify(partOf(whole, name))}\n`] as const),
     [`${STATIC}/mcp.json`, pretty(mcpJson())],
     [`${STATIC}/llms.txt`, llms()],
     [`${STATIC}/llms-full.txt`, await llmsFull()],
+    [`${STATIC}/llms-notes.txt`, llmsNotes()],
     ['docs/ENDPOINTS.md', endpointsPage()],
     ['docs/data-model.md', dataModel()],
     ['web/client/operations.generated.ts', clientTable()],
     ['web/dashboard/words/limits.generated.ts', limitsTable()],
     ['web/dashboard/words/enums.generated.ts', enumsTable()],
   ]);
+};

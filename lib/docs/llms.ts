@@ -40,6 +40,7 @@ export const loopSection = (): string => `## The loop
    curl ${AUTH} "${shellUrl('listAnnotations')}?status=pending"
    \`\`\`
 2. Read one: text, location on the page, thread, earlier evidence. \`${verbAndPath('annotationMarkdown')}\` returns the same as Markdown.
+   \`screenshot_url\` and all image URLs answer 302: use \`curl -L\`.
    \`\`\`
    curl ${AUTH} "${shellUrl('getAnnotation')}"
    \`\`\`
@@ -56,19 +57,22 @@ export const loopSection = (): string => `## The loop
    curl ${AUTH} ${JSON_BODY} -X POST "${shellUrl('requestApproval')}" \\
      -d '{"intent": "Disable the button while the form is sent"}'
    \`\`\`
-5. Upload evidence: get an upload URL, PUT the image there with the returned headers, keep \`key\`.
+5. Upload evidence, as PNG, JPEG or WebP: get an upload URL, then send the file to \`short_url\`, or PUT it to \`url\` with \`headers\`.
    \`\`\`
    curl ${AUTH} ${JSON_BODY} -X POST "${shellUrl('getResolutionUploadUrl')}" \\
      -d '{"kind": "after", "content_type": "image/png", "size": '"$(wc -c < after.png)"'}'
-   curl -X PUT -H "Content-Type: image/png" --data-binary @after.png "$URL"
+   curl -L -T after.png "$SHORT_URL"
    \`\`\`
-6. Attach it. The submitter is notified within a minute; a new status meanwhile joins that email.
+6. Resolve with the evidence: all or nothing, and one email. \`before\` and \`after\` take a \`key\`, an image as base64 up to 1 MB, or
+   \`submitter\`, the visitor's own screenshot. Everything but \`summary\` is optional.
    \`\`\`
-   curl ${AUTH} ${JSON_BODY} -H "Idempotency-Key: fix-1" -X POST "${shellUrl('createResolution')}" \\
+   curl ${AUTH} ${JSON_BODY} -H "Idempotency-Key: fix-1" -X POST "${shellUrl('resolveAnnotation')}" \\
+     -d '{"summary": "Button submits again", "after": "'"$KEY"'", "pr_url": "https://example.com/pr/1", "explanation": "It was covered."}'
+   \`\`\`
+7. Or in two steps: attach evidence, as often as you like, then set the status. A new status within a minute joins the email.
+   \`\`\`
+   curl ${AUTH} ${JSON_BODY} -H "Idempotency-Key: fix-2" -X POST "${shellUrl('createResolution')}" \\
      -d '{"after_key": "'"$KEY"'", "diff_url": "https://example.com/pr/1", "explanation": "The button submits again."}'
-   \`\`\`
-7. Resolve.
-   \`\`\`
    curl ${AUTH} ${JSON_BODY} -X PATCH "${shellUrl('patchAnnotation')}" \\
      -d '{"status": "resolved", "summary": "Button submits again"}'
    \`\`\``;
@@ -78,7 +82,8 @@ export const llms = (): string => `# Sidenote
 > Visitors leave notes on web pages. People and coding agents fix the problem, attach before/after evidence and resolve the
 > note. The visitor is notified.
 
-Full guide: ${BASE}${endpoint('getLlmsFullTxt').row.path}. OpenAPI: ${BASE}${endpoint('getOpenapiJson').row.path}.
+Guide for notes alone: ${BASE}${endpoint('getLlmsNotesTxt').row.path} (1,500 tokens). Full guide: ${BASE}${endpoint('getLlmsFullTxt').row.path}. OpenAPI: ${BASE}${endpoint('getOpenapiJson').row.path},
+or one area of it: ?tag=annotations.
 MCP discovery: ${BASE}${endpoint('getMcpJson').row.path}.
 
 ## Auth
@@ -99,7 +104,7 @@ ${mcpSection()}
 - Lists return \`{items, next_cursor}\`, newest first. Pass \`cursor\` until \`next_cursor\` is null; a page can be short.
 - Errors are \`{detail, code}\`; a 422 lists the fields. Decide by \`code\`: the full guide says what to do about each. On 429,
   wait \`Retry-After\` seconds.
-- Images: PNG, JPEG or WebP, up to 10 MiB.
+- Images: PNG, JPEG or WebP, up to 10 MiB. Unknown fields are a 422 that names the nearest known one, or are named in \`warnings\`.
 
 ## Stable API
 

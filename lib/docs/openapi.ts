@@ -51,6 +51,7 @@ const answered = ({ row }: Endpoint, shape: JsonSchema | undefined): Json => {
     description,
     headers: { ...headers, location: reference('headers', 'Location') },
   });
+  if (row.redirects === 307) return { '307': redirect('Redirect that keeps method and body') };
   if (row.redirects) return { '302': redirect('Redirect to the content') };
   const type = shape ? 'application/json' : (row.produces?.split(';')[0] ?? 'text/plain');
   const isText = type.startsWith('text/') || row.produces?.includes('charset');
@@ -246,6 +247,47 @@ export const openapi = async (): Promise<Json> => {
       headers: usedBy(answers, 'headers', HEADERS),
       responses,
       schemas: { ...PROBLEMS, ...shapes.components },
+    },
+  };
+};
+
+const CODE_ALONE = text('Names the refusal. /openapi.json lists all codes');
+
+/** Everything that `start` refers to, and what that refers to. */
+const reached = (start: unknown, schemas: Json): Json => {
+  const found: Json = {};
+  const follow = (value: unknown) => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (name in found || !(name in schemas)) continue;
+      found[name] = schemas[name];
+      follow(schemas[name]);
+    }
+  };
+  follow(start);
+  return found;
+};
+
+/** The operations of one area with what they need, so that an agent can read it. */
+export const partOf = (whole: Json, tag: string): Json => {
+  const { paths, components, tags, ...rest } = whole as Record<string, Record<string, Json>>;
+  const own = Object.fromEntries(
+    Object.entries(paths ?? {}).flatMap(([path, methods]) => {
+      const kept = Object.entries(methods).filter(([, one]) => (one as { tags: string[] }).tags.includes(tag));
+      return kept.length > 0 ? [[path, Object.fromEntries(kept)]] : [];
+    }),
+  );
+  const { schemas = {}, responses = {}, ...others } = components ?? {};
+  const answers = usedBy(own, 'responses', responses);
+  return {
+    ...rest,
+    tags: (Object.values(tags ?? {}) as Json[]).filter(({ name }) => name === tag),
+    paths: own,
+    components: {
+      ...Object.fromEntries(
+        Object.entries(others).map(([kind, all]) => [kind, usedBy([own, answers], kind, all as Json)]),
+      ),
+      responses: answers,
+      schemas: reached([own, answers], { ...schemas, ErrorCode: CODE_ALONE }),
     },
   };
 };

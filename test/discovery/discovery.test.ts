@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
+import { areas } from '../../functions/areas.ts';
 import { handler } from '../../functions/discovery/index.ts';
 import { toolNames } from '../../functions/mcp/tool-names.ts';
 import { call, stage } from '../driver.ts';
@@ -127,5 +128,35 @@ describe('404', () => {
     const style = /<style>(.*)<\/style>/.exec(text)?.[1] ?? '';
     const allowed = createHash('sha256').update(style).digest('base64');
     expect(given['content-security-policy']).toContain(`default-src 'none'; style-src 'sha256-${allowed}';`);
+  });
+});
+
+describe('the guide for notes', () => {
+  test('has at most 1,500 tokens, and llms.txt leads to it', async () => {
+    const { status, text } = await call('GET', '/llms-notes.txt');
+    expect(status).toBe(200);
+    expect(text.length / 4).toBeLessThanOrEqual(1500);
+    expect((await call('GET', '/llms.txt')).text).toContain('/llms-notes.txt');
+  });
+});
+
+describe('one area of the OpenAPI description', () => {
+  test.each(areas.map(({ name }) => name))('%s has its own operations, and all that they refer to', async (tag) => {
+    const { status, body } = await call('GET', `/openapi.json?tag=${tag}`);
+    expect(status).toBe(200);
+    const methods = Object.values(body.paths).flatMap((path) => Object.values(path as object));
+    expect(methods.length).toBeGreaterThan(0);
+    expect(methods.every(({ tags }) => tags.length === 1 && tags[0] === tag)).toBe(true);
+    for (const [, kind = '', name = ''] of JSON.stringify(body).matchAll(/#\/components\/(\w+)\/(\w+)/g)) {
+      expect(body.components[kind]).toHaveProperty(name);
+    }
+  });
+
+  test('is far smaller than the whole, and an unknown one is a 404', async () => {
+    const [whole, part] = [await call('GET', '/openapi.json'), await call('GET', '/openapi.json?tag=resolutions')];
+    expect(part.text.length).toBeLessThan(whole.text.length / 10);
+    for (const tag of ['nothing', '../mcp', 'toString']) {
+      expect((await call('GET', `/openapi.json?tag=${encodeURIComponent(tag)}`)).status).toBe(404);
+    }
   });
 });

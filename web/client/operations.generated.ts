@@ -8,6 +8,8 @@ export const operations = {
   getLlmsTxt: ['GET', '/llms.txt'],
   /** Full guide for agents. */
   getLlmsFullTxt: ['GET', '/llms-full.txt'],
+  /** Guide for agents that only work on notes. */
+  getLlmsNotesTxt: ['GET', '/llms-notes.txt'],
   /** MCP discovery: endpoint and tools. */
   getMcpJson: ['GET', '/mcp.json'],
   /** Metadata of the MCP address, for clients that sign in (RFC 9728). */
@@ -16,7 +18,7 @@ export const operations = {
   getProtectedResourceAtRoot: ['GET', '/.well-known/oauth-protected-resource'],
   /** Metadata of the authorization server of MCP clients (RFC 8414). */
   getAuthorizationServer: ['GET', '/.well-known/oauth-authorization-server'],
-  /** OpenAPI 3.1 description of this API. */
+  /** OpenAPI 3.1 description of this API; ?tag=annotations has one area alone. */
   getOpenapiJson: ['GET', '/openapi.json'],
   /** List the sites of the workspace. */
   listSites: ['GET', '/api/v1/sites'],
@@ -92,10 +94,14 @@ export const operations = {
   getResolutionUploadUrl: ['POST', '/api/v1/annotations/{annotation_id}/resolutions/upload-url'],
   /** Attach evidence of a fix and notify the submitter. */
   createResolution: ['POST', '/api/v1/annotations/{annotation_id}/resolutions'],
+  /** Resolve an annotation together with its evidence and notify the submitter once. */
+  resolveAnnotation: ['POST', '/api/v1/annotations/{annotation_id}/resolve'],
   /** List an annotation's resolutions, oldest first; at most 100. */
   listResolutions: ['GET', '/api/v1/annotations/{annotation_id}/resolutions'],
   /** Open a stored image by its signed URL. */
   getFile: ['GET', '/files/{signed}'],
+  /** Upload evidence of a fix by its short URL, at most 4 MB; clients have to follow the redirect. */
+  putUpload: ['PUT', '/u/{signed}'],
   /** Read the widget's settings and the caller's identity on this site. */
   getWidgetSettings: ['GET', '/api/widget/settings'],
   /** Get an upload URL for a screenshot or its thumbnail. */
