@@ -66,6 +66,7 @@ const REMOVALS: Readonly<Record<string, string>> = {
   'invitation.revoke': 'invitation_id',
   'invitation.erase': 'invitation_id',
   'showcase.withdraw': 'review_id',
+  'webhook.delete': 'webhook_id',
 };
 
 const UNSHARES: typeof REMOVALS = { 'review.unshare': 'review_id', 'review.share_expiry': 'review_id' };

@@ -243,7 +243,9 @@ describe('the verdict of a finished review', () => {
   test('is data over MCP, with the same fixes and strengths, and every text in its fence', async () => {
     const { note, review, client } = await reviewed();
     const answer = await client.callTool({ name: 'read_annotation', arguments: { id: note.id, review: true } });
-    const { untrusted, ...data } = answer.structuredContent as Record<string, unknown>;
+    const data = answer.structuredContent as Record<string, unknown>;
+    const [own, fenced] = answer.content as { text: string }[];
+    const untrusted = fenced?.text;
     expect(data).toMatchObject({
       review_id: review.id,
       annotation_id: note.id,
@@ -265,9 +267,7 @@ describe('the verdict of a finished review', () => {
     ]) {
       expect(untrusted).toContain(text);
     }
-    const [first, second] = answer.content as { text: string }[];
-    expect(JSON.parse(first?.text ?? '')).toEqual(data);
-    expect(second?.text).toBe(untrusted);
+    expect(JSON.parse(own?.text ?? '')).toEqual(data);
   });
 
   test('is in the thread for the team, in the structure of the report, and not for the visitor', async () => {
