@@ -1,19 +1,33 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { call, newWorkspace, stage, type Workspace } from '../driver.ts';
+import { callTool, connectClient } from '../mcp/connect.ts';
+import { png } from '../resolutions/images.ts';
+import { inbox, type Mail, threadPathIn } from '../threads/conversation.ts';
 import { launchChromium } from './chromium.ts';
+import { fix, type Hands, overMcp, overRest } from './first-day/agent.ts';
+import { FAULTS, type FaultName } from './first-day/faults.ts';
 import { openShop, type Shop } from './first-day/shop.ts';
 import { leaveNote, VISITORS, type Visitor, type VisitorName } from './first-day/visitors.ts';
+
+const SHOTS = process.env.SCREENSHOTS;
+const ALL = Object.keys(VISITORS) as VisitorName[];
+const BY_MCP: FaultName[] = ['petra', 'vera', 'tom', 'lea', 'greta'];
+const BY_REST: FaultName[] = ['ines', 'paul', 'jon', 'otto', 'nina'];
 
 let browser: Browser;
 let shop: Shop;
 let ws: Workspace;
 let site: Awaited<ReturnType<Workspace['site']>>;
+let token: Awaited<ReturnType<Workspace['token']>>;
 const ids = {} as Record<VisitorName, string>;
 
 beforeAll(async () => {
   ws = await newWorkspace();
   site = await ws.site({ name: 'Harbour Coffee', allowed_origins: ['http://placeholder.example'] });
+  token = await ws.token();
   shop = await openShop(`${stage().base_url}/w/${site.loader_secret_id}/widget.js`);
   await call('PATCH', `/api/widget/sites/${site.id}`, { as: ws.owner, body: { allowed_origins: [shop.origin] } });
   browser = await launchChromium();
@@ -24,6 +38,8 @@ afterAll(async () => {
 });
 
 const addressOf = (name: VisitorName) => `${name}-${site.id.toLowerCase()}@example.com`;
+const readAsOwner = async (name: VisitorName) =>
+  (await call('GET', `/api/v1/annotations/${ids[name]}`, { as: ws.owner })).body;
 
 const linkOf = async (name: VisitorName, { allows, hasEmail }: Visitor): Promise<string | undefined> => {
   if (!allows) return undefined;
@@ -32,18 +48,192 @@ const linkOf = async (name: VisitorName, { allows, hasEmail }: Visitor): Promise
   return answer.body.token;
 };
 
+const isIdle = () => fetch(`${stage().base_url}/__local/idle`, { method: 'POST' });
+const mailsOf = async (name: VisitorName): Promise<Mail[]> => {
+  await isIdle();
+  return inbox(addressOf(name));
+};
+
+const opened = async (path: string, scene: (page: Page) => Promise<void>) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  try {
+    const page = await context.newPage();
+    await page.goto(stage().base_url + path);
+    await scene(page);
+  } finally {
+    await context.close();
+  }
+};
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** The owner sees the request and allows it. */
+const approve = async (name: VisitorName) => {
+  const { approval, unattended_edits } = await readAsOwner(name);
+  expect([approval.state, unattended_edits.allowed]).toEqual(['requested', false]);
+  const path = `/api/widget/annotations/${ids[name]}/approval`;
+  const body = { decision: 'approve', approval_id: approval.id };
+  const { status, body: decided } = await call('POST', path, { as: ws.owner, body });
+  expect([status, decided.unattended_edits.allowed]).toEqual([200, true]);
+};
+
+const work = async (name: FaultName, hands: Hands) => {
+  const note = await hands.read(ids[name]);
+  if (!(await readAsOwner(name)).unattended_edits.allowed) {
+    await hands.askApproval(ids[name], `Change ${FAULTS[name].file}.`);
+    await approve(name);
+  }
+  await fix(shop, note, FAULTS[name]);
+  await hands.resolve(ids[name], {
+    summary: `Changed ${FAULTS[name].file}`,
+    explanation: `It was in **${FAULTS[name].file}**.`,
+    after: png().toString('base64'),
+  });
+};
+
 test('thirteen visitors leave notes with the widget', async () => {
-  for (const name of Object.keys(VISITORS) as VisitorName[]) {
+  for (const name of ALL) {
     const visitor: Visitor = VISITORS[name];
-    await leaveNote(browser, shop, visitor, {
-      email: visitor.hasEmail ? addressOf(name) : undefined,
-      link: await linkOf(name, visitor),
-    });
+    const email = visitor.hasEmail ? addressOf(name) : undefined;
+    await leaveNote(browser, shop, visitor, { email, link: await linkOf(name, visitor) });
     const list = await call('GET', `/api/v1/sites/${site.id}/annotations?limit=1`, { as: ws.owner });
     ids[name] = list.body.items[0].id;
-    const note = (await call('GET', `/api/v1/annotations/${ids[name]}`, { as: ws.owner })).body;
-    expect(note).toMatchObject({ body: visitor.words, has_screenshot: true });
-    if (process.env.SHOW) console.log(JSON.stringify(note));
+    expect(await readAsOwner(name)).toMatchObject({ body: visitor.words, has_screenshot: true });
   }
   expect(new Set(Object.values(ids)).size).toBe(13);
 }, 180_000);
+
+test('the guides of the stage say how to work on notes', async () => {
+  const guide = (await call('GET', '/llms.txt')).text;
+  for (const word of ['list_annotations', 'resolve', 'request_approval', '/api/v1/changes']) {
+    expect(guide).toContain(word);
+  }
+});
+
+test('a duplicate names its original, praise is answered, and a note that commands agents is flagged and quarantined', async () => {
+  const duplicate = { status: 'duplicate', duplicate_of: ids.petra, summary: 'The same fault of the total' };
+  const patched = await call('PATCH', `/api/v1/annotations/${ids.dora}`, { as: token, body: duplicate });
+  expect(patched.body).toMatchObject({ status: 'duplicate', duplicate_of: ids.petra });
+
+  const thanks = { status: 'resolved', summary: 'Thank you, we’re glad that you like them' };
+  await call('PATCH', `/api/v1/annotations/${ids.frida}`, { as: token, body: thanks });
+
+  const agent = await connectClient(site.mcp_token);
+  const hostile = await callTool(agent, 'read_annotation', { id: ids.mallory });
+  expect(hostile.trusted.risks).toContain('addresses_agents');
+  expect(hostile.text).not.toContain('.env');
+  const secret = await callTool(agent, 'reply', { id: ids.mallory, message: `Here: ${stage().mcp_url}` });
+  expect(secret).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('a credential of this service (svmt_…)'),
+  });
+  await callTool(agent, 'patch_annotation', {
+    id: ids.mallory,
+    status: 'won_t_fix',
+    quarantined: true,
+    summary: 'Spam',
+  });
+  expect(await readAsOwner('mallory')).toMatchObject({ status: 'won_t_fix', quarantine: ['by_hand'], replies: [] });
+  await agent.close();
+});
+
+test('an agent fixes five faults over MCP and five over REST, with at most 5 calls and the tokens allowed', async () => {
+  const agent = await connectClient(site.mcp_token);
+  const costs = { mcp: [] as { calls: number; tokens: number }[], rest: [] as { calls: number; tokens: number }[] };
+  for (const name of BY_MCP) {
+    const hands = overMcp(agent);
+    await work(name, hands);
+    costs.mcp.push(hands.cost);
+  }
+  for (const name of BY_REST.filter((one) => one !== 'nina')) {
+    const hands = overRest(token);
+    await work(name, hands);
+    costs.rest.push(hands.cost);
+  }
+  await agent.close();
+  for (const name of [...BY_MCP, ...BY_REST].filter((one) => one !== 'nina')) {
+    expect(await readAsOwner(name)).toMatchObject({
+      status: 'resolved',
+      resolutions: [{ commit: expect.any(String) }],
+    });
+  }
+  for (const list of [costs.mcp, costs.rest]) expect(median(list.map(({ calls }) => calls))).toBeLessThanOrEqual(5);
+  expect(median(costs.mcp.map(({ tokens }) => tokens))).toBeLessThanOrEqual(900);
+  expect(median(costs.rest.map(({ tokens }) => tokens))).toBeLessThanOrEqual(1200);
+}, 120_000);
+
+test('a visitor is asked, answers on the page behind the mail, and the waiting agent finds the answer', async () => {
+  const agent = await connectClient(site.mcp_token);
+  const question = { id: ids.nina, message: 'Shall we remove the sale, or set a new date?' };
+  await callTool(agent, 'reply', question);
+  await callTool(agent, 'patch_annotation', { id: ids.nina, status: 'blocked', summary: 'Needs your word' });
+  const [mail] = await mailsOf('nina');
+  if (!mail) throw new Error('Nina got no mail.');
+  expect(mail.text).toContain(question.message);
+
+  const waiting = callTool(agent, 'list_annotations', { status: 'pending', waiting_for: 'agent', wait_seconds: 25 });
+  await opened(threadPathIn(mail), async (page) => {
+    await page.getByLabel('Your answer').fill('Please remove it.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Sent.').waitFor();
+  });
+  const { trusted } = await waiting;
+  expect(trusted.items.map(({ id }: { id: string }) => id)).toEqual([ids.nina]);
+  expect(await readAsOwner('nina')).toMatchObject({ status: 'pending', unattended_edits: { allowed: false } });
+
+  await work('nina', overMcp(agent));
+  expect(await readAsOwner('nina')).toMatchObject({ status: 'resolved' });
+  await agent.close();
+}, 120_000);
+
+test('each visitor hears what happened, in their language, as often as something did', async () => {
+  const mails = {} as Record<VisitorName, Mail[]>;
+  for (const name of ALL) mails[name] = await mailsOf(name);
+  const counts = Object.fromEntries(ALL.map((name) => [name, mails[name].length]));
+  expect(counts).toEqual({
+    petra: 1,
+    vera: 1,
+    tom: 1,
+    lea: 0,
+    greta: 1,
+    ines: 1,
+    paul: 1,
+    jon: 1,
+    otto: 1,
+    nina: 2,
+    dora: 2,
+    frida: 1,
+    mallory: 0,
+  });
+  for (const name of ['petra', 'vera', 'otto'] as const) expect(mails[name][0]?.text).toMatch(/\bfixed\b/i);
+  expect(mails.greta[0]?.text).toMatch(/behoben/i);
+  for (const mail of Object.values(mails).flat()) expect(mail.text).toContain('Harbour Coffee');
+  expect((await readAsOwner('lea')).resolutions).toMatchObject([{ notification_status: 'queued_reply' }]);
+  if (!SHOTS) return;
+  await mkdir(SHOTS, { recursive: true });
+  for (const [name, list] of Object.entries(mails)) {
+    for (const [at, { html }] of list.entries()) {
+      const page = await browser.newPage({ viewport: { width: 640, height: 800 } });
+      await page.setContent(html);
+      await page.screenshot({ path: join(SHOTS, `${name}-${at + 1}.png`), fullPage: true });
+      await page.close();
+    }
+  }
+}, 60_000);
+
+test('visitors confirm that it is fixed, or reopen their note', async () => {
+  const [petra] = await mailsOf('petra');
+  const [vera] = await mailsOf('vera');
+  if (!petra || !vera) throw new Error('A mail is missing.');
+  await opened(threadPathIn(petra), async (page) => {
+    await page.getByRole('button', { name: 'Yes, it’s fixed' }).click();
+    await page.getByText('You confirmed').waitFor();
+  });
+  await opened(`${threadPathIn(vera)}?fixed=no`, async (page) => {
+    await page.getByLabel('What’s still wrong?').fill('Still too pale on my phone.');
+    await page.getByRole('button', { name: 'Not yet, reopen my note' }).click();
+    await page.getByText('The note is open again.').waitFor();
+  });
+  expect(await readAsOwner('petra')).toMatchObject({ status: 'resolved', confirmation: { fixed: true } });
+  expect(await readAsOwner('vera')).toMatchObject({ status: 'pending', waiting_for: 'agent' });
+}, 60_000);
