@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type * as z from 'zod';
@@ -360,7 +361,9 @@ const allowedFor = (url: URL): ReadonlySet<string> => {
 
 /** No browser is started for a name that has no address. Whether an address may be reached is the guard's question. */
 const hasAddress = ({ hostname }: URL, resolve: Resolve = resolveAll): Promise<boolean> => {
-  const found = resolve(hostname.replace(/^\[(.*)\]$/, '$1')).then(
+  const name = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(name) !== 0) return Promise.resolve(true);
+  const found = resolve(name).then(
     (addresses) => addresses.length > 0,
     () => false,
   );
