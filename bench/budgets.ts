@@ -469,7 +469,7 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   'workers/render-page': 'recorded',
   'workers/run-persona': 'recorded',
   /** Includes the client of the function that sends for it. */
-  'workers/deliver-webhook': 'worker',
+  'workers/deliver-webhook': 'recorded',
 };
 
 /** Packages that only the functions without a limit may bundle. */

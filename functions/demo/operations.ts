@@ -87,12 +87,12 @@ const readSeen = async (needs: DemoNeeds, { url, html, facts }: SeenPage) => {
   return { content: contentOf('site', reading), facts };
 };
 
-/** The browser knows better than the fetcher why a page can't be read. */
+/** The browser knows better than the fetcher why a page can't be read, if it reached it at all. */
 const readUnseen = async (needs: DemoNeeds, url: string, unseen: NotRendered | undefined): Promise<Content> => {
   try {
     return await readPage(needs, url, { timeout_ms: needs.limits.fetch_ms });
   } catch (error) {
-    if (!unseen || !(error instanceof Unreadable)) throw error;
+    if (!unseen || unseen.reason === 'unreachable' || !(error instanceof Unreadable)) throw error;
     throw unseen.reason === 'busy' ? new Passing(unseen.said.text) : new Unreadable(unseen.said);
   }
 };

@@ -70,7 +70,7 @@ const SECRETS: Record<string, RegExp> = {
   'ID token': /eyJ[\w-]+\.[\w-]+\.[\w-]{20,}/g,
   'signed file': /(?<=\/files\/)k\d+\.[\w.-]+/g,
   'presigned address': /(?<=X-Amz-Signature=)[0-9a-f]{64}/g,
-  'webhook secret': /(?<=whsec_)[\w+/]{40,}/g,
+  'webhook secret': /(?<=whsec_)[\w+/]{20,}/g,
   'address of a mailbox': /(?<=\/api\/data\/)k\d+\.[\w.-]+/g,
   'address of a thread': /(?<=\/api\/threads\/)k\d+\.[\w.-]+/g,
   'address to unsubscribe': /(?<=\/api\/mail\/unsubscribe\/)[\w.-]+/g,
@@ -119,8 +119,10 @@ const walkThroughAll = async (keys: string[]) => {
   await callTool(client, 'resolve', { id: ids.annotation_id, summary: 'Done' });
   await client.close();
 
-  // Every row of the contract once, the deletes last.
-  const inOrder = [...endpoints].sort((a, b) => Number(a.row.method === 'DELETE') - Number(b.row.method === 'DELETE'));
+  // Every row of the contract once, the deletes last, and before them the one that takes the OWNER's role away.
+  const turnOf = ({ id, row }: (typeof endpoints)[number]) =>
+    row.method === 'DELETE' ? 2 : Number(id === 'transferOwner');
+  const inOrder = [...endpoints].sort((a, b) => turnOf(a) - turnOf(b));
   for (const one of inOrder) {
     const as = one.row.by.includes('widget') ? world.callers['widget token'] : owner;
     await callRow(one, ids, one.row.by.length > 0 ? as : undefined);

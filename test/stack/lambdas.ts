@@ -34,6 +34,7 @@ const DEMO = 'functions/demo/index.ts';
 const SIGN_IN = 'functions/oauth/index.ts';
 const READER = 'functions/workers/extract-review.ts';
 const PAGE_READER = 'functions/workers/render-page.ts';
+const DELIVERER = 'functions/workers/deliver-webhook.ts';
 const PERSONAS_RUN = 'functions/workers/run-persona.ts';
 /** They estimate costs by the model's prices, and never ask it. */
 const ESTIMATING = ['mcp', 'reviews', 'usage'].map((name) => `functions/${name}/index.ts`);
@@ -240,7 +241,7 @@ export const lambdaRules = (each: Each): void => {
         const invoking = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('"lambda:'),
         );
-        expect(invoking.map(entryOf).sort()).toEqual([DEMO, SIGN_IN, READER, PAGE_READER]);
+        expect(invoking.map(entryOf).sort()).toEqual([DEMO, SIGN_IN, DELIVERER, READER, PAGE_READER]);
         for (const lambda of invoking) {
           const grants = statementsOf(region, lambda).filter(({ Action }) =>
             JSON.stringify(Action).includes('"lambda:'),

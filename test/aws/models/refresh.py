@@ -66,6 +66,7 @@ SHAPES = {
     "AWS::SES::ConfigurationSet": [("sesv2", "CreateConfigurationSetRequest")],
     "AWS::SES::ConfigurationSetEventDestination": [("sesv2", "CreateConfigurationSetEventDestinationRequest")],
     "AWS::SES::EmailIdentity": [("sesv2", "CreateEmailIdentityRequest")],
+    "AWS::SES::ReceiptRule": [("ses", "CreateReceiptRuleRequest")],
     "AWS::SNS::Subscription": [("sns", "SubscribeInput")],
     "AWS::SNS::Topic": [("sns", "CreateTopicInput")],
     "AWS::SQS::Queue": [("sqs", "CreateQueueRequest")],
