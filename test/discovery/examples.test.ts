@@ -32,21 +32,23 @@ testWithCurl(
     };
 
     const commands = commandsIn((await call('GET', '/llms.txt')).text);
-    expect(commands).toHaveLength(7);
+    expect(commands).toHaveLength(9);
     for (const command of commands) {
       const { stdout } = await run('bash', ['-c', command.replace('curl', 'curl -sS --fail-with-body')], {
         cwd: folder,
         env,
       });
       const answer = stdout ? JSON.parse(stdout) : {};
-      if ('key' in answer) Object.assign(env, { URL: answer.url, KEY: answer.key });
+      if ('key' in answer) Object.assign(env, { SHORT_URL: answer.short_url, KEY: answer.key });
     }
 
     const { body } = await call('GET', `/api/v1/annotations/${note.id}`, { as: ws.owner });
     expect(body).toMatchObject({ status: 'resolved', summary: 'Button submits again' });
-    expect(body.replies[0]).toMatchObject({ author: 'agent', body: 'On it.' });
-    expect(body.resolutions).toEqual([
-      expect.objectContaining({ after_url: expect.stringContaining('/files/'), diff_url: 'https://example.com/pr/1' }),
+    expect(body.approval).toMatchObject({ intent: 'Disable the button while the form is sent' });
+    const after_url = expect.stringContaining('/files/');
+    expect(body.resolutions).toMatchObject([
+      { after_url, pr_url: 'https://example.com/pr/1', explanation: 'It was covered.' },
+      { after_url, diff_url: 'https://example.com/pr/1', explanation: 'The button submits again.' },
     ]);
   },
 );
