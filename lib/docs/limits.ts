@@ -9,7 +9,7 @@ import { PANEL } from '../../functions/reviews/api/panel.ts';
 import { LEAST_LABELS } from '../../functions/reviews/judge/calibration/metrics.ts';
 import { MIN_NEW } from '../../functions/reviews/judge/calibration/recipe.ts';
 import { MIN_REVIEWS } from '../../functions/reviews/judge/calibration/skill.ts';
-import { MIN_RATED_REVIEWS, MIN_RATINGS } from '../../functions/reviews/judge/page-score.ts';
+import { LEAST_RATINGS, LEAST_REVIEWS } from '../../functions/reviews/judge/page-score.ts';
 import { MAX_TEXT } from '../../functions/reviews/read/content.ts';
 import { MAX_PANEL } from '../../functions/reviews/rows.ts';
 import { LOCALES, POSITIONS } from '../../functions/sites/schema.ts';
@@ -66,8 +66,8 @@ const FIGURES = {
   firstFit: MIN_NEW,
   enoughRatings: LEAST_LABELS,
   enoughReviews: MIN_REVIEWS,
-  pageRatings: MIN_RATINGS,
-  pageReviews: MIN_RATED_REVIEWS,
+  pageRatings: LEAST_RATINGS,
+  pageReviews: LEAST_REVIEWS,
   daysUntilErased: GRACE / DAY,
   usageDays: WINDOW_DAYS,
   mcpTools: agentTools.length,

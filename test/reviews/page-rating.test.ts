@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { auditPartition, keys, workspacePartition } from '../../functions/kit/table/keys.ts';
-import { MIN_RATINGS } from '../../functions/reviews/judge/page-score.ts';
+import { LEAST_RATINGS } from '../../functions/reviews/judge/page-score.ts';
 import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { showcased } from '../showcase/showcased.ts';
 import { seedReview } from './seed.ts';
@@ -17,7 +17,7 @@ const rowsIn = async (ws: Workspace, prefix: string) =>
 const HARSH = { samples: () => [4], more: { score: 4 } };
 const ratedHarshly = async (ws: Workspace, more: Parameters<typeof seedReview>[1] = {}) => {
   const ids: string[] = [];
-  for (let made = 0; made < MIN_RATINGS; made += 1) {
+  for (let made = 0; made < LEAST_RATINGS; made += 1) {
     const { id } = await seedReview(ws.id, { ...HARSH, ...more });
     expect((await rate(ws.owner, id, 2)).status).toBe(200);
     ids.push(id);
@@ -139,9 +139,9 @@ describe('a withdrawn page rating', () => {
     const { status, body } = await withdraw(ws.owner, id);
     expect([status, body.page_rating]).toEqual([200, { own: null, count: 1, mean: 3 }]);
     expect(body).toEqual(await read(ws.owner, id));
-    expect(body.score.ratings).toBe(MIN_RATINGS);
-    expect((await withdraw(member, id)).body.score).toMatchObject({ basis: 'panel', ratings: MIN_RATINGS - 1 });
-    expect(await rowsIn(ws, 'PAGE_LABEL#')).toHaveLength(MIN_RATINGS - 1);
+    expect(body.score.ratings).toBe(LEAST_RATINGS);
+    expect((await withdraw(member, id)).body.score).toMatchObject({ basis: 'panel', ratings: LEAST_RATINGS - 1 });
+    expect(await rowsIn(ws, 'PAGE_LABEL#')).toHaveLength(LEAST_RATINGS - 1);
     const partition = auditPartition(ws.id, new Date().toISOString().slice(0, 7));
     const { items } = await table().query({ partition, consistent: true });
     const withdrawn = items.filter(({ action }) => action === 'review.withdraw_page_rating');
@@ -174,7 +174,7 @@ describe('the score of a review', () => {
     const ws = await newWorkspace();
     const [id = ''] = await ratedHarshly(ws);
     const { score } = await read(ws.owner, id);
-    expect(score).toMatchObject({ raw: 4, basis: 'people', ratings: MIN_RATINGS });
+    expect(score).toMatchObject({ raw: 4, basis: 'people', ratings: LEAST_RATINGS });
     expect(score.value).toBeLessThan(2.5);
     expect(score.interval[0]).toBeLessThan(score.value);
     expect(score.interval[1]).toBeGreaterThan(score.value);
@@ -222,7 +222,7 @@ describe('the score of a review', () => {
     const ids = await ratedHarshly(ws);
     const { id } = await seedReview(ws.id, HARSH);
     for (const gone of ids) await call('DELETE', `/api/reviews/${gone}`, { as: ws.owner });
-    expect((await read(ws.owner, id)).score).toMatchObject({ basis: 'people', ratings: MIN_RATINGS });
+    expect((await read(ws.owner, id)).score).toMatchObject({ basis: 'people', ratings: LEAST_RATINGS });
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   fitScale,
-  MIN_RATED_REVIEWS,
-  MIN_RATINGS,
+  LEAST_RATINGS,
+  LEAST_REVIEWS,
   type PageLabel,
   pageScore,
 } from '../../functions/reviews/judge/page-score.ts';
@@ -61,10 +61,10 @@ describe('fitScale', () => {
   });
 
   test.each([
-    ['too few ratings', HARSH.slice(0, MIN_RATINGS - 1)],
+    ['too few ratings', HARSH.slice(0, LEAST_RATINGS - 1)],
     [
       'too few reviews',
-      HARSH.map((label, at) => ({ ...label, raw: 4, rating: 2, review_id: String(at % (MIN_RATED_REVIEWS - 1)) })),
+      HARSH.map((label, at) => ({ ...label, raw: 4, rating: 2, review_id: String(at % (LEAST_REVIEWS - 1)) })),
     ],
     ['people who give what the panel gives', rated([1, 1], [2, 2], [3, 3], [4, 4], [5, 5], [2, 2], [3, 3], [4, 4])],
     [
@@ -80,8 +80,8 @@ describe('fitScale', () => {
   });
 
   test('follows people as soon as both least numbers are reached', () => {
-    const labels = Array.from({ length: MIN_RATINGS }, (_, at) => one(String(at % MIN_RATED_REVIEWS), 4, 2));
-    expect(fitScale(labels)).toMatchObject({ basis: 'people', ratings: MIN_RATINGS, reviews: MIN_RATED_REVIEWS });
+    const labels = Array.from({ length: LEAST_RATINGS }, (_, at) => one(String(at % LEAST_REVIEWS), 4, 2));
+    expect(fitScale(labels)).toMatchObject({ basis: 'people', ratings: LEAST_RATINGS, reviews: LEAST_REVIEWS });
   });
 
   test('does not depend on the order of the ratings', () => {

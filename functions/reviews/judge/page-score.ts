@@ -3,8 +3,8 @@ import * as z from 'zod';
 export const Basis = z.enum(['panel', 'people']);
 
 /** With fewer, the choice between the scales costs more than it gains: docs/decisions/0180. */
-export const MIN_RATINGS = 8;
-export const MIN_RATED_REVIEWS = 6;
+export const LEAST_RATINGS = 8;
+export const LEAST_REVIEWS = 6;
 
 /** Panels' scores are around it, so that level and slope are nearly independent in a fit. */
 const CENTER = 3.8;
@@ -121,7 +121,7 @@ export const fitScale = (labels: readonly PageLabel[]): PageScale => {
     const others = fit(plus(all, sums, -1));
     return sum + lossOf(own, (raw) => raw) - lossOf(own, (raw) => onScale(expected(others, raw)));
   }, 0);
-  const isBetter = labels.length >= MIN_RATINGS && reviews.length >= MIN_RATED_REVIEWS && gain > 0;
+  const isBetter = labels.length >= LEAST_RATINGS && reviews.length >= LEAST_REVIEWS && gain > 0;
   return { basis: isBetter ? 'people' : 'panel', ratings: labels.length, reviews: reviews.length, ...fit(all) };
 };
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { MIN_RATINGS } from '../../../functions/reviews/judge/page-score.ts';
+import { LEAST_RATINGS } from '../../../functions/reviews/judge/page-score.ts';
 import { type Caller, call, newWorkspace, type Workspace } from '../../driver.ts';
 import { seedReview } from '../../reviews/seed.ts';
 import { until } from '../../workers/until.ts';
@@ -56,14 +56,14 @@ test(
       expect(await page.getByText('Your rating of it: 2').isVisible()).toBe(true);
       await page.emulateMedia({ media: 'screen' });
 
-      for (let made = 1; made < MIN_RATINGS; made += 1) {
+      for (let made = 1; made < LEAST_RATINGS; made += 1) {
         const other = await seed(`Shop ${made}`);
         await call('PUT', `/api/reviews/${other.id}/page-rating`, { as: member, body: { rating: 2 } });
       }
       await page.reload();
       await verdict(page).getByText('Team’s scale').waitFor();
       expect(await verdict(page).locator('strong').first().textContent()).toBe('2.1');
-      await page.getByText(`learned from ${MIN_RATINGS} ratings`).waitFor();
+      await page.getByText(`learned from ${LEAST_RATINGS} ratings`).waitFor();
       await page.getByText('The panel gave 4.0. Good: only details left.').waitFor();
       await question.scrollIntoViewIfNeeded();
       await lookAt(page, 'page-rating-people');
