@@ -107,10 +107,10 @@ describe('a cached answer', () => {
     expect((await runDemo(url)).body.cached).toBe(false);
   });
 
-  test('is returned to all of many addresses that request one new page concurrently', async () => {
+  test('is returned to all of three addresses that request one new page concurrently', async () => {
     const url = web.fresh('/plain');
-    const answers = await Promise.all(Array.from({ length: 8 }, () => runDemo(url)));
-    expect(statuses(answers)).toEqual(Array(8).fill(200));
+    const answers = await Promise.all(Array.from({ length: 3 }, () => runDemo(url)));
+    expect(statuses(answers)).toEqual(Array(3).fill(200));
     expect(new Set(answers.map(({ body }) => body.paragraph)).size).toBe(1);
   });
 });
