@@ -5,7 +5,7 @@ const PARTS = { undefined: 'tests', others: 'proofs', faults: 'proofs under faul
 
 /** Which part of a complete record this run is; undefined if it runs only some of its tests. */
 const partOf = ({ nonFlagArgs, testNamePattern, onlyChanged, shard, findRelatedTests }) =>
-  nonFlagArgs.length > 0 || testNamePattern || onlyChanged || shard || findRelatedTests
+  process.env.TESTS || nonFlagArgs.length > 0 || testNamePattern || onlyChanged || shard || findRelatedTests
     ? undefined
     : PARTS[process.env.PROOF];
 
