@@ -2,7 +2,7 @@ import { visible, visibleLine } from '../kit/text/visible.ts';
 import { contextSections, detailSections } from './context-view.ts';
 import { presentAnnotation } from './present.ts';
 import { changeText } from './revision.ts';
-import type { ApprovalRow, ReplyRow } from './rows.ts';
+import { type ApprovalRow, isInternal, type ReplyRow } from './rows.ts';
 import type { Thread } from './store.ts';
 
 type Section = readonly [title: string, text: string];
@@ -74,9 +74,10 @@ const written = ({ row, context, replies, resolutions, approval }: Thread): Sect
   ['summary', row.summary],
   ['intended change', approval?.intent ?? ''],
   ['decided by', approval?.decided_by_name ?? ''],
-  ...replies.filter(isSaidOnce).map(({ author, author_name, body, created_at }): Section => {
+  ...replies.filter(isSaidOnce).map((reply): Section => {
+    const { author, author_name, body, created_at } = reply;
     const by = author_name ? `${visibleLine(author_name)}:\n` : '';
-    return [`reply by ${author}, ${at(created_at)}`, by + body];
+    return [`${isInternal(reply) ? 'internal note' : 'reply'} by ${author}, ${at(created_at)}`, by + body];
   }),
   ...resolutions.map((resolution): Section => [`resolution ${resolution.id}`, changeText(resolution)]),
 ];

@@ -125,10 +125,12 @@ export const deleteAnnotation: Annotations['deleteAnnotation'] = async (ctx, { a
   return { id: annotation_id, deleted: true };
 };
 
-export const createReply: Annotations['createReply'] = (ctx, { annotation_id, body }) => {
+export const createReply: Annotations['createReply'] = (ctx, { annotation_id, body: { internal, ...body } }) => {
   const id = newId();
   const author = ctx.actor.kind === 'session' ? body.author : 'agent';
-  return ctx.annotations.reply({ ...body, id, annotation_id, author, created_at: timeOfId(id) });
+  if (internal && author === 'stakeholder') throw unprocessable(['body', 'internal'], 'visitor_note_internal');
+  const reply = { ...body, id, annotation_id, author, created_at: timeOfId(id) };
+  return ctx.annotations.reply(internal ? { ...reply, internal } : reply);
 };
 
 export const listAnnotationAudit: Annotations['listAnnotationAudit'] = async (ctx, { annotation_id, query }) => {

@@ -143,6 +143,8 @@ export const ReplyRow = z.object({
   author_name: z.string(),
   body: z.string(),
   created_at: z.number(),
+  /** Only the team sees it; absent for all others. */
+  internal: z.literal(true).optional(),
   /** Only of what a visitor wrote. */
   risks: Risks.optional(),
   /** Of a review's verdict, which only the team sees. */
@@ -153,6 +155,10 @@ export const ReplyRow = z.object({
   mail_id: z.string().optional(),
 });
 export type ReplyRow = z.infer<typeof ReplyRow>;
+
+/** The submitter and documents that leave the team never show it. */
+export const isInternal = ({ internal, review_id }: Pick<ReplyRow, 'internal' | 'review_id'>): boolean =>
+  internal === true || review_id !== undefined;
 
 export const VERIFICATION_STATES = [
   'checking',

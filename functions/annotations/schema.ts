@@ -37,6 +37,7 @@ export const Reply = ReplyRow.omit({ mail_id: true }).extend({
   id: Id,
   annotation_id: Id,
   created_at: Time,
+  internal: ReplyRow.shape.internal.meta({ description: 'true: only the team sees it; otherwise absent' }),
   review_id: Id.optional().meta({ description: 'The review whose verdict this is; its submitter does not see it' }),
   resolution_id: Id.optional().meta({
     description: 'The resolution that this reply repeats, because no mail went out',
@@ -315,4 +316,5 @@ export const ReplyCreate = z.object({
   body: writtenText(10_000),
   author: Author.default('owner').meta({ description: 'API tokens always reply as agent' }),
   author_name: anyText(120).default(''),
+  internal: z.boolean().default(false).meta({ description: 'true: an internal note that only the team sees' }),
 });

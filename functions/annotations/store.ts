@@ -19,6 +19,7 @@ import {
   AnnotationRow,
   ApprovalRow,
   ContextRow,
+  isInternal,
   MAX_COUNTED,
   ReplyRow,
   ResolutionRow,
@@ -418,7 +419,7 @@ export const annotationStore = (table: Table, call: Call) => {
     reply: async (row: ReplyRow): Promise<ReplyRow> => {
       const { annotation_id, id } = row;
       const by = row.author === 'stakeholder' ? 'visitor' : 'team';
-      const news = by === 'team' ? { caused_by: causedBy(workspace_id, call.actor) } : undefined;
+      const news = by === 'team' && !isInternal(row) ? { caused_by: causedBy(workspace_id, call.actor) } : undefined;
       const person = call.actor.kind === 'session' && row.author_name !== '' ? call.actor.user_id : undefined;
       const writes: Write[] = [
         ...appendReply(workspace_id, row, { by, live: isLiveInScope(call.scope), person, news }),

@@ -1,11 +1,10 @@
+import { isInternal } from './rows.ts';
 import type { Thread } from './store.ts';
 
 /** As its submitter sees it: nothing internal, nothing twice, and of a quarantined note only their own words. */
 export const submitterView = ({ row, context, replies, resolutions }: Thread) => {
   const isAside = row.quarantine !== null;
-  const shown = replies.filter(
-    ({ review_id, resolution_id }) => review_id === undefined && resolution_id === undefined,
-  );
+  const shown = replies.filter((reply) => !isInternal(reply) && reply.resolution_id === undefined);
   return {
     status: isAside ? ('pending' as const) : row.status,
     summary: isAside ? '' : row.summary,

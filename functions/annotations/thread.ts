@@ -5,7 +5,7 @@ import { below, LIVE, type Test } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import type { Item, Write } from '../kit/table/table.ts';
 import { owedNews } from './news.ts';
-import type { ReplyRow, ResolutionRow } from './rows.ts';
+import { isInternal, type ReplyRow, type ResolutionRow } from './rows.ts';
 
 export const MAX_REPLIES = 200;
 export const MAX_RESOLUTIONS = 100;
@@ -45,7 +45,7 @@ export const appendReply = (
   reply: ReplyRow,
   { by, live = LIVE, person, news, set = {}, remove = [] }: Appending,
 ): Write[] => {
-  const { annotation_id, id, author_name, body, created_at, review_id } = reply;
+  const { annotation_id, id, author_name, body, created_at } = reply;
   const bytes = bytesOf(author_name, body);
   const share = SHARES[by];
   const fits = share ? [below('reply_count', share.replies), below('thread_bytes', share.bytes - bytes + 1)] : [];
@@ -62,7 +62,7 @@ export const appendReply = (
       update: keys.annotation(ws, annotation_id),
       set: {
         updated_at: created_at,
-        ...(review_id === undefined && { last_reply_by: by === 'visitor' ? 'visitor' : 'team' }),
+        ...(!isInternal(reply) && { last_reply_by: by === 'visitor' ? 'visitor' : 'team' }),
         ...set,
         ...(news && { news_at: created_at }),
       },

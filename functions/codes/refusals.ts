@@ -161,6 +161,7 @@ const OWN = {
   personal_workspace_owner: ['A personal workspace can’t lose its own person.', 'Remove other members instead.'],
   last_owner: ['A workspace needs at least one OWNER.', 'Make another member OWNER, then try again.'],
   already_owner: ['You are already OWNER.', 'Name another member of this workspace.'],
+  visitor_note_internal: ['An internal note is the team’s own.', 'Send author "owner", or leave `internal` out.'],
   not_a_member: ['There is no such member in this workspace.', 'Send the user id of a member.'],
   member_modified: ['This member was modified concurrently.', 'Read the members again, then decide.'],
   site_unknown: ['This workspace has no site with this id.', 'List its sites and send one of their ids.'],

@@ -202,11 +202,16 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'reply',
     description: "Reply in the note's thread, which its submitter reads: ask a question, or say what you did.",
-    input: z.strictObject({ id: AnnotationId, message: writtenText(10_000), idempotency_key: Key }),
+    input: z.strictObject({
+      id: AnnotationId,
+      message: writtenText(10_000),
+      internal: given(z.boolean(), 'Only the team sees it'),
+      idempotency_key: Key,
+    }),
     hints: ADDS,
     scope: 'write',
-    run: async (call, { id: annotation_id, message: body, idempotency_key }) => {
-      const sent = { body: { body }, idempotency_key };
+    run: async (call, { id: annotation_id, message: body, internal, idempotency_key }) => {
+      const sent = { body: { body, internal }, idempotency_key };
       const reply = await onNotes(call, 'createReply', createReply, { annotation_id }, sent);
       const { id, author, created_at } = reply;
       return { trusted: { id, annotation_id, author, created_at } };

@@ -55,6 +55,7 @@ export const NoteCreated = z.object({
 
 export const NoteReply = ReplyRow.omit({
   annotation_id: true,
+  internal: true,
   review_id: true,
   resolution_id: true,
   mail_id: true,

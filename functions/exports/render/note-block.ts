@@ -1,4 +1,5 @@
 import { revisionText } from '../../annotations/revision.ts';
+import { isInternal } from '../../annotations/rows.ts';
 import type { Thread } from '../../annotations/store.ts';
 import { timeText } from '../../reviews/report/in-words.ts';
 import { cleanLine } from './clean-text.ts';
@@ -94,7 +95,8 @@ const heading = (flow: Flow, text: string): void => {
   flow.gap(2);
 };
 
-const replies = (flow: Flow, { thread, thread: { replies: all } }: Note): void => {
+const replies = (flow: Flow, { thread }: Note): void => {
+  const all = thread.replies.filter((reply) => !isInternal(reply));
   if (all.length === 0) return;
   heading(flow, `Thread (${all.length})`);
   for (const { author, author_name, body, created_at } of all) {

@@ -78,7 +78,8 @@ export const useNoteQueries = () => {
   };
 };
 
-export const draftKey = (text: 'reply' | 'evidence' | 'change' | 'summary', noteId: string) => `${text}.${noteId}`;
+export const draftKey = (text: 'reply' | 'audience' | 'evidence' | 'change' | 'summary', noteId: string) =>
+  `${text}.${noteId}`;
 
 type Person = Pick<Member, 'user_id' | 'name' | 'email'>;
 

@@ -3,7 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { useStoredText } from '../../../kit/drafts.ts';
-import { Form, fieldError, TextArea } from '../../../kit/form.tsx';
+import { Form, fieldError, Segments, TextArea } from '../../../kit/form.tsx';
 import { Time } from '../../../kit/formats.tsx';
 import { lazyComponent } from '../../../kit/lazy-component.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
@@ -51,20 +51,22 @@ const Words = ({ text, isMarkdown }: { text: string; isMarkdown: boolean }) => {
 };
 
 const Said = ({
-  reply: { author, author_name, body, created_at, risks = [], review_id },
+  reply: { author, author_name, body, created_at, risks = [], review_id, internal },
 }: {
   reply: Note['replies'][number];
 }) => {
   const t = useText();
   const role = t(`inbox.author.${author}`);
+  const isInternal = internal === true || review_id !== undefined;
   return (
-    <li className={`said ${author}`}>
+    <li className={isInternal ? 'said internal' : `said ${author}`}>
       <p className="fine">
         <strong>{author_name || role}</strong> {author_name && <>· {role} </>}· <Time at={created_at} />
+        {isInternal && <span className="tag">{t('inbox.reply.internal')}</span>}
         {review_id && (
           <>
             {' '}
-            · {t('inbox.reply.internal')} ·{' '}
+            ·{' '}
             <Link to="/reviews/$reviewId" params={{ reviewId: review_id }}>
               {t('inbox.reply.review')}
             </Link>
@@ -90,8 +92,10 @@ const useFocusByAddress = () => {
   }, [hash]);
 };
 
-const hintOf = ({ submitter: { kind, has_email } }: Note) => {
-  if (kind === 'persona') return 'inbox.reply.team';
+const AUDIENCES = ['visitor', 'internal'] as const;
+
+const hintOf = ({ submitter: { kind, has_email } }: Note, isInternal: boolean) => {
+  if (isInternal || kind === 'persona') return 'inbox.reply.team';
   return has_email ? 'inbox.reply.mail' : 'inbox.reply.thread';
 };
 
@@ -101,11 +105,15 @@ const ReplyForm = ({ note }: { note: Note }) => {
   const { service } = useWorkspace();
   const { queryKey } = useNoteQueries().one(note.id);
   const [text, write] = useStoredText(draftKey('reply', note.id));
+  // Kept with the text, so that an internal note is still one after a reload.
+  const [audience, setAudience] = useStoredText(draftKey('audience', note.id), 'visitor');
+  const internal = audience === 'internal';
   useFocusByAddress();
   const reply = useMutation({
-    mutationFn: (body: string) => service.createWidgetReply({ annotation_id: note.id, body: { body } }),
+    mutationFn: (body: string) => service.createWidgetReply({ annotation_id: note.id, body: { body, internal } }),
     onSuccess: async () => {
       write('');
+      setAudience('visitor');
       await queries.invalidateQueries({ queryKey, exact: true });
     },
   });
@@ -114,14 +122,22 @@ const ReplyForm = ({ note }: { note: Note }) => {
   };
   return (
     <Form
-      action={t('inbox.reply.send')}
+      className={internal ? 'stack internal' : 'stack'}
+      action={t(internal ? 'inbox.reply.add' : 'inbox.reply.send')}
       isDisabled={!text.trim() || reply.isPending}
       onSubmit={submit}
       error={reply.error}
     >
+      <Segments
+        label={t('inbox.reply.to')}
+        name="audience"
+        chosen={internal ? 'internal' : 'visitor'}
+        options={AUDIENCES.map((value) => ({ value, label: t(`inbox.reply.to.${value}`) }))}
+        choose={setAudience}
+      />
       <TextArea
-        label={t('inbox.reply')}
-        hint={t(hintOf(note))}
+        label={t(internal ? 'inbox.reply.to.internal' : 'inbox.reply')}
+        hint={t(hintOf(note, internal))}
         data-shortcut="reply"
         value={text}
         readOnly={reply.isPending}
