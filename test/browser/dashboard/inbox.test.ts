@@ -176,7 +176,7 @@ test('notes are searched, selected by keyboard, changed together and undone; new
     await page.getByRole('link', { name: 'Pending', exact: true }).click();
     await rows.filter({ hasText: 'Buy https://' }).getByRole('link').focus();
     await page.keyboard.press('r');
-    await page.getByLabel('Reply').and(page.locator(':focus')).waitFor();
+    await page.getByRole('textbox', { name: 'Reply' }).and(page.locator(':focus')).waitFor();
     expect(complaints.filter((text) => !text.includes('409'))).toEqual([]);
   } finally {
     await dashboard.close();

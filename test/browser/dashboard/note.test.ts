@@ -75,15 +75,15 @@ test(
       await signInByHand(dashboard, ws.owner.email);
       await page.getByRole('link', { name: /forgets the discount/ }).click();
       await page.getByText('1 of 2').waitFor();
-      await page.getByLabel('Reply').fill('We are on it.');
+      await page.getByRole('textbox', { name: 'Reply' }).fill('We are on it.');
       await page.keyboard.press('Escape');
       await title(page, /forgets/).click();
       await page.keyboard.press('j');
       await title(page, 'An older note').waitFor();
-      expect(await page.getByLabel('Reply').inputValue()).toBe('');
+      expect(await page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('');
       await page.keyboard.press('k');
       await title(page, /forgets/).waitFor();
-      expect(await page.getByLabel('Reply').inputValue()).toBe('We are on it.');
+      expect(await page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('We are on it.');
 
       await page.getByLabel('Assignee').selectOption({ label: colleague.email });
       await page.getByRole('button', { name: 'Undo' }).click();
@@ -135,7 +135,7 @@ test(
       await lookAt(page, 'note-end');
       await page.reload();
       await title(page, 'Total ignores the discount').waitFor();
-      expect(await page.getByLabel('Reply').inputValue()).toBe('We are on it.');
+      expect(await page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('We are on it.');
       await page.getByRole('link', { name: 'All 5 personas have finished' }).waitFor();
     }),
   90_000,
@@ -153,9 +153,20 @@ test(
       complaints.splice(0);
       await page.getByRole('button', { name: /^Switch to/ }).click();
       await title(page, 'Total ignores the discount').waitFor();
-      await page.getByLabel('Reply').fill('Thank you!');
+      await page.getByRole('textbox', { name: 'Reply' }).fill('Thank you!');
       await page.keyboard.press('Control+Enter');
       await page.getByRole('listitem').filter({ hasText: 'Thank you!' }).waitFor();
+
+      await page.getByText('Internal note', { exact: true }).click();
+      await page.getByRole('textbox', { name: 'Internal note' }).fill('Not for the visitor.');
+      await page.reload();
+      expect(await page.getByRole('textbox', { name: 'Internal note' }).inputValue()).toBe('Not for the visitor.');
+      await lookAt(page, 'note-internal-draft');
+      await page.getByRole('button', { name: 'Add internal note' }).click();
+      await page.locator('.said.internal').filter({ hasText: 'Not for the visitor.' }).waitFor();
+      await page.getByRole('textbox', { name: 'Reply' }).waitFor();
+      await page.locator('.said.internal').last().scrollIntoViewIfNeeded();
+      await keepPictures(page, 'note-internal');
       for (const name of ['Attach proof', 'Run personas'])
         expect(await page.getByRole('button', { name }).count()).toBe(0);
       expect(await page.getByText('Activity').count()).toBe(0);
