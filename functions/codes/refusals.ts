@@ -181,6 +181,7 @@ const OWN = {
     'Sign in with that address, then accept it.',
   ],
   email_unverified: ['Your email address isn’t verified.', 'Verify it with your sign-in provider, then accept again.'],
+  invited_meanwhile: ['This address was invited concurrently.', 'List the invitations, then decide.'],
   invitation_limit: ['You sent {max} invitations today.', 'Continue tomorrow (UTC).'],
   invitation_resend_limit: [
     'This invitation was resent {max} times within an hour.',

@@ -8,6 +8,7 @@ export const LIFE = 7 * DAY;
 export const REMEMBERED = 30 * DAY;
 /** Over all workspaces of one inviter. */
 export const MAX_A_DAY = 200;
+export const MAX_GRANTS = 100;
 export const MAX_RESENDS = 3;
 export const RESEND_WINDOW = HOUR;
 
@@ -24,7 +25,7 @@ export const InvitationCreate = z.object({
   role: InvitedRole,
   site_grants: z
     .array(Id)
-    .max(100)
+    .max(MAX_GRANTS)
     .default([])
     .meta({ description: 'Sites that a GUEST can see; an empty list grants none' }),
 });

@@ -1,19 +1,43 @@
 import { transactOnce } from '../kit/access/idempotency.ts';
 import { actorIdOf, auditEntry, causedBy } from '../kit/audit/audit-log.ts';
-import { SECOND, ttlAt } from '../kit/clock.ts';
-import { notFound, tooManyRequests } from '../kit/errors.ts';
+import { MINUTE, SECOND, ttlAt } from '../kit/clock.ts';
+import { conflict, notFound, tooManyRequests } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
 import { countWithin, dayOf } from '../kit/table/count-within.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
+import { textAt } from '../kit/table/record.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { addressHash, personOfAddress } from '../kit/text/address.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { owed } from '../owed/jobs.ts';
-import { InvitationRow, type InvitationStatus, MAX_A_DAY, MAX_RESENDS, REMEMBERED, RESEND_WINDOW } from './schema.ts';
-import { refusalOf, whileOpen } from './state.ts';
+import {
+  InvitationRow,
+  type InvitationStatus,
+  MAX_A_DAY,
+  MAX_GRANTS,
+  MAX_RESENDS,
+  REMEMBERED,
+  RESEND_WINDOW,
+} from './schema.ts';
+import { refusalOf, statusOf, whileOpen } from './state.ts';
+
+const REPEATED_WITHIN = 10 * MINUTE;
+
+/** Of a second click, which needs no second mail. */
+const isRepeated = (earlier: InvitationRow, later: InvitationRow): boolean =>
+  later.mail_status !== 'suppressed' &&
+  earlier.role === later.role &&
+  later.site_grants.every((site) => earlier.site_grants.includes(site)) &&
+  later.created_at - earlier.created_at < REPEATED_WITHIN;
+
+/** A guest who is invited to one site after another is to see them all. */
+const joined = (earlier: InvitationRow | undefined, later: InvitationRow): InvitationRow =>
+  earlier?.role === 'GUEST' && later.role === 'GUEST'
+    ? { ...later, site_grants: [...new Set([...later.site_grants, ...earlier.site_grants])].slice(0, MAX_GRANTS) }
+    : later;
 
 const FILTERS: Record<InvitationStatus | 'all', (at: number) => readonly Test[]> = {
   all: () => [],
@@ -75,9 +99,31 @@ export const invitationStore = (table: Table, call: Call) => {
       });
     },
 
-    create: async (row: InvitationRow): Promise<InvitationRow> => {
+    /** Takes the place of an earlier open invitation; one of the same content, of the last minutes, stays instead. */
+    create: async (asked: InvitationRow): Promise<InvitationRow> => {
       const { day, ends } = dayOf(call.now);
+      const invited = keys.invitedAddress(workspace_id, personOfAddress(asked.email));
+      const latest = await table.get(invited);
+      const earlier = latest && (await find(textAt(latest, 'invitation_id')));
+      const open = earlier && statusOf(earlier, call.now) === 'open' ? earlier : undefined;
+      if (open && isRepeated(open, asked)) return open;
+      const row = joined(open, asked);
       const writes: Write[] = [
+        {
+          put: { ...invited, invitation_id: row.id, ttl: ttlAt(row.expires_at) },
+          when: latest ? [['=', 'invitation_id', latest.invitation_id]] : [['absent', 'pk']],
+          else: () => conflict('invited_meanwhile'),
+        },
+        ...(open
+          ? [
+              {
+                update: keys.invitation(workspace_id, open.id),
+                set: { revoked_at: call.now, revoked_by: actorIdOf(call.actor) },
+                when: whileOpen(call.now),
+                else: () => conflict('invited_meanwhile'),
+              },
+            ]
+          : []),
         {
           ...countWithin(scratchKeys.invitationCount(actorIdOf(call.actor), day), MAX_A_DAY, ends),
           else: () => tooManyRequests('invitation_limit', { max: MAX_A_DAY }, (ends - call.now) / SECOND),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const rowsOf = async (id: string) => {
   const { items } = await table().query({ partition: `WS#${ws.id}`, consistent: true });
-  return items.filter((row) => row.id === id || row.invitation_id === id);
+  return items.filter((row) => (row.id === id || row.invitation_id === id) && !String(row.sk).startsWith('INVITED#'));
 };
 
 describe('200', () => {
@@ -122,5 +122,45 @@ describe('403', () => {
     const callers = await Promise.all([ws.member(), ws.guest(), ws.token()]);
     const answers = await Promise.all(callers.map((as) => at.create({}, { as })));
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+  });
+});
+
+describe('a second invitation of the same address', () => {
+  test('takes the place of the first, so that one is open', async () => {
+    const email = freshAddress();
+    const first = (await at.create({ email, role: 'GUEST' })).body;
+    const second = (await at.create({ email: email.toUpperCase(), role: 'MEMBER' })).body;
+    expect(second.id).not.toBe(first.id);
+    const { items } = (await at.list('?status=all')).body;
+    const ours = items.filter((one: { email: string }) => one.email.toLowerCase() === email);
+    expect(ours.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([
+      [second.id, 'open'],
+      [first.id, 'revoked'],
+    ]);
+  });
+
+  test('is the first one if it says the same at once, without another mail', async () => {
+    const email = freshAddress();
+    const first = (await at.create({ email, role: 'GUEST' })).body;
+    expect((await at.create({ email, role: 'GUEST' })).body.id).toBe(first.id);
+    expect((await rowsOf(first.id)).filter(({ sk }) => String(sk).startsWith('INVITE_MAIL'))).toHaveLength(1);
+  });
+
+  test('leaves one open when eight are sent at once', async () => {
+    const email = freshAddress();
+    const roles = ['GUEST', 'MEMBER'];
+    const answers = await Promise.all(roles.concat(roles, roles, roles).map((role) => at.create({ email, role })));
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    const { items } = (await at.list('?status=open')).body;
+    expect(items.filter((one: { email: string }) => one.email === email)).toHaveLength(1);
+  });
+
+  test('is a new one once the first was revoked', async () => {
+    const email = freshAddress();
+    const first = (await at.create({ email, role: 'GUEST' })).body;
+    await at.revoke(first.token);
+    const second = (await at.create({ email, role: 'GUEST' })).body;
+    expect(second).toMatchObject({ status: 'open' });
+    expect(second.id).not.toBe(first.id);
   });
 });

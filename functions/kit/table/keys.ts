@@ -141,6 +141,8 @@ export const keys = /* @__PURE__ */ recordsFrom({
   formerMember: [workspacePartition, 'FORMER#<user>'],
   /** Email, role, expiry; `ttl`. {@link InvitationRow} */
   invitation: [workspacePartition, 'INVITE#<id>'],
+  /** The latest invitation of an address, by its hash, so that at most one is open; `ttl`. */
+  invitedAddress: [workspacePartition, 'INVITED#<hash>'],
   /** A mail owed to the invited person. */
   invitationMail: [workspacePartition, 'INVITE_MAIL#<id>#<mail>'],
   /**
