@@ -501,7 +501,7 @@ export const heavyPackages = [
 export const vitals = { lcp: 4, tbt: 0.6, cls: 0.1, scripts: 240, requests: 40 } as const;
 
 /** gzip, level 9. */
-export const widgetBudgets = { loader: 2048, core: 12.8 * KB, inspect: 8.4 * KB, capture: 10 * KB } as const;
+export const widgetBudgets = { loader: 2048, core: 14 * KB, inspect: 8.4 * KB, capture: 10 * KB } as const;
 
 /** Dollars per million: the target, the limit that the bench enforces, and why they differ (docs/cost.md). */
 export const costTargets: Readonly<Record<string, { target: number; limit: number; why: string }>> = {

@@ -133,8 +133,15 @@ export const openPage = async (
 const panel = 'sidenote-widget .panel';
 
 /** Opens the panel, points at the middle of an element and waits until the picture is there. */
+/** Leaves the view that follows a sent note. */
+export const leaveAnother = async (page: Page): Promise<void> => {
+  const another = page.getByRole('button', { name: 'Leave another note' });
+  if (await another.isVisible()) await another.click();
+};
+
 export const pinElement = async (page: Page, selector: string): Promise<void> => {
   if (!(await page.locator(panel).count())) await page.locator('sidenote-widget .go').click();
+  await leaveAnother(page);
   await page.locator(`${panel} [data-mode=element]`).click();
   await page.locator('sidenote-widget .bar').waitFor();
   const target = page.locator(selector).first();
@@ -154,9 +161,10 @@ export const pictureTaken = (page: Page): Promise<void> => page.locator(`${panel
 
 /** Writes and sends; answers once the widget says how it ended. */
 export const writeAndSend = async (page: Page, text: string): Promise<string> => {
+  await leaveAnother(page);
   await page.locator(`${panel} .composer > textarea`).fill(text);
   await page.locator(`${panel} .main`).click();
-  const say = page.locator(`${panel} .say:not(:empty)`);
+  const say = page.locator(`${panel} :is(.say, .done strong):not(:empty)`);
   await say.waitFor();
   return (await say.textContent()) ?? '';
 };

@@ -124,7 +124,9 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
     if (preview.open && !draft.context) await parts.aimAtPage();
     refresh();
   };
-  const preview = h('details', { ontoggle: look }, h('summary', null, say('preview')), sent);
+  const seen = h('dl', null);
+  const technical = h('details', { ontoggle: look }, h('summary', null, say('technical')), sent);
+  const preview = h('details', { ontoggle: look }, h('summary', null, say('preview')), seen, technical);
   const about = h('p', { class: 'dim about', dir: 'auto' });
   const status = h('p', { role: 'status', class: 'say' });
   const email = input('email', 'email', 254);
@@ -167,8 +169,24 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
       wantPicture && pictures
         ? { screenshot: `${Math.round((pictures[0]?.length ?? 0) * 0.75e-3)} KB`, thumbnail: '320 px' }
         : {};
-    sent.textContent = JSON.stringify({ ...box.payload(), ...picture }, null, 1);
-    if (wantPicture && pictures?.[0]) sent.prepend(h('img', { src: pictures[0], alt: say('shot') }));
+    const payload = box.payload();
+    const { page, console: errors = [], failed_requests: failed = [] } = context ?? {};
+    const own = settings?.stakeholder ? undefined : draft;
+    const rows: [Key, string | undefined][] = [
+      ['body', draft.body.trim()],
+      ['kind', draft.kind && say(draft.kind)],
+      ['name', own?.name.trim()],
+      ['email', own?.email.trim()],
+      ['page', page?.url],
+      ['about', label],
+      ['browser', `${innerWidth} × ${innerHeight}, ${navigator.language}`],
+      ['errors', String(errors.length + failed.length)],
+    ];
+    seen.replaceChildren(
+      ...(wantPicture && pictures?.[0] ? [h('img', { src: pictures[0], alt: say('shot') })] : []),
+      ...rows.flatMap(([key, value]) => (value ? [h('dt', null, say(key)), h('dd', { dir: 'auto' }, value)] : [])),
+    );
+    if (technical.open) sent.textContent = JSON.stringify({ ...payload, ...picture }, null, 1);
   };
   refresh();
   // Live regions announce changes, not their initial content.

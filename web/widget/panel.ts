@@ -10,6 +10,8 @@ import type { Core, Point, Rect, Runtime, Target } from './runtime.ts';
 import { type Key, t } from './strings.ts';
 
 const CLOSE = 'M6 6l12 12M18 6L6 18';
+const TICK = 'M5 12.5l4.5 4.5L19 7.5';
+const CLOCK = 'M12 4a8 8 0 1 0 .01 0M12 8v4l3 2';
 
 const dataUrl = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -33,6 +35,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   let shooting: Promise<void> | null = null;
   let back: HTMLElement | null = null;
   let message = '';
+  /** What became of the note just sent, until the next one is begun. */
+  let sent: { outcome: 'sent' | 'queued'; email: string } | null = null;
   let offer = false;
   let refresh = (): void => {};
 
@@ -106,11 +110,13 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   const finish = async (body: Item['body'], pictures: string[] | undefined): Promise<void> => {
     const sending = outbox.add('annotations', body, pictures);
     box.clear();
-    target = null;
     const outcome = await sending;
     offer = false;
-    if (typeof outcome === 'string') message = say(outcome);
-    else if (!draft.body) {
+    if (typeof outcome === 'string') {
+      // Someone who writes on is not interrupted.
+      message = draft.body ? say(outcome) : '';
+      if (!draft.body) sent = { outcome, email: runtime.settings?.stakeholder ? '' : draft.email.trim() };
+    } else if (!draft.body) {
       const { reason, message: detail } = outcome.refused ?? { reason: '', message: '' };
       outbox.remove(outcome.key);
       box.restore(outcome);
@@ -159,6 +165,31 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     await finish(box.payload(), draft.wantPicture ? draft.pictures : undefined);
   };
 
+  const done = ({ outcome, email }: NonNullable<typeof sent>): HTMLElement => {
+    const leave = (shows: boolean) => () => {
+      sent = null;
+      target = null;
+      showsNotes = shows;
+      render();
+    };
+    const words = h('div', { role: 'status' });
+    // Live regions announce changes, not their initial content.
+    requestAnimationFrame(() =>
+      words.append(
+        h('strong', null, say(outcome)),
+        email ? h('p', { class: 'dim', dir: 'auto' }, say('hear').replace('{email}', email)) : '',
+      ),
+    );
+    return h(
+      'div',
+      { class: 'body done' },
+      icon(outcome === 'sent' ? TICK : CLOCK),
+      words,
+      h('button', { type: 'button', class: 'main', onclick: leave(true) }, say('view')),
+      h('button', { type: 'button', class: 'quiet', onclick: leave(false) }, say('another')),
+    );
+  };
+
   const composer = (): HTMLElement => {
     const view = composerView({
       runtime,
@@ -189,6 +220,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     if (!panel) return;
     hide();
     message = '';
+    if (sent) target = null;
+    sent = null;
     window.dispatchEvent(new CustomEvent('sidenote:close'));
     (back?.isConnected ? back : button).focus();
   };
@@ -233,7 +266,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
         tab('mine', true),
         h('button', { type: 'button', class: 'x', ariaLabel: say('close'), onclick: close }, icon(CLOSE)),
       ),
-      notes?.element ?? composer(),
+      notes?.element ?? (sent ? done(sent) : composer()),
     );
     root.append(panel);
     button.ariaExpanded = 'true';
@@ -251,7 +284,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     )
       panel.dataset.flip = '';
     notes?.load();
-    (panel.querySelector<HTMLElement>(showsNotes ? '[aria-pressed=true]' : 'textarea') ?? panel).focus({
+    const first = showsNotes ? '.tabs [aria-pressed=true]' : 'textarea,.done .main';
+    (panel.querySelector<HTMLElement>(first) ?? panel).focus({
       preventScroll: true,
     });
   };

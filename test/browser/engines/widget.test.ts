@@ -49,7 +49,7 @@ const attachPicture = async (person: Person): Promise<void> => {
 };
 const send = async ({ click, see }: Person): Promise<void> => {
   await click(`${W}.main`);
-  await see([`${W}.say`, 'Sent']);
+  await see([`${W}.done strong`, 'Sent']);
 };
 /** The page without the widget, once two screenshots are the same: what was removed may still be in the last frame. */
 const screenshotOfPage = async (tab: Tab): Promise<Buffer> => {
@@ -160,7 +160,7 @@ inBrowsers(['Chromium', 'Firefox', 'WebKit'], ({ name, on }) => {
       await pictureShown(person);
       await fill(`${W}textarea`, 'This area');
       await click(`${W}.main`);
-      await see([`${W}.say`, 'Saved. We’ll send it']);
+      await see([`${W}.done strong`, 'Saved. We’ll send it']);
       expect(await tab.evaluate(() => (window as unknown as { violations: string[] }).violations)).toEqual([]);
       await tab.reload();
       await until('the note to arrive', async () => service.notes.length > 0);

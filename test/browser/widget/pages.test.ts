@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { CapturedContext } from '../../../functions/annotations/context-schema.ts';
-import { pictureTaken, pinElement, writeAndSend } from '../site.ts';
+import { leaveAnother, pictureTaken, pinElement, writeAndSend } from '../site.ts';
 import { stand } from './stand.ts';
 
 const it = stand();
@@ -112,7 +112,7 @@ test('in a single-page app, a draft survives route changes and reloads and keeps
     await page.locator('sidenote-widget .go').click();
     expect(await page.locator('.composer > textarea').inputValue()).toBe('Sssave this');
     await page.locator('.panel .main').click();
-    await page.locator('.say', { hasText: 'Sent' }).waitFor();
+    await page.locator('.done strong', { hasText: 'Sent' }).waitFor();
     const context = sentContext();
     expect(context.page).toMatchObject({
       url: `${it.site.origin}/spa/settings`,
@@ -257,6 +257,7 @@ test('private, editable and form content is left out of the texts, and sprite ic
     const context = await pinAndSend(page, '.icon');
     expect(near(await colourAt(page, 0.3, 0.42), [220, 20, 60])).toBe(true);
     expect(context.failed_requests).toBeUndefined();
+    await leaveAnother(page);
     await page.locator('.panel [data-mode=region]').click();
     await page.locator('.bar').waitFor();
     const box = (await page.locator('.answers').boundingBox())!;

@@ -67,7 +67,7 @@ test('a note written offline is sent once the connection is back', () =>
     await page.locator('.composer > textarea').fill('From the train');
     await page.context().setOffline(true);
     await page.locator('.panel .main').click();
-    await page.locator('.say', { hasText: 'Saved. We’ll send it' }).waitFor();
+    await page.locator('.done strong', { hasText: 'Saved. We’ll send it' }).waitFor();
     expect(it.service.notes).toHaveLength(0);
     await page.context().setOffline(false);
     await until(page, () => it.service.notes.length === 1);
@@ -113,7 +113,7 @@ test('the widget says if a screenshot is too large to store and, after a reload,
     await box.check();
     await pictureTaken(page);
     await page.locator('.panel .main').click();
-    await page.locator('.say', { hasText: 'Sent' }).waitFor();
+    await page.locator('.done strong', { hasText: 'Sent' }).waitFor();
     expect(it.service.sent()[0]?.body).toMatchObject({
       body: 'Before the reload',
       screenshot_key: expect.any(String),
@@ -182,10 +182,13 @@ test('the preview shows exactly the request', () =>
     await page.locator('summary', { hasText: 'Get a reply' }).click();
     await page.locator('.panel input[type=email]').fill('ada@example.org');
     await page.locator('summary', { hasText: 'See what we’ll send' }).click();
-    await page.locator('.composer pre img').waitFor();
-    const shown = JSON.parse((await page.locator('.composer pre').textContent()) ?? '');
+    await page.locator('.composer dl img').waitFor();
+    expect(await page.locator('.composer dl').textContent()).toMatch(/Your noteAs shownKindIdea.*ada@example\.org/);
+    await page.locator('summary', { hasText: 'Technical details' }).click();
+    const raw = page.locator('.composer pre', { hasText: 'anchor' });
+    const shown = JSON.parse((await raw.textContent()) ?? '');
     await page.locator('.panel .main').click();
-    await page.locator('.say', { hasText: 'Sent' }).waitFor();
+    await page.locator('.done strong', { hasText: 'Sent' }).waitFor();
     const { screenshot_key, thumbnail_key, ...sent } = it.service.sent()[0]?.body ?? {};
     const { screenshot, thumbnail, ...rest } = shown;
     expect(rest).toEqual(sent);
@@ -225,10 +228,11 @@ test('after a revoked link the same note can be sent anonymously', () =>
     expect(await writeAndSend(page, 'I mean it')).toContain('no longer valid');
     expect(await page.locator('.composer > textarea').inputValue()).toBe('I mean it');
     await page.getByRole('button', { name: 'Send anonymously' }).click();
-    await page.locator('.say', { hasText: 'Sent' }).waitFor();
+    await page.locator('.done strong', { hasText: 'Sent' }).waitFor();
     const [, second] = it.service.sent();
     expect(second?.headers['x-sidenote-stakeholder']).toBeUndefined();
     expect(second?.body).toMatchObject({ body: 'I mean it', screenshot_key: expect.any(String) });
     expect(new Set(keysOf()).size).toBe(2);
+    await page.getByRole('button', { name: 'Leave another note' }).click();
     expect(await page.locator('.composer > textarea').inputValue()).toBe('');
   }));

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { until } from '../../workers/until.ts';
 import { pinElement, writeAndSend } from '../site.ts';
@@ -29,7 +30,7 @@ test('everything works by keyboard, and focus stays in the panel', () =>
     expect(await page.locator('.about').textContent()).toBe(told);
     await page.keyboard.type('By keys');
     await page.keyboard.press('Control+Enter');
-    await page.locator('.say', { hasText: 'Sent' }).waitFor();
+    await page.locator('.done strong', { hasText: 'Sent' }).waitFor();
     expect(it.service.sent()[0]?.body).toMatchObject({ body: 'By keys', context: { anchor: { kind: 'element' } } });
   }));
 
@@ -79,6 +80,25 @@ test('text is picked by selecting it with the mouse', () =>
     await page.mouse.up();
     await page.locator('.composer').waitFor();
     expect(await page.locator('.about').textContent()).toMatch(/^“Every plan/);
+  }));
+
+test('a sent note is confirmed with its pin, says where news will come, and leads to it or to another', () =>
+  it.on('tailwind', async ({ page }) => {
+    await pinElement(page, 'h1');
+    await page.locator('summary', { hasText: 'Get a reply' }).click();
+    await page.locator('.panel input[type=email]').fill('ada@example.org');
+    expect(await writeAndSend(page, 'Too dark')).toBe('Sent. Thank you!');
+    const done = page.locator('.done');
+    await done.getByText('We’ll email ada@example.org when there’s news.').waitFor();
+    expect(await page.locator('.mark').isVisible()).toBe(true);
+    await done.getByRole('button', { name: 'View your note' }).and(page.locator(':focus')).waitFor();
+    const folder = process.env.SCREENSHOTS;
+    if (folder) await page.screenshot({ path: join(folder, 'widget-sent.png') });
+    await done.getByRole('button', { name: 'View your note' }).click();
+    await page.locator('.notes').waitFor();
+    await page.getByRole('button', { name: 'Leave a note' }).click();
+    await page.locator('.composer > textarea').waitFor();
+    expect(await page.locator('.mark').isVisible()).toBe(false);
   }));
 
 test('submitters see their notes with status, replies and resolutions, and can reply', () =>
