@@ -35,7 +35,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   let shooting: Promise<void> | null = null;
   let back: HTMLElement | null = null;
   let message = '';
-  /** What became of the note just sent, until the next one is begun. */
+  /** Outcome of the note just sent, until the next one is begun. */
   let sent: { outcome: 'sent' | 'queued'; email: string } | null = null;
   let offer = false;
   let refresh = (): void => {};
