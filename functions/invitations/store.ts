@@ -1,6 +1,6 @@
 import { transactOnce } from '../kit/access/idempotency.ts';
 import { actorIdOf, auditEntry, causedBy } from '../kit/audit/audit-log.ts';
-import { MINUTE, SECOND, ttlAt } from '../kit/clock.ts';
+import { SECOND, ttlAt } from '../kit/clock.ts';
 import { conflict, notFound, tooManyRequests } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
@@ -23,15 +23,6 @@ import {
   RESEND_WINDOW,
 } from './schema.ts';
 import { refusalOf, statusOf, whileOpen } from './state.ts';
-
-const REPEATED_WITHIN = 10 * MINUTE;
-
-/** Of a second click, which needs no second mail. */
-const isRepeated = (earlier: InvitationRow, later: InvitationRow): boolean =>
-  later.mail_status !== 'suppressed' &&
-  earlier.role === later.role &&
-  later.site_grants.every((site) => earlier.site_grants.includes(site)) &&
-  later.created_at - earlier.created_at < REPEATED_WITHIN;
 
 /** A guest who is invited to one site after another is to see them all. */
 const joined = (earlier: InvitationRow | undefined, later: InvitationRow): InvitationRow =>
@@ -99,14 +90,13 @@ export const invitationStore = (table: Table, call: Call) => {
       });
     },
 
-    /** Takes the place of an earlier open invitation; one of the same content, of the last minutes, stays instead. */
+    /** Takes the place of an earlier open invitation. */
     create: async (asked: InvitationRow): Promise<InvitationRow> => {
       const { day, ends } = dayOf(call.now);
       const invited = keys.invitedAddress(workspace_id, personOfAddress(asked.email));
       const latest = await table.get(invited);
       const earlier = latest && (await find(textAt(latest, 'invitation_id')));
       const open = earlier && statusOf(earlier, call.now) === 'open' ? earlier : undefined;
-      if (open && isRepeated(open, asked)) return open;
       const row = joined(open, asked);
       const writes: Write[] = [
         {

@@ -139,13 +139,6 @@ describe('a second invitation of the same address', () => {
     ]);
   });
 
-  test('is the first one if it says the same at once, without another mail', async () => {
-    const email = freshAddress();
-    const first = (await at.create({ email, role: 'GUEST' })).body;
-    expect((await at.create({ email, role: 'GUEST' })).body.id).toBe(first.id);
-    expect((await rowsOf(first.id)).filter(({ sk }) => String(sk).startsWith('INVITE_MAIL'))).toHaveLength(1);
-  });
-
   test('leaves one open when eight are sent at once', async () => {
     const email = freshAddress();
     const roles = ['GUEST', 'MEMBER'];
