@@ -12,6 +12,7 @@ const HELP = `npm start -- [options]
   --ephemeral    keep nothing
   --reset        delete the kept state before starting
   --folder DIR   state folder (.sidenote)
+  --allow ORIGIN lets reviews open pages of a private address, such as http://127.0.0.1:3000; repeatable
   --state FILE   file for the stage's URLs and tokens (stage.json in that folder)
   --help         this text
 
@@ -30,6 +31,7 @@ const options = () => {
       ephemeral: { type: 'boolean', default: false },
       folder: { type: 'string', default: join(root, '.sidenote') },
       reset: { type: 'boolean', default: false },
+      allow: { type: 'string', multiple: true, default: [] },
       state: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -42,7 +44,7 @@ const options = () => {
 };
 
 const main = async () => {
-  const { port, ephemeral, folder, state, reset, help } = options();
+  const { port, ephemeral, folder, state, reset, allow, help } = options();
   if (help) return say(HELP);
   if (reset && ephemeral) throw new CannotStart('--reset and --ephemeral exclude each other. Choose one.');
   if (reset) await resetState(folder);
@@ -62,7 +64,7 @@ const main = async () => {
   console.log = (...values: unknown[]) => void lines.write(`${values.join(' ')}\n`);
 
   const began = Date.now();
-  stage = await startStage({ port, folder: ephemeral ? undefined : folder });
+  stage = await startStage({ port, folder: ephemeral ? undefined : folder, allow });
   const log = join(stage.folder, 'lambda.log');
   lines.pipe(createWriteStream(log, { flags: 'a' }));
 

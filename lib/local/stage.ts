@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { hostsOf } from '../../functions/fetcher/allowed-hosts.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { BUCKET, CREDENTIALS, queueUrl, REGION, TABLES, USER_POOL } from './account.ts';
 import { advance as advanceClock, Schedule } from './clock.ts';
@@ -17,7 +18,7 @@ import { queues } from './queues.ts';
 import { OWNER_EMAIL, type Seed, seed } from './seed.ts';
 import { listen, stop } from './server.ts';
 import { idleOf, startPollers } from './start-pollers.ts';
-import { openState } from './state.ts';
+import { CannotStart, openState } from './state.ts';
 import { servePage } from './static.ts';
 import { Sweeper } from './sweeper.ts';
 import { startUserPool } from './user-pool.ts';
@@ -25,6 +26,8 @@ import { startUserPool } from './user-pool.ts';
 export interface StageOptions {
   port: number;
   folder?: string | undefined;
+  /** Origins that the fetcher and the browser may visit although their address is private. */
+  allow?: readonly string[];
 }
 
 const FETCHER = 'sidenote-fetcher';
@@ -33,7 +36,15 @@ const RENDERER = 'sidenote-renderer';
 /** Would send the SDK to a real account, or around the emulators. */
 const FOREIGN = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS', 'AWS_ENDPOINT_URL'];
 
-const describe = (base_url: string, issuer: Issuer, seeded: Seed, owner_id_token: string) => ({
+const originOf = (text: string): URL => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url;
+  throw new CannotStart(`--allow must be an origin, such as http://127.0.0.1:3000, not ${JSON.stringify(text)}.`);
+};
+
+const hostOf = ({ host, port, protocol }: URL): string => (port ? host : `${host}:${protocol === 'https:' ? 443 : 80}`);
+
+const describe = (base_url: string, issuer: Issuer, seeded: Seed, owner_id_token: string, allowed: readonly URL[]) => ({
   base_url,
   mail_url: `${base_url}/__local/mail`,
   sign_in_url: `${base_url}/__local/sign-in`,
@@ -49,11 +60,13 @@ const describe = (base_url: string, issuer: Issuer, seeded: Seed, owner_id_token
   owner_id_token,
   api_token: seeded.api_token,
   mcp_url: `${base_url}/mcp/${seeded.mcp_token}`,
+  allowed_origins: allowed.map(({ origin }) => origin),
 });
 
 export type StageDescription = ReturnType<typeof describe>;
 
-const start = async ({ port, folder: kept }: StageOptions, running: AsyncDisposableStack) => {
+const start = async ({ port, folder: kept, allow = [] }: StageOptions, running: AsyncDisposableStack) => {
+  const allowed = allow.map(originOf);
   const state = await openState(kept);
   running.defer(state.release);
   const { folder, secrets } = state;
@@ -119,6 +132,7 @@ const start = async ({ port, folder: kept }: StageOptions, running: AsyncDisposa
     // Private, but the pages that people try first.
     RENDER_ALLOW: new URL(base_url).host,
     BROWSER_FOLDER: join(import.meta.dirname, '../../node_modules/.cache/browser'),
+    ...(allowed.length > 0 && { FETCH_ALLOW: [...hostsOf('FETCH_ALLOW'), ...allowed.map(hostOf)].join(',') }),
   };
   Object.assign(process.env, settings);
 
@@ -153,7 +167,7 @@ const start = async ({ port, folder: kept }: StageOptions, running: AsyncDisposa
   running.defer(() => stop(front));
   const token = await issuer.idToken({ email: OWNER_EMAIL, name: 'Olive Owner' });
   seeded = await seed(folder, token, base_url);
-  return { description: describe(base_url, issuer, seeded, token), settings, model, folder };
+  return { description: describe(base_url, issuer, seeded, token, allowed), settings, model, folder };
 };
 
 /** One stage per process, because handlers read their settings from its environment. */

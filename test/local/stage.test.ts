@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { VIEWS } from '../../functions/browser/order.ts';
 import { verifyIdToken } from '../../functions/kit/access/id-token.ts';
 import { inboxPage } from '../../lib/local/pages.ts';
 import { stage } from '../driver.ts';
@@ -29,8 +32,8 @@ describe('the description of the stage', () => {
     const { base_url: _, ...rest } = stage();
     expect(Object.keys(rest).toSorted()).toEqual(
       [
-        ...['api_token', 'client_id', 'dashboard_url', 'issuer', 'jwks_url', 'mail_url', 'mcp_url', 'owner_email'],
-        ...['owner_id_token', 'sign_in_url', 'site_id', 'widget_page', 'widget_token', 'workspace_id'],
+        ...['allowed_origins', 'api_token', 'client_id', 'dashboard_url', 'issuer', 'jwks_url', 'mail_url', 'mcp_url'],
+        ...['owner_email', 'owner_id_token', 'sign_in_url', 'site_id', 'widget_page', 'widget_token', 'workspace_id'],
       ].toSorted(),
     );
   });
@@ -175,8 +178,8 @@ describe('the front', () => {
   });
 });
 
-const startStage = async (folder: string) => {
-  const child = spawn(process.execPath, ['bin/local.ts', '--port', '0', '--folder', folder], {
+const startStage = async (folder: string, ...options: string[]) => {
+  const child = spawn(process.execPath, ['bin/local.ts', '--port', '0', '--folder', folder, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // A table of its own: its clock runs an hour ahead, and its workers would take the shared stage's work.
     env: { ...process.env, LOG_LEVEL: 'error', AWS_ENDPOINT_URL_DYNAMODB: undefined },
@@ -193,6 +196,17 @@ const startStage = async (folder: string) => {
     return (await gone)[0] as number;
   };
   return { description, printed, close };
+};
+
+const startPage = async () => {
+  const agents: string[] = [];
+  const server = createServer((asked, answer) => {
+    agents.push(asked.headers['user-agent'] ?? '');
+    answer.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Fine</title><h1>Fine</h1>');
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const stop = () => new Promise((stopped) => server.close(stopped).closeAllConnections());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, agents, stop };
 };
 
 test('state survives a restart: notes, tokens, people and the clock', async () => {
@@ -234,6 +248,55 @@ test('state survives a restart: notes, tokens, people and the clock', async () =
     await second.close();
     await rm(folder, { recursive: true });
   }
+});
+
+describe('--allow', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sidenote-allow-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  test('lets the fetcher and the browser open the origins that stage.json lists, and no other', async () => {
+    const [allowed, other] = await Promise.all([startPage(), startPage()]);
+    const { description, close } = await startStage(folder, '--allow', allowed.url, '--allow', 'https://wiki.example/');
+    try {
+      expect(description.allowed_origins).toEqual([allowed.url, 'https://wiki.example']);
+      const settings = (await (await fetch(`${description.base_url}/__local/env`)).json()) as Record<string, string>;
+      const lambda = new LambdaClient({
+        endpoint: settings.AWS_ENDPOINT_URL_LAMBDA ?? '',
+        region: settings.AWS_REGION ?? '',
+        credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+      });
+      const invoke = async (FunctionName: string | undefined, order: object) => {
+        const answer = await lambda.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(order) }));
+        return JSON.parse(answer.Payload?.transformToString() ?? '');
+      };
+      for (const { url, ok } of [
+        { ...allowed, ok: true },
+        { ...other, ok: false },
+      ]) {
+        expect(await invoke(settings.FETCHER_FUNCTION, { url, timeout_ms: 2000 })).toMatchObject({ ok });
+        expect(await invoke(settings.RENDERER_FUNCTION, { url, view: VIEWS.wide, wants: {} })).toMatchObject({ ok });
+      }
+      expect(allowed.agents.some((agent) => agent.includes('Chrome/'))).toBe(true);
+      expect(allowed.agents.some((agent) => !agent.includes('Chrome/'))).toBe(true);
+      expect(other.agents).toEqual([]);
+    } finally {
+      await Promise.all([close(), allowed.stop(), other.stop()]);
+    }
+  });
+
+  test.each(['127.0.0.1:3000', 'http://127.0.0.1:3000/path', 'ftp://127.0.0.1', 'http://u:p@127.0.0.1'])(
+    'rejects %s, because it is no origin',
+    async (origin) => {
+      const child = spawn(process.execPath, ['bin/local.ts', '--port', '0', '--folder', folder, '--allow', origin]);
+      let printed = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
+      expect(await once(child, 'close')).toEqual([1, null]);
+      expect(printed).toContain(`--allow must be an origin, such as http://127.0.0.1:3000, not "${origin}".`);
+    },
+  );
 });
 
 test.each([
