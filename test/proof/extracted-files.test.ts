@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { said } from '../../functions/codes/said.ts';
+import { toPicture } from '../../functions/exports/render/picture.ts';
 import { extractApart } from '../../functions/reviews/read/extract/apart.ts';
 import { Unreadable } from '../../functions/reviews/read/extract/reading.ts';
+import { decode } from '../../functions/verification/cut-picture.ts';
+import { pngHeader, pngOfZeros } from '../png-of-zeros.ts';
 import { type PdfLine, paragraph, pdfOf, pngOf, wordParts, zipWith } from '../reviews/extract/made-files.ts';
 import { DOCX, sample } from '../workers/asked-review.ts';
 
@@ -171,6 +174,32 @@ describe('an image', () => {
     const bomb = pngOf(10, 10, Buffer.alloc(100 * 1024 * 1024));
     expect((await readImage(bomb, 'image/png')).type).toBe('image/png');
     await refused(readImage(pngOf(6000, 5000, Buffer.alloc(10)), 'image/png'), /over 25 megapixels/);
+  });
+
+  test.each([
+    ['declares 900 megapixels', [pngHeader(30_000, 30_000)]],
+    ['declares them in a second header', [pngHeader(10, 10), pngHeader(30_000, 30_000)]],
+    ['is interlaced, so that its length follows from no size', [pngHeader(10, 10, { interlaced: true })]],
+  ])('of a megabyte that unpacks to a gigabyte is never unpacked if it %s', async (_, headers) => {
+    const bomb = pngOfZeros(headers, 30_001 * 30_000);
+    expect(bomb.length).toBeLessThan(1_500_000);
+    const before = process.resourceUsage().maxRSS;
+    const read = await readImage(bomb, 'image/png').catch((error: unknown) => error);
+    if (headers.length === 1 && read instanceof Error) expect(read.message).toMatch(/over 25 megapixels/);
+    else expect(read).toMatchObject({ facts: {}, notes: [said('image_not_measured')] });
+    expect(await decode(bomb, 'image/png')).toBeUndefined();
+    expect(await toPicture(bomb, 'image/png')).toBeUndefined();
+    expect(process.resourceUsage().maxRSS - before).toBeLessThan(200 * 1024);
+  });
+
+  test('that is interlaced is measured as the same picture is without', async () => {
+    const [plain, interlaced] = await Promise.all(
+      [false, true].map((is) =>
+        readImage(pngOfZeros([pngHeader(64, 64, { interlaced: is })], 64 * 64 + (is ? 120 : 64)), 'image/png'),
+      ),
+    );
+    expect(interlaced).toEqual(plain);
+    expect(plain?.facts).toMatchObject({ width: 64, height: 64 });
   });
 
   test('in WebP is measured by size only', async () => {

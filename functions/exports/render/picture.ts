@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import initWebp from '@jsquash/webp/codec/dec/webp_dec.js';
 import jpeg from 'jpeg-js';
-import { PNG } from 'pngjs';
+import { decodePng } from '../../kit/files/decode-png.ts';
 import { imageFault, imageSize, isImageType } from '../../kit/files/image.ts';
 import { readShipped, WASM } from './fonts.ts';
 
@@ -46,7 +46,7 @@ const decodeWebp = async (bytes: Buffer): Promise<Pixels> => {
 };
 
 export const decodePicture = async (bytes: Buffer, type: string): Promise<Pixels> => {
-  if (type === 'image/png') return PNG.sync.read(bytes);
+  if (type === 'image/png') return decodePng(bytes);
   if (type === 'image/jpeg') return jpeg.decode(bytes, { useTArray: true, tolerantDecoding: false });
   return decodeWebp(bytes);
 };

@@ -1,7 +1,7 @@
 import { WEBP } from 'image-size/types/webp';
 import jpeg from 'jpeg-js';
-import { PNG } from 'pngjs';
 import { type Said, said } from '../../../codes/said.ts';
+import { decodePng } from '../../../kit/files/decode-png.ts';
 import { type ImageType, imageFault, isImageType } from '../../../kit/files/image.ts';
 import { measure, type PixelFacts, type Pixels } from './pixels.ts';
 import { Unreadable } from './reading.ts';
@@ -16,7 +16,7 @@ export interface ImageReading {
 }
 
 const decoders: Partial<Record<ImageType, (bytes: Buffer) => Pixels>> = {
-  'image/png': (bytes) => PNG.sync.read(bytes),
+  'image/png': decodePng,
   'image/jpeg': (bytes) =>
     jpeg.decode(bytes, {
       useTArray: true,
