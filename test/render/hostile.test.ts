@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { pngHeader, pngOfZeros } from '../png-of-zeros.ts';
 import { useListeners, usePages } from './origin.ts';
 
 const { reached, ports } = useListeners();
@@ -56,6 +57,9 @@ const privateHosts = () => [
 
 const HTML = { 'content-type': 'text/html' };
 
+/** 900 KB that unpack to 900 MB. */
+const bomb = () => pngOfZeros([pngHeader(30_000, 30_000)], 30_001 * 30_000);
+
 const pages = usePages({
   '/attack': (answer) => answer.writeHead(200, HTML).end(attack(privateHosts(), ports.udp)),
   '/worker.js': (answer) =>
@@ -93,6 +97,13 @@ const pages = usePages({
     };
     send();
   },
+  '/bomb': `<!doctype html><title>Bomb</title><h1>Bomb</h1><img src="/bomb.png" width="300"><p style="background:url(/bomb.png)">x</p>
+    <canvas></canvas><script type="module">
+    const image = new Image();
+    image.onload = () => document.querySelector('canvas').getContext('2d').drawImage(image, 0, 0, 300, 150);
+    image.src = '/bomb.png';
+    createImageBitmap(await (await fetch('/bomb.png')).blob()).catch(() => 0);</script>`,
+  '/bomb.png': (answer) => answer.writeHead(200, { 'content-type': 'image/png' }).end(bomb()),
   '/never': () => undefined,
   '/never-ends': (answer) => answer.writeHead(200, HTML).write('<!doctype html><title>Slow</title><h1>Slow</h1>'),
   '/polls': '<!doctype html><title>Polls</title><h1>Polls</h1><script>setInterval(() => fetch("/pixel"), 50);</script>',
@@ -216,6 +227,7 @@ describe('a hostile page', () => {
     ['starts downloads', '/downloads', []],
     ['sends 10,000 requests', '/requests', ['requests']],
     ['loads a gigabyte', '/picture', ['bytes']],
+    ['shows a picture that unpacks to a gigabyte', '/bomb', []],
     ['never ends', '/never-ends', ['time']],
     ['asks its server again and again', '/polls', []],
     ['grows whenever it is scrolled', '/scroll', []],
