@@ -4,6 +4,7 @@ export const EVENT_TYPES = [
   'annotation.replied',
   'annotation.resolved',
   'annotation.deleted',
+  'review.finished',
 ] as const;
 
 export const TEST = 'webhook.test';

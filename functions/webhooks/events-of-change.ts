@@ -8,13 +8,14 @@ import { idsIn } from '../kit/table/record.ts';
 import { type EVENT_TYPES, type WebhookEvent, webhookEvent } from './event.ts';
 
 type Image = Record<string, AttributeValue>;
-type Type = (typeof EVENT_TYPES)[number];
+type Type = Extract<(typeof EVENT_TYPES)[number], `annotation.${string}`>;
 
-export interface NoteEvent {
+export interface ToldEvent {
   /** The same if the change is delivered again. */
   id: string;
   ws: string;
-  site_id: string;
+  /** Null if it is about no site. */
+  site_id: string | null;
   event: WebhookEvent;
 }
 
@@ -61,10 +62,12 @@ const typesOf = (before: Image | undefined, after: Image | undefined): Told[] =>
   return wasThere ? toldOf(before, after) : [{ type: 'annotation.created' }];
 };
 
+const baseUrl = () => setting('BASE_URL').replace(/\/+$/, '');
+
 const dataOf = (ws: string, annotation_id: string, image: Image, { type, changed }: Told) => {
   const ids = { workspace_id: ws, site_id: image.site_id?.S, annotation_id };
   if (type === 'annotation.deleted') return ids;
-  const base = setting('BASE_URL').replace(/\/+$/, '');
+  const base = baseUrl();
   return {
     ...ids,
     status: textIn(image, 'status'),
@@ -92,11 +95,15 @@ const idOf = (at: number, ...change: string[]): string => {
   return bytesToId(Buffer.concat([time, rest]));
 };
 
-export const eventsOfChange = ({ eventID = '', dynamodb = {} }: DynamoDBRecord): NoteEvent[] => {
-  const { OldImage: before, NewImage: after } = dynamodb;
-  const [ws, annotation_id] = idsIn(keys.annotation, { pk: after?.pk?.S ?? '', sk: after?.sk?.S ?? '' }) ?? [];
-  const site_id = after?.site_id?.S;
-  if (!ws || !annotation_id || !site_id || !after) return [];
+interface Changed {
+  eventID: string;
+  before: Image | undefined;
+  after: Image;
+}
+
+const eventsOfNote = ({ eventID, before, after }: Changed, ws: string, annotation_id: string): ToldEvent[] => {
+  const site_id = after.site_id?.S;
+  if (!site_id) return [];
   const at = Number(after.deleted_at?.N ?? listed(after, 'updated_at')?.N ?? 0);
   return typesOf(before, after).map((told) => ({
     id: idOf(at, eventID, told.type),
@@ -104,4 +111,44 @@ export const eventsOfChange = ({ eventID = '', dynamodb = {} }: DynamoDBRecord):
     site_id,
     event: webhookEvent(told.type, at, dataOf(ws, annotation_id, after, told)),
   }));
+};
+
+const endOf = (image: Image | undefined): number | undefined => {
+  const end = image && listed(image, 'completed_at')?.N;
+  return end === undefined ? undefined : Number(end);
+};
+
+const countIn = (image: Image, name: string): number => Number(listed(image, name)?.N ?? 0);
+
+/** Again if a finished review is continued and ends once more. */
+const eventsOfReview = ({ eventID, before, after }: Changed, ws: string, review_id: string): ToldEvent[] => {
+  const at = endOf(after);
+  if (at === undefined || endOf(before) !== undefined || after.deleted_at) return [];
+  const site_id = textIn(after, 'widget_site_id');
+  const data = {
+    workspace_id: ws,
+    site_id,
+    review_id,
+    annotation_id: textIn(after, 'annotation_id'),
+    status: textIn(after, 'status'),
+    source: textIn(after, 'source'),
+    input_type: textIn(after, 'input_type'),
+    runs_total: countIn(after, 'runs_total'),
+    runs_failed: countIn(after, 'runs_failed'),
+    url: `${baseUrl()}/dashboard/reviews/${review_id}`,
+    api_url: `${baseUrl()}/api/reviews/${review_id}`,
+  };
+  const type = 'review.finished';
+  return [{ id: idOf(at, eventID, type), ws, site_id, event: webhookEvent(type, at, data) }];
+};
+
+export const eventsOfChange = ({ eventID = '', dynamodb = {} }: DynamoDBRecord): ToldEvent[] => {
+  const { OldImage: before, NewImage: after } = dynamodb;
+  if (!after) return [];
+  const key = { pk: after.pk?.S ?? '', sk: after.sk?.S ?? '' };
+  const changed = { eventID, before, after };
+  const note = idsIn(keys.annotation, key);
+  if (note) return eventsOfNote(changed, note[0], note[1]);
+  const review = idsIn(keys.review, key);
+  return review ? eventsOfReview(changed, review[0], review[1]) : [];
 };

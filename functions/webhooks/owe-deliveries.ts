@@ -5,7 +5,7 @@ import { keys, workspacePartition } from '../kit/table/keys.ts';
 import { requireIds } from '../kit/table/record.ts';
 import { openTable, type StoredRow, type Table } from '../kit/table/table.ts';
 import { newDelivery } from './delivery.ts';
-import { eventsOfChange, type NoteEvent } from './events-of-change.ts';
+import { eventsOfChange, type ToldEvent } from './events-of-change.ts';
 
 let table: Table | undefined;
 
@@ -20,10 +20,10 @@ const activeWebhooks = (of: Table, ws: string): Promise<StoredRow[]> =>
     ],
   });
 
-const isWanted = ({ events, site_id }: StoredRow, told: NoteEvent) =>
+const isWanted = ({ events, site_id }: StoredRow, told: ToldEvent) =>
   Array.isArray(events) && events.includes(told.event.type) && (site_id === null || site_id === told.site_id);
 
-const oweIn = async (of: Table, ws: string, told: readonly NoteEvent[]): Promise<void> => {
+const oweIn = async (of: Table, ws: string, told: readonly ToldEvent[]): Promise<void> => {
   const webhooks = await activeWebhooks(of, ws);
   for (const row of webhooks) {
     const [, webhook] = requireIds(keys.webhook, row);

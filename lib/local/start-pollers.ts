@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
-import { changeFilters, owedFilters, useFilters } from '../stack/stream-filters.ts';
+import { changeFilters, endFilters, owedFilters, useFilters } from '../stack/stream-filters.ts';
 import { clientOf, queueUrl, TABLES } from './account.ts';
 import type { Emulators } from './emulators.ts';
 import { loadHandler } from './invocation.ts';
@@ -46,7 +46,7 @@ export const startPollers = async (
     return stream;
   };
   const [stream, usage] = await Promise.all([
-    reader('dispatch', { filters: [...owedFilters, ...changeFilters], mark: sweeper.mark }),
+    reader('dispatch', { filters: [...owedFilters, ...changeFilters, ...endFilters], mark: sweeper.mark }),
     // Nothing waits for usage counts, and no schedule finds missed ones.
     reader('count-usage', { filters: useFilters }),
   ]);

@@ -17,6 +17,17 @@ export const owedFilters: readonly Pattern[] = [
 /** Every change of a note touches its row. */
 export const changeFilters: readonly Pattern[] = [{ dynamodb: { Keys: { sk: { S: ['ANN'] } } } }];
 
+/** A review ends: an event for webhooks. */
+export const endFilters: readonly Pattern[] = [
+  {
+    dynamodb: {
+      Keys: { sk: { S: ['REVIEW'] } },
+      OldImage: { list: { M: { completed_at: { NULL: SOME } } } },
+      NewImage: { list: { M: { completed_at: { N: SOME } } } },
+    },
+  },
+];
+
 export const useFilters: readonly Pattern[] = [
   { eventName: ['INSERT'], dynamodb: { NewImage: { action: { S: SOME }, caused_by: { S: SOME } } } },
   { eventName: ['MODIFY'], dynamodb: { NewImage: { mail_state: { S: ['sent'] }, caused_by: { S: SOME } } } },

@@ -115,3 +115,49 @@ describe('events of a change', () => {
     expect(changed(image(), image({}, { looked_at: AT }))).toEqual([]);
   });
 });
+
+describe('events of a review', () => {
+  const review = (completed_at: number | null, more: Record<string, AttributeValue> = {}) => {
+    const { pk, sk } = keys.review(WS, NOTE);
+    const end: AttributeValue = completed_at === null ? { NULL: true } : { N: String(completed_at) };
+    const texts = { title: 'My secret launch', status: 'partial', source: 'dashboard', input_type: 'site' };
+    const listed = Object.entries(texts).map(([name, S]) => [name, { S }]);
+    const counts = { runs_total: { N: '3' }, runs_failed: { N: '1' } };
+    const M = { ...Object.fromEntries(listed), ...counts, widget_site_id: { NULL: true }, completed_at: end };
+    return { pk: { S: pk }, sk: { S: sk }, list: { M }, ...more };
+  };
+  const told = (OldImage: ReturnType<typeof review>, NewImage?: ReturnType<typeof review>) =>
+    eventsOfChange(recordOf({ OldImage, ...(NewImage && { NewImage }) }));
+
+  test('say once how it ended, without its title', () => {
+    const [finished, ...others] = told(review(null), review(AT));
+    expect(others).toEqual([]);
+    expect(finished).toMatchObject({ ws: WS, site_id: null });
+    expect(finished?.event).toEqual({
+      type: 'review.finished',
+      timestamp: new Date(AT).toISOString(),
+      data: {
+        version: 1,
+        workspace_id: WS,
+        site_id: null,
+        review_id: NOTE,
+        annotation_id: null,
+        status: 'partial',
+        source: 'dashboard',
+        input_type: 'site',
+        runs_total: 3,
+        runs_failed: 1,
+        url: expect.stringMatching(new RegExp(`/dashboard/reviews/${NOTE}$`)),
+        api_url: expect.stringMatching(new RegExp(`/api/reviews/${NOTE}$`)),
+      },
+    });
+    expect(told(review(AT), review(AT, { title_seen: { N: '1' } }))).toEqual([]);
+  });
+
+  test('are none while it runs, when it is continued, or when it is deleted', () => {
+    expect(told(review(null), review(null))).toEqual([]);
+    expect(told(review(AT), review(null))).toEqual([]);
+    expect(told(review(null), review(AT, { deleted_at: { N: '5' } }))).toEqual([]);
+    expect(told(review(AT))).toEqual([]);
+  });
+});

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { call, newWorkspace, nextWindow, type Workspace } from '../driver.ts';
 import { mailed } from '../invitations/mails.ts';
+import { create } from '../reviews/reviewed.ts';
 import { until } from '../workers/until.ts';
 import { newWebhook, pathOf, type Received, secretsOf, useTarget, verified } from './target.ts';
 
@@ -76,6 +77,19 @@ describe('events of a workspace', () => {
     await ws.note(site);
     await arrived('/here', 1);
     expect(target.at('/elsewhere')).toEqual([]);
+  });
+
+  test('say that a review finished, once', async () => {
+    const webhook = await newWebhook(ws, target.url('/reviews'), { events: ['review.finished'] });
+    const { secret } = await secretsOf(ws, webhook.id);
+    const { id: persona } = (await call('GET', '/api/personas/mine', { as: ws.owner })).body.items[0];
+    const { body } = await create(ws.owner, { persona_ids: [persona] });
+    const [sent] = await arrived('/reviews', 1);
+    const { body: review } = await call('GET', `/api/reviews/${body.id}`, { as: ws.owner });
+    const data = { review_id: body.id, site_id: null, status: review.status, runs_total: 1 };
+    expect(verified(secret, sent!)).toMatchObject({ type: 'review.finished', data });
+    const log = await call('GET', pathOf(ws, webhook.id, 'deliveries'), { as: ws.owner });
+    expect(log.body.items).toHaveLength(1);
   });
 
   test('are sent again five seconds after a failure', async () => {

@@ -59,5 +59,6 @@ export const EVENT_TYPES = [
   "annotation.changed",
   "annotation.replied",
   "annotation.resolved",
-  "annotation.deleted"
+  "annotation.deleted",
+  "review.finished"
 ] as const;

@@ -61,7 +61,7 @@ export const LIMITS = {
   },
   "createWebhook": {
     "url": 2048,
-    "events": 5,
+    "events": 6,
     "description": 200
   },
   "createWidgetReply": {
