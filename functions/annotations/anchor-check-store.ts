@@ -9,7 +9,7 @@ import { keys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
 import type { Table } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
-import { AnchorCheckRow } from './rows.ts';
+import { type AnchorCheckRow, anchorCheckRows } from './rows.ts';
 import { VERIFICATION_EVERY, verifiedUntil } from './verification.ts';
 
 const KEPT = 90 * DAY;
@@ -23,18 +23,14 @@ export const anchorCheckStore = (table: Table, call: Call) => {
   return {
     list: (site: string, { page_url, ...asked }: PageRequest & { page_url?: string | undefined }) => {
       const start = page_url === undefined ? '' : nameOf(page_url);
-      return listRows(table, call, asked, {
-        keyOf: (rest) => keys.anchorCheck(workspace_id, site, start + rest),
-        parse: (row) => AnchorCheckRow.parse(row),
-        bound: { site, page_url },
-      });
+      return listRows(table, call, asked, anchorCheckRows, [workspace_id, site], { start, bound: { site, page_url } });
     },
 
     /** Refused if the page was looked at within the hour. */
     start: async (site_id: string, page_url: string): Promise<AnchorCheckRow> => {
       if (!isVisible(call.scope, site_id)) throw notFound();
       const key = keyOf(site_id, page_url);
-      const row = AnchorCheckRow.parse({ site_id, page_url, state: 'checking', requested_at: call.now });
+      const row = anchorCheckRows.parse({ site_id, page_url, state: 'checking', requested_at: call.now });
       const failed = await table.failedWrites([
         { check: keys.site(workspace_id, site_id), when: LIVE },
         {

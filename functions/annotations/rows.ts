@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { badRequest } from '../kit/errors.ts';
+import { keys } from '../kit/table/keys.ts';
+import { rowsAs } from '../kit/table/rows.ts';
 import { unpackCaptured } from './captured.ts';
 import { CapturedContext } from './context-schema.ts';
 
@@ -207,6 +209,7 @@ export const AnchorCheckRow = z.object({
   reason_codes: ReasonCodes,
 });
 export type AnchorCheckRow = z.infer<typeof AnchorCheckRow>;
+export const anchorCheckRows = rowsAs(keys.anchorCheck, () => AnchorCheckRow);
 
 export const ResolutionRow = z.object({
   id: z.string(),

@@ -7,7 +7,7 @@ import { below } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
 import type { Table, Write } from '../kit/table/table.ts';
-import { ApiTokenRow, MAX_TOKENS } from './schema.ts';
+import { type ApiTokenRow, apiTokenRows, MAX_TOKENS } from './schema.ts';
 
 const REMEMBERED = 90 * DAY;
 
@@ -15,8 +15,8 @@ export const apiTokenStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
 
   const find = async (id: string): Promise<ApiTokenRow | undefined> => {
-    const row = await table.get(keys.apiToken(workspace_id, id));
-    return row && row.revoked_at === undefined ? ApiTokenRow.parse(row) : undefined;
+    const row = await apiTokenRows.find(table, [workspace_id, id]);
+    return row?.revoked_at === undefined ? row : undefined;
   };
 
   return {
@@ -43,9 +43,7 @@ export const apiTokenStore = (table: Table, call: Call) => {
     },
 
     list: (maker: string | undefined, asked: PageRequest) =>
-      listRows(table, call, asked, {
-        keyOf: (id) => keys.apiToken(workspace_id, id),
-        parse: (row) => ApiTokenRow.parse(row),
+      listRows(table, call, asked, apiTokenRows, [workspace_id], {
         filter: [['absent', 'revoked_at'], ...(maker === undefined ? [] : [['=', 'created_by', maker] as const])],
         bound: { maker },
         newestFirst: true,

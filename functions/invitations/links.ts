@@ -8,7 +8,7 @@ import type { Call } from '../kit/http/serve.ts';
 import { LIVE } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
-import { type Accepted, InvitationRow, InvitingWorkspace, Membership } from './schema.ts';
+import { type Accepted, type InvitationRow, InvitingWorkspace, invitationRows, Membership } from './schema.ts';
 import { whileOpen } from './state.ts';
 import { readInvitationToken } from './token.ts';
 
@@ -50,13 +50,12 @@ export const linkStore = (table: Table, { actor, now, once }: Pick<Call, 'actor'
   read: async (token: string): Promise<LinkedInvitation | undefined> => {
     const named = readInvitationToken(token);
     if (!named || named.expires_at <= now) return undefined;
-    const [item, inviting, member] = await Promise.all([
-      table.get(keys.invitation(named.workspace_id, named.id)),
+    const [row, inviting, member] = await Promise.all([
+      invitationRows.find(table, [named.workspace_id, named.id]),
       table.get(keys.workspace(named.workspace_id)),
       actor.kind === 'session' ? table.get(keys.member(named.workspace_id, actor.user_id)) : undefined,
     ]);
-    if (!item || !inviting) return undefined;
-    const row = InvitationRow.parse(item);
+    if (!row || !inviting) return undefined;
     const workspace = InvitingWorkspace.parse(inviting);
     return workspace.deleted_at === undefined && row.expires_at > now ? { row, workspace, member } : undefined;
   },

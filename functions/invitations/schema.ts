@@ -2,6 +2,8 @@ import * as z from 'zod';
 import type { RefusalCode } from '../codes/refusals.ts';
 import { DAY, HOUR } from '../kit/clock.ts';
 import { Id, PageQuery, refusing, Time } from '../kit/contract/schema.ts';
+import { keys } from '../kit/table/keys.ts';
+import { rowsAs } from '../kit/table/rows.ts';
 import { mailableAddress } from '../kit/text/address.ts';
 
 export const LIFE = 7 * DAY;
@@ -56,6 +58,7 @@ export const InvitationRow = z.object({
   revoked_at: z.number().optional(),
 });
 export type InvitationRow = z.infer<typeof InvitationRow>;
+export const invitationRows = rowsAs(keys.invitation, () => InvitationRow);
 
 export const Invitation = InvitationRow.omit({ key_id: true, accepted_at: true, revoked_at: true }).extend({
   id: Id,

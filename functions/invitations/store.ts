@@ -14,8 +14,9 @@ import { addressHash, personOfAddress } from '../kit/text/address.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { owed } from '../owed/jobs.ts';
 import {
-  InvitationRow,
+  type InvitationRow,
   type InvitationStatus,
+  invitationRows,
   MAX_A_DAY,
   MAX_GRANTS,
   MAX_RESENDS,
@@ -47,10 +48,7 @@ export const invitationStore = (table: Table, call: Call) => {
   const audited = (action: string, invitation_id: string, more: Item = {}): Write =>
     auditEntry(workspace_id, call.actor, action, { invitation_id, ...more });
 
-  const find = async (id: string): Promise<InvitationRow | undefined> => {
-    const row = await table.get(keys.invitation(workspace_id, id));
-    return row && InvitationRow.parse(row);
-  };
+  const find = (id: string) => invitationRows.find(table, [workspace_id, id]);
 
   const get = async (id: string): Promise<InvitationRow> => {
     const row = await find(id);
@@ -135,9 +133,7 @@ export const invitationStore = (table: Table, call: Call) => {
     },
 
     list: ({ status, ...asked }: PageRequest & { status: InvitationStatus | 'all' }) =>
-      listRows(table, call, asked, {
-        keyOf: (id) => keys.invitation(workspace_id, id),
-        parse: (row) => InvitationRow.parse(row),
+      listRows(table, call, asked, invitationRows, [workspace_id], {
         filter: FILTERS[status](call.now),
         route: 'invitations',
         bound: { status },

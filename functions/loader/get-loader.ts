@@ -11,7 +11,7 @@ import { isSame, sha256 } from '../kit/server-keys.ts';
 import { keys } from '../kit/table/keys.ts';
 import { textAt } from '../kit/table/record.ts';
 import type { Table } from '../kit/table/table.ts';
-import { SiteRow } from '../sites/schema.ts';
+import { type SiteRow, siteRows } from '../sites/schema.ts';
 import { siteSecrets } from '../sites/secrets.ts';
 import type { loader } from './contract.ts';
 
@@ -34,7 +34,7 @@ export const bindLoader = (table: Table, call: Call) => ({
     if (!ws || !id) return undefined;
     const [site, workspace] = await Promise.all([table.get(keys.site(ws, id)), table.get(keys.workspace(ws))]);
     if (!site || !workspace || site.deleted_at !== undefined || workspace.deleted_at !== undefined) return undefined;
-    return isSame(textAt(site, 'loader_hash'), sha256(loader_secret_id)) ? SiteRow.parse(site) : undefined;
+    return isSame(textAt(site, 'loader_hash'), sha256(loader_secret_id)) ? siteRows.parse(site) : undefined;
   },
 });
 

@@ -285,7 +285,7 @@ export const listConnections: OAuth['listConnections'] = async (ctx, { site_id, 
 
 export const revokeConnection: OAuth['revokeConnection'] = async (ctx, { site_id, connection_id }) => {
   if (!isVisible(ctx.scope, site_id)) throw notFound();
-  const row = await ctx.connections.get(site_id, connection_id);
+  const row = await ctx.connections.findById(site_id, connection_id);
   const only = onlyOf(ctx);
   if (!row || (only !== undefined && row.user_id !== only)) throw notFound();
   await ctx.connections.remove(row);

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { MCP_SCOPES } from '../kit/access/scopes.ts';
 import { anyText, Id, Time } from '../kit/contract/schema.ts';
+import { keys } from '../kit/table/keys.ts';
+import { type RowOf, rowsAs } from '../kit/table/rows.ts';
 
 export const McpScopes = z.array(z.enum(MCP_SCOPES)).min(1).max(MCP_SCOPES.length);
 
@@ -89,26 +91,28 @@ export const Approval = z.object({ request: Request, scopes: McpScopes });
 
 export const Approved = z.object({ redirect_to: z.string() });
 
-export const ConnectionRow = z.object({
-  id: z.string(),
-  site_id: z.string(),
-  user_id: z.string(),
-  user_name: z.string(),
-  state: z.enum(['asked', 'open']),
-  client_id: z.string(),
-  client_name: z.string(),
-  client_host: z.string().nullable(),
-  redirect_uri: z.string(),
-  challenge: z.string().optional(),
-  scopes: McpScopes,
-  key_id: z.string(),
-  /** Of the refresh token that is valid. */
-  number: z.number(),
-  created_at: z.number(),
-  expires_at: z.number(),
-  last_used_at: z.number().nullable(),
-});
-export type ConnectionRow = z.infer<typeof ConnectionRow>;
+export const connectionRows = rowsAs(keys.connection, () =>
+  z.object({
+    id: z.string(),
+    site_id: z.string(),
+    user_id: z.string(),
+    user_name: z.string(),
+    state: z.enum(['asked', 'open']),
+    client_id: z.string(),
+    client_name: z.string(),
+    client_host: z.string().nullable(),
+    redirect_uri: z.string(),
+    challenge: z.string().optional(),
+    scopes: McpScopes,
+    key_id: z.string(),
+    /** Of the refresh token that is valid. */
+    number: z.number(),
+    created_at: z.number(),
+    expires_at: z.number(),
+    last_used_at: z.number().nullable(),
+  }),
+);
+export type ConnectionRow = RowOf<typeof connectionRows>;
 
 export const Connection = z.object({
   id: Id,

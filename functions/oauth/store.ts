@@ -8,7 +8,7 @@ import { keys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import { oauthRefusal } from './refusals.ts';
-import { ConnectionRow } from './schema.ts';
+import { type ConnectionRow, connectionRows } from './schema.ts';
 
 export const CODE_LIFE = MINUTE;
 /** Renewed by each use of a refresh token. */
@@ -58,7 +58,7 @@ export const connectionStore = (table: Table, call: Call) => {
     /** Refuses what the token's own person could not do by now. */
     find: async (presented: Presented): Promise<ConnectionRow> => {
       try {
-        return ConnectionRow.parse((await readConnection(table, presented)).connection);
+        return connectionRows.parse((await readConnection(table, presented)).connection);
       } catch (error) {
         if (error instanceof Refusal) throw oauthRefusal('invalid_grant');
         throw error;
@@ -84,9 +84,7 @@ export const connectionStore = (table: Table, call: Call) => {
     },
 
     list: (site_id: string, user_id: string | undefined, asked: PageRequest) =>
-      listRows(table, call, asked, {
-        keyOf: (id) => keys.connection(workspace_id, site_id, id),
-        parse: (row) => ConnectionRow.parse(row),
+      listRows(table, call, asked, connectionRows, [workspace_id, site_id], {
         filter: [
           ['=', 'state', 'open'],
           ['>', 'expires_at', call.now],
@@ -97,10 +95,7 @@ export const connectionStore = (table: Table, call: Call) => {
         consistent: true,
       }),
 
-    get: async (site_id: string, id: string): Promise<ConnectionRow | undefined> => {
-      const row = await table.get(keys.connection(workspace_id, site_id, id));
-      return row && ConnectionRow.parse(row);
-    },
+    findById: (site_id: string, id: string) => connectionRows.find(table, [workspace_id, site_id, id]),
 
     remove: async ({ site_id, user_id, id }: ConnectionRow): Promise<void> => {
       if (!(await table.tryTransact(removal([workspace_id, site_id, user_id, id], 'member')))) throw notFound();

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { newTokenDerivation, tokenPlaintext } from '../api-tokens/plaintext.ts';
-import { ApiTokenRow } from '../api-tokens/schema.ts';
+import { type ApiTokenRow, apiTokenRows } from '../api-tokens/schema.ts';
 import type { RefusalCode } from '../codes/refusals.ts';
 import { claimHash } from '../kit/access/claims.ts';
 import { transactOnce } from '../kit/access/idempotency.ts';
@@ -96,10 +96,9 @@ export const agentStore = (table: Table, call: Call) => {
   };
 
   const shownAgain = async (workspace_id: string, token_id: string) => {
-    const row = await table.get(keys.apiToken(workspace_id, token_id));
+    const row = await apiTokenRows.find(table, [workspace_id, token_id]);
     if (!row || row.revoked_at !== undefined) throw conflict('token_revoked');
-    const { derivation } = ApiTokenRow.parse(row);
-    return tokenPlaintext(workspace_id, token_id, derivation, once);
+    return tokenPlaintext(workspace_id, token_id, row.derivation, once);
   };
 
   const { day, ends } = dayOf(at);

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { RefusalCode } from '../codes/refusals.ts';
 import { anyText, httpUrl, Id, refusing, Time, writtenText } from '../kit/contract/schema.ts';
+import { keys } from '../kit/table/keys.ts';
+import { rowsAs } from '../kit/table/rows.ts';
 
 export const MAX_SITES = 100;
 export const MAX_STAKEHOLDERS = 1000;
@@ -69,6 +71,7 @@ export const SiteRow = z.object({
   deleted_at: z.number().optional(),
 });
 export type SiteRow = z.infer<typeof SiteRow>;
+export const siteRows = rowsAs(keys.site, () => SiteRow);
 
 /** Never contains a secret. */
 export const Site = SiteRow.omit({ derivations: true, created_by: true, deleted_at: true }).extend({
@@ -113,6 +116,7 @@ export const StakeholderRow = z.object({
   updated_at: z.number(),
 });
 export type StakeholderRow = z.infer<typeof StakeholderRow>;
+export const stakeholderRows = rowsAs(keys.stakeholder, () => StakeholderRow);
 
 export const Stakeholder = StakeholderRow.omit({ derivation: true }).extend({
   id: Id,

@@ -9,7 +9,7 @@ import { keys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
-import { MAX_STAKEHOLDERS, StakeholderRow } from './schema.ts';
+import { MAX_STAKEHOLDERS, type StakeholderRow, stakeholderRows } from './schema.ts';
 import { stakeholderToken } from './secrets.ts';
 
 const personOf = ({ email }: Item) => typeof email === 'string' && { person: personOfAddress(email) };
@@ -21,9 +21,9 @@ export const stakeholderStore = (table: Table, call: Call) => {
     auditEntry(workspace_id, call.actor, action, { site_id, stakeholder_id });
 
   const get = async (site: string, id: string): Promise<StakeholderRow> => {
-    const row = await table.get(keys.stakeholder(workspace_id, site, id));
+    const row = await stakeholderRows.find(table, [workspace_id, site, id]);
     if (!row) throw notFound();
-    return StakeholderRow.parse(row);
+    return row;
   };
 
   return {
@@ -36,11 +36,7 @@ export const stakeholderStore = (table: Table, call: Call) => {
     },
 
     list: (site: string, asked: PageRequest) =>
-      listRows(table, call, asked, {
-        keyOf: (id) => keys.stakeholder(workspace_id, site, id),
-        parse: (row) => StakeholderRow.parse(row),
-        bound: { site },
-      }),
+      listRows(table, call, asked, stakeholderRows, [workspace_id, site], { bound: { site } }),
 
     create: async (row: StakeholderRow): Promise<StakeholderRow> => {
       const token_hash = sha256(stakeholderToken(workspace_id, row));

@@ -8,7 +8,15 @@ import { type Key, keys, scratchKeys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
-import { type Derivation, MAX_PENDING_DELETIONS, MAX_SITES, RefusedRow, SeenRow, SiteRow } from './schema.ts';
+import {
+  type Derivation,
+  MAX_PENDING_DELETIONS,
+  MAX_SITES,
+  RefusedRow,
+  SeenRow,
+  type SiteRow,
+  siteRows,
+} from './schema.ts';
 import { secretAttributes } from './secrets.ts';
 
 export const siteStore = (table: Table, call: Call) => {
@@ -41,18 +49,16 @@ export const siteStore = (table: Table, call: Call) => {
 
   const get = async (site: string): Promise<SiteRow> => {
     if (!isVisible(call.scope, site)) throw notFound();
-    const row = await table.get(keys.site(workspace_id, site));
+    const row = await siteRows.find(table, [workspace_id, site]);
     if (!row || row.deleted_at !== undefined) throw notFound();
-    return SiteRow.parse(row);
+    return row;
   };
 
   return {
     get,
 
     list: (asked: PageRequest) =>
-      listRows(table, call, asked, {
-        keyOf: (id) => keys.site(workspace_id, id),
-        parse: (row) => SiteRow.parse(row),
+      listRows(table, call, asked, siteRows, [workspace_id], {
         filter: [['absent', 'deleted_at'], ...(sites === 'all' ? [] : [['in', 'id', [...sites]] as const])],
         bound: { sites: sites === 'all' ? 'all' : [...sites].sort() },
         newestFirst: true,

@@ -9,7 +9,7 @@ import type { Table } from '../kit/table/table.ts';
 import { addressHash, mailableAddress } from '../kit/text/address.ts';
 import type { Language } from '../mail/layout.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
-import { SiteRow } from '../sites/schema.ts';
+import { siteRows } from '../sites/schema.ts';
 import { languageOf } from './language.ts';
 
 export interface OpenThread {
@@ -49,11 +49,10 @@ export const openThread =
     const whole = toThread(rows, { scope: { workspace_id: ws, sites: 'all', deleted_sites } });
     if (!whole) throw notFound();
     const { site_id, stakeholder_id } = whole.row;
-    const [found, isUnsubscribed] = await Promise.all([table.get(keys.site(ws, site_id)), isSuppressed(table, hash)]);
-    if (!found) throw notFound();
+    const [site, isUnsubscribed] = await Promise.all([siteRows.find(table, [ws, site_id]), isSuppressed(table, hash)]);
+    if (!site) throw notFound();
     if (link.isExpired(whole.row)) throw gone('expired', 'thread_link_expired');
     if (isUnsubscribed) throw gone('unsubscribed', 'thread_link_revoked');
-    const site = SiteRow.parse(found);
     const scope: Scope = { workspace_id: ws, sites: new Set([site_id]), deleted_sites };
     const actor: Actor =
       stakeholder_id === undefined

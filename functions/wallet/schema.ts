@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { anyText, Id, Time } from '../kit/contract/schema.ts';
+import { keys } from '../kit/table/keys.ts';
+import { rowsAs } from '../kit/table/rows.ts';
 
 const Cents = z.number().int();
 
 export const BilledWorkspace = z.object({ plan: z.string().default('free') });
 
-export const WalletRow = z.object({ balance_cents: Cents });
+export const walletRows = rowsAs(keys.wallet, () => z.object({ balance_cents: Cents }));
 
 export const LedgerRow = z.object({
   id: z.string(),
@@ -17,6 +19,7 @@ export const LedgerRow = z.object({
   created_at: z.number(),
 });
 export type LedgerRow = z.infer<typeof LedgerRow>;
+export const ledgerRows = rowsAs(keys.ledgerEntry, () => LedgerRow);
 
 export const Wallet = z.object({
   workspace_id: Id,

@@ -7,7 +7,7 @@ import { keys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import { moveCents } from './movement.ts';
-import { LedgerRow, WalletRow } from './schema.ts';
+import { type LedgerRow, ledgerRows, walletRows } from './schema.ts';
 import type { Payment } from './stripe-events.ts';
 
 /** `credit` and `grant` are for the verified payment service and operators. */
@@ -26,18 +26,10 @@ export const walletStore = (table: Table, call: Call) => {
   };
 
   return {
-    balance: async (): Promise<number> => {
-      const row = await table.get(keys.wallet(workspace_id));
-      return row ? WalletRow.parse(row).balance_cents : 0;
-    },
+    balance: async () => (await walletRows.find(table, [workspace_id]))?.balance_cents ?? 0,
 
     ledger: (asked: PageRequest) =>
-      listRows(table, call, asked, {
-        keyOf: (id) => keys.ledgerEntry(workspace_id, id),
-        parse: (row) => LedgerRow.parse(row),
-        newestFirst: true,
-        consistent: true,
-      }),
+      listRows(table, call, asked, ledgerRows, [workspace_id], { newestFirst: true, consistent: true }),
 
     /** A payment that can't be credited is kept, and an operator is notified. */
     credit: async (payment: Payment): Promise<void> => {
@@ -54,7 +46,7 @@ export const walletStore = (table: Table, call: Call) => {
       const movement = { kind: 'grant', cents, by, ...(note !== undefined && { note }) } as const;
       const { entry, writes } = moveCents(ws, movement, call.now, notFound);
       const audit = auditEntry(ws, call.actor, 'wallet.top_up', { cents, entry_id: entry.id });
-      return (await transactOnce(table, call.once, LedgerRow.parse(entry), [...writes, audit])).result;
+      return (await transactOnce(table, call.once, ledgerRows.parse(entry), [...writes, audit])).result;
     },
   };
 };

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { hostsOf } from '../fetcher/allowed-hosts.ts';
 import { anyText, Id, refusing, Time, webAddress } from '../kit/contract/schema.ts';
+import { keys } from '../kit/table/keys.ts';
+import { rowsAs } from '../kit/table/rows.ts';
 import { EVENT_TYPES, TEST } from './event.ts';
 
 export const MAX_WEBHOOKS = 10;
@@ -56,10 +58,17 @@ export const WebhookRow = z.object({
   created_by: z.string(),
   created_at: z.number(),
   updated_at: z.number(),
+  deleted_at: z.number().optional(),
 });
 export type WebhookRow = z.infer<typeof WebhookRow>;
+export const webhookRows = rowsAs(keys.webhook, () => WebhookRow);
 
-export const Webhook = WebhookRow.omit({ derivation: true, former_derivation: true, created_by: true }).extend({
+export const Webhook = WebhookRow.omit({
+  derivation: true,
+  former_derivation: true,
+  created_by: true,
+  deleted_at: true,
+}).extend({
   id: Id,
   site_id: Id.nullable(),
   events: z.array(EventType).max(EVENT_TYPES.length),
@@ -106,6 +115,7 @@ export const DeliveryRow = z.object({
   created_at: z.number(),
 });
 export type DeliveryRow = z.infer<typeof DeliveryRow>;
+export const deliveryRows = rowsAs(keys.webhookDelivery, () => DeliveryRow);
 
 export const Delivery = DeliveryRow.omit({ reason: true }).extend({
   id: Id.meta({ description: 'Sent as `webhook-id`, the same in each attempt and for each webhook' }),

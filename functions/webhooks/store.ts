@@ -10,7 +10,7 @@ import type { Item, Table, Write } from '../kit/table/table.ts';
 import { OVERDUE, owed } from '../owed/jobs.ts';
 import { deliveryKey, newDelivery, newRound } from './delivery.ts';
 import type { WebhookEvent } from './event.ts';
-import { DeliveryRow, MAX_WEBHOOKS, WebhookRow } from './schema.ts';
+import { type DeliveryRow, deliveryRows, MAX_WEBHOOKS, type WebhookRow, webhookRows } from './schema.ts';
 
 export const webhookStore = (table: Table, call: Call) => {
   const ws = call.scope.workspace_id;
@@ -18,16 +18,15 @@ export const webhookStore = (table: Table, call: Call) => {
   const isShown = ({ site_id }: WebhookRow) => site_id === null || isVisible(call.scope, site_id);
 
   const get = async (id: string): Promise<WebhookRow> => {
-    const row = await table.get(keys.webhook(ws, id));
-    const webhook = row && row.deleted_at === undefined ? WebhookRow.parse(row) : undefined;
-    if (!webhook || !isShown(webhook)) throw notFound();
-    return webhook;
+    const row = await webhookRows.find(table, [ws, id]);
+    if (!row || row.deleted_at !== undefined || !isShown(row)) throw notFound();
+    return row;
   };
 
   const findDelivery = async (webhook: string, id: string): Promise<DeliveryRow> => {
-    const row = await table.get(deliveryKey({ ws, webhook, id }));
+    const row = await deliveryRows.find(table, [ws, webhook, id]);
     if (!row) throw notFound();
-    return DeliveryRow.parse(row);
+    return row;
   };
 
   return {
@@ -61,9 +60,7 @@ export const webhookStore = (table: Table, call: Call) => {
     },
 
     list: async (asked: PageRequest) => {
-      const page = await listRows(table, call, asked, {
-        keyOf: (id) => keys.webhook(ws, id),
-        parse: (row) => WebhookRow.parse(row),
+      const page = await listRows(table, call, asked, webhookRows, [ws], {
         filter: [['absent', 'deleted_at']],
         newestFirst: true,
         consistent: true,
@@ -104,9 +101,7 @@ export const webhookStore = (table: Table, call: Call) => {
     },
 
     deliveries: (webhook: string, asked: PageRequest) =>
-      listRows(table, call, asked, {
-        keyOf: (id) => keys.webhookDelivery(ws, webhook, id),
-        parse: (row) => DeliveryRow.parse(row),
+      listRows(table, call, asked, deliveryRows, [ws, webhook], {
         bound: { webhook },
         newestFirst: true,
         consistent: true,
@@ -119,7 +114,7 @@ export const webhookStore = (table: Table, call: Call) => {
         { check: keys.webhook(ws, webhook), when: LIVE, else: notFound },
         audited('webhook.test', { webhook_id: webhook }),
       ]);
-      return result.id === id ? DeliveryRow.parse(row) : findDelivery(webhook, result.id);
+      return result.id === id ? deliveryRows.parse(row) : findDelivery(webhook, result.id);
     },
 
     sendAgain: async (webhook: string, row: DeliveryRow): Promise<DeliveryRow> => {
@@ -138,7 +133,7 @@ export const webhookStore = (table: Table, call: Call) => {
         },
         audited('webhook.send_again', { webhook_id: webhook, delivery_id: id }),
       ]);
-      return DeliveryRow.parse({ ...row, ...set });
+      return deliveryRows.parse({ ...row, ...set });
     },
   };
 };

@@ -1,12 +1,12 @@
 import { forbidden } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
-import { SiteRow, StakeholderRow } from '../sites/schema.ts';
+import { type SiteRow, siteRows, stakeholderRows } from '../sites/schema.ts';
 
 type Caller = Pick<Call, 'rows' | 'request'>;
 
 /** Browsers send Origin with every request that matters here; other clients could send any. */
 export const refusedOriginOf = ({ rows, request: { origin } }: Caller) => {
-  const site = SiteRow.parse(rows.site);
+  const site = siteRows.parse(rows.site);
   return { site, refused: origin === undefined || site.allowed_origins.includes(origin) ? undefined : origin };
 };
 
@@ -17,7 +17,7 @@ export const callingSite = (call: Caller): SiteRow => {
 };
 
 export const stakeholderOf = ({ rows, request }: Caller) => {
-  if (rows.stakeholder) return { status: 'valid', stakeholder: StakeholderRow.parse(rows.stakeholder) } as const;
+  if (rows.stakeholder) return { status: 'valid', stakeholder: stakeholderRows.parse(rows.stakeholder) } as const;
   const isPresented = Boolean(request.headers['x-sidenote-stakeholder']);
   return { status: isPresented ? 'revoked' : 'none', stakeholder: null } as const;
 };

@@ -6,7 +6,7 @@ import type { Call } from '../kit/http/serve.ts';
 import { keys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
-import { MemberRow } from './schema.ts';
+import { type MemberRow, memberRows } from './schema.ts';
 
 const ATTEMPTS = 6;
 
@@ -23,10 +23,7 @@ export const memberStore = (table: Table, call: Call) => {
   const keyOf = (user: string) => keys.member(workspace_id, user);
   const audited = (action: string, target: Item): Write => auditEntry(workspace_id, call.actor, action, target);
 
-  const find = async (user: string): Promise<MemberRow | undefined> => {
-    const row = await table.get(keyOf(user));
-    return row && MemberRow.parse(row);
-  };
+  const find = (user: string) => memberRows.find(table, [workspace_id, user]);
 
   const get = async (user: string): Promise<MemberRow> => {
     const row = await find(user);
@@ -73,8 +70,7 @@ export const memberStore = (table: Table, call: Call) => {
   return {
     get,
 
-    list: (asked: PageRequest) =>
-      listRows(table, call, asked, { keyOf, parse: (row) => MemberRow.parse(row), consistent: true }),
+    list: (asked: PageRequest) => listRows(table, call, asked, memberRows, [workspace_id], { consistent: true }),
 
     unknownSites: async (sites: readonly string[]): Promise<string[]> => {
       const rows = await table.getMany(sites.map((site) => keys.site(workspace_id, site)));

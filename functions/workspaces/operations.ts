@@ -13,7 +13,7 @@ import { hidePublished, showPublished } from '../personas/listing.ts';
 import { hideShowcased, showShowcased } from '../showcase/listing.ts';
 import type { workspaces } from './contract.ts';
 import { memberStore } from './member-store.ts';
-import { WorkspaceRow } from './schema.ts';
+import { type WorkspaceRow, workspaceRows } from './schema.ts';
 import { slugFor } from './slug.ts';
 import { workspaceStore } from './store.ts';
 
@@ -46,7 +46,7 @@ const personOf = ({ actor }: Context): Extract<Actor, { kind: 'session' }> => {
 const workspaceOf = (ctx: Context) => {
   const { role } = personOf(ctx);
   if (!ctx.rows.workspace || role === null) throw notFound();
-  return { ...WorkspaceRow.parse(ctx.rows.workspace), role };
+  return { ...workspaceRows.parse(ctx.rows.workspace), role };
 };
 
 const present = (row: WorkspaceRow & { role: Role }) => ({

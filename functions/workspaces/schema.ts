@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { RefusalCode } from '../codes/refusals.ts';
 import { anyText, Deleted, Id, PageQuery, Time, writtenText } from '../kit/contract/schema.ts';
+import { keys } from '../kit/table/keys.ts';
+import { rowsAs } from '../kit/table/rows.ts';
 
 /** A deleted one counts until its 30 days are over. */
 export const MAX_WORKSPACES = 50;
@@ -49,6 +51,7 @@ export const WorkspaceRow = z.object({
   purge_at: z.number().optional(),
 });
 export type WorkspaceRow = z.infer<typeof WorkspaceRow>;
+export const workspaceRows = rowsAs(keys.workspace, () => WorkspaceRow);
 
 export const Workspace = WorkspaceRow.extend({
   id: Id,
@@ -71,6 +74,7 @@ export const MemberRow = z.object({
   created_at: z.number(),
 });
 export type MemberRow = z.infer<typeof MemberRow>;
+export const memberRows = rowsAs(keys.member, () => MemberRow);
 
 export const Member = MemberRow.extend({
   user_id: Id,

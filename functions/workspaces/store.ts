@@ -15,7 +15,7 @@ import { mapPage, type Page, pageUpTo, readCursor } from '../kit/table/page.ts';
 import { requireIds } from '../kit/table/record.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { OWED, owed } from '../owed/jobs.ts';
-import { MAX_WORKSPACES, MemberRow, WorkspaceRow } from './schema.ts';
+import { MAX_WORKSPACES, memberRows, type WorkspaceRow, workspaceRows } from './schema.ts';
 
 export const GRACE = 30 * DAY;
 
@@ -31,7 +31,7 @@ export const workspaceStore = (table: Table, call: Call) => {
     const found = ids.flatMap((id, place): [string, OfPerson][] => {
       const [workspace, member] = rows.slice(2 * place);
       if (!workspace || !member) return [];
-      return [[id, { ...WorkspaceRow.parse(workspace), role: MemberRow.shape.role.parse(member.role) }]];
+      return [[id, { ...workspaceRows.parse(workspace), role: memberRows.parse(member).role }]];
     });
     return new Map(found);
   };
@@ -53,7 +53,7 @@ export const workspaceStore = (table: Table, call: Call) => {
       const audit = auditEntry(made.id, call.actor, 'workspace.create', { name: made.name });
       try {
         const { result } = await transactOnce(table, call.once, { id: made.id }, [count, ...puts, audit]);
-        return { row: WorkspaceRow.parse(rows[0]), storedId: result.id };
+        return { row: workspaceRows.parse(rows[0]), storedId: result.id };
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         if (isErased(await table.get(keys.user(person.user_id)), call.now)) throw unauthorised('account deleted');

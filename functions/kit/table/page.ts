@@ -2,6 +2,7 @@ import type { Scope } from '../actor.ts';
 import { badRequest } from '../errors.ts';
 import { currentKeyId, hasTag, sha256, tagOf } from '../server-keys.ts';
 import type { Key } from './keys.ts';
+import type { Rows } from './rows.ts';
 import type { Item, Query, StoredRow, Table } from './table.ts';
 
 export const RESUME: unique symbol = Symbol('resume');
@@ -90,19 +91,21 @@ export interface PageRequest {
   cursor?: string | undefined;
 }
 
-interface RowList<Row> extends Pick<Query, 'filter' | 'newestFirst' | 'consistent'> {
-  keyOf: (id: string) => Key;
-  parse: (row: StoredRow) => Row;
+interface RowList extends Pick<Query, 'filter' | 'newestFirst' | 'consistent'> {
   bound?: Record<string, unknown>;
   route?: string;
 }
 
-export const listRows = async <Row>(
+/** `ids` are all of the record's but the last, of which a start may be given. */
+export const listRows = async <Ids extends string[], Row>(
   table: Table,
   { scope: { workspace_id }, operation_id }: { scope: Scope; operation_id: string },
   { limit, cursor }: PageRequest,
-  { keyOf, parse, bound = {}, route = operation_id, ...query }: RowList<Row>,
+  { kind, parse }: Rows<[...Ids, string], Row>,
+  ids: Ids,
+  { bound = {}, route = operation_id, start = '', ...query }: RowList & { start?: string },
 ): Promise<Page<Exclude<Row, undefined>>> => {
+  const keyOf = (rest: string): Key => kind(...ids, start + rest);
   const { pk: partition, sk: prefix } = keyOf('');
   const page = await readPage(table, {
     query: { partition, sort: ['begins_with', prefix], ...query },
