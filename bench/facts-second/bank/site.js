@@ -1,0 +1,1 @@
+document.querySelector('#simple').addEventListener('click', () => { location.hash = 'open'; });
