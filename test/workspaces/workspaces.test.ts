@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { type Answer, call, newTeam, newWorkspace, type Person, signIn, table } from '../driver.ts';
@@ -89,10 +90,7 @@ describe('listing', () => {
           ...keys.workspace(id),
           ...{ id, name: 'W', slug: 'w', personal: false, plan: 'free', created_at: now, updated_at: now },
         });
-        await table().put({
-          ...keys.member(id, person.user_id),
-          ...{ gsi1pk: `USER#${person.user_id}`, gsi1sk: `WS#${id}`, workspace_id: id, role: 'MEMBER' },
-        });
+        await table().put(newMemberRow(id, person, { role: 'MEMBER', site_grants: [], at: now }));
       }),
     );
     expect(new Set(idsOf(await list(person))).size).toBe(61);
