@@ -13,6 +13,5 @@ export const DELIVERY_REASONS = {
   delivery_gone: ['The answer was 410 Gone.', 'The webhook was switched off.'],
   delivery_interrupted: ['The outcome of the last attempt is unknown.', 'Send it again if you didn’t receive it.'],
   delivery_switched_off: ['The webhook was switched off.', 'Switch it on, then send the event again.'],
-  delivery_site_deleted: ['The webhook’s site was deleted.'],
   delivery_workspace_deleted: ['The workspace was deleted.', 'Once it is restored, you can send the event again.'],
 } as const satisfies Record<string, Sentence>;

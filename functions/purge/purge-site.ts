@@ -3,6 +3,8 @@ import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } 
 import { requireIds, sortPrefix } from '../kit/table/record.ts';
 import type { Item, Query, Table } from '../kit/table/table.ts';
 import type { LongWork } from '../owed/long-work.ts';
+import { siteDeleted } from '../webhooks/events-of-change.ts';
+import { oweEvents } from '../webhooks/owe-deliveries.ts';
 import { INDEX_LAG_MS, removeAnnotations } from './purge-annotation.ts';
 import { type Progress, removeReviews } from './purge-review.ts';
 import { removeSiteWebhooks } from './purge-webhook.ts';
@@ -43,6 +45,7 @@ const removeSite = async (table: Table, ws: string, site: string) => {
 export const purgeSite = async (work: LongWork, row: Key & Item): Promise<Progress> => {
   const { table, storage, hasTime } = work;
   const [ws, site] = requireIds(keys.site, row);
+  if (typeof row.looked_at !== 'number') await oweEvents(table, ws, [siteDeleted(ws, site, Number(row.deleted_at))]);
   if (!(await removeAllAnnotations(work, ws, site))) return 'more';
   if (!(await removeReviews(work, ws, site))) return 'more';
   if (typeof row.looked_at !== 'number') {

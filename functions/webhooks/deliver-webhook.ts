@@ -72,12 +72,15 @@ const claim = (table: Table, { row, round_attempts }: Round, attempts: number, a
     },
   ]);
 
+/** Deleted with its site: what it is still owed is sent first. */
+const isDraining = ({ drains_until }: StoredRow) => Number(drains_until ?? 0) > now();
+
 /** Why an event isn't sent any more. */
 const obstacle = (row: StoredRow, webhook: StoredRow, workspace: StoredRow): Said | undefined => {
   if (workspace.deleted_at !== undefined) return said('delivery_workspace_deleted');
-  const deleted = workspace.deleted_sites;
-  if (deleted instanceof Set && deleted.has(webhook.site_id)) return said('delivery_site_deleted');
-  return webhook.active === true || row.event_type === TEST ? undefined : said('delivery_switched_off');
+  return webhook.active === true || row.event_type === TEST || isDraining(webhook)
+    ? undefined
+    : said('delivery_switched_off');
 };
 
 const send = (row: StoredRow, webhook: StoredRow, at: number) => {
@@ -128,7 +131,7 @@ export const deliverWebhook = queueWorker(async (job) => {
   const wanted = [job, keys.webhook(ws, webhookId), keys.workspace(ws)];
   const [row, webhook, workspace] = await table.getEach(wanted, { consistent: true });
   if (row?.state !== 'pending' || Number(row.next_attempt_at) > now()) return;
-  if (!workspace || !webhook || webhook.deleted_at !== undefined) {
+  if (!workspace || !webhook || (webhook.deleted_at !== undefined && !isDraining(webhook))) {
     await table.tryTransact([{ delete: row }]);
     return;
   }

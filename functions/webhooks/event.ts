@@ -5,6 +5,7 @@ export const EVENT_TYPES = [
   'annotation.resolved',
   'annotation.deleted',
   'review.finished',
+  'site.deleted',
 ] as const;
 
 export const TEST = 'webhook.test';

@@ -152,3 +152,9 @@ export const eventsOfChange = ({ eventID = '', dynamodb = {} }: DynamoDBRecord):
   const review = idsIn(keys.review, key);
   return review ? eventsOfReview(changed, review[0], review[1]) : [];
 };
+
+/** Owed by the purge, not by the stream: the purge also removes the site's own webhooks, and must not be faster. */
+export const siteDeleted = (ws: string, site_id: string, at: number): ToldEvent => {
+  const type = 'site.deleted';
+  return { id: idOf(at, site_id, type), ws, site_id, event: webhookEvent(type, at, { workspace_id: ws, site_id }) };
+};

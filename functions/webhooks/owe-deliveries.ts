@@ -23,12 +23,12 @@ const activeWebhooks = (of: Table, ws: string): Promise<StoredRow[]> =>
 const isWanted = ({ events, site_id }: StoredRow, told: ToldEvent) =>
   Array.isArray(events) && events.includes(told.event.type) && (site_id === null || site_id === told.site_id);
 
-const oweIn = async (of: Table, ws: string, told: readonly ToldEvent[]): Promise<void> => {
+/** An event that comes again finds its delivery. */
+export const oweEvents = async (of: Table, ws: string, told: readonly ToldEvent[]): Promise<void> => {
   const webhooks = await activeWebhooks(of, ws);
   for (const row of webhooks) {
     const [, webhook] = requireIds(keys.webhook, row);
     const wanted = told.filter((one) => isWanted(row, one));
-    // A change that comes again finds its delivery.
     await Promise.all(wanted.map(({ id, event }) => of.putNew(newDelivery({ ws, webhook, id }, event, now()))));
   }
 };
@@ -44,7 +44,7 @@ export const oweDeliveries = async (records: readonly DynamoDBRecord[]): Promise
   const failed = await Promise.all(
     Object.entries(Object.groupBy(found, ({ ws }) => ws)).map(async ([ws, told = []]) => {
       try {
-        await oweIn(of, ws, told);
+        await oweEvents(of, ws, told);
         return [];
       } catch (error) {
         logBug('owe deliveries', error);

@@ -60,5 +60,6 @@ export const EVENT_TYPES = [
   "annotation.replied",
   "annotation.resolved",
   "annotation.deleted",
-  "review.finished"
+  "review.finished",
+  "site.deleted"
 ] as const;

@@ -61,7 +61,7 @@ export const LIMITS = {
   },
   "createWebhook": {
     "url": 2048,
-    "events": 6,
+    "events": 7,
     "description": 200
   },
   "createWidgetReply": {
