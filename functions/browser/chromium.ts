@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -56,8 +57,9 @@ const placeFonts = async (draft: string, folder: string) => {
 /** It appears under its name in one step, because several processes may unpack it at once. */
 const unpack = async (into: string): Promise<string> => {
   const { size } = await stat(shipped(PROGRAM));
-  // Another version has another size.
-  const folder = join(into, `chromium-${size}`);
+  // Another version has another size. Its fonts are links, which end with the installation that made them.
+  const installation = createHash('sha256').update(shipped(PROGRAM)).digest('hex').slice(0, 8);
+  const folder = join(into, `chromium-${size}-${installation}`);
   if (existsSync(folder)) return folder;
   await mkdir(into, { recursive: true, mode: 0o700 });
   const draft = await mkdtemp(`${folder}-`);
