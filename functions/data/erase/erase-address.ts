@@ -38,11 +38,12 @@ const eraseStakeholder: Erase = async (table, { key, actor }, row) => {
   ]);
 };
 
-const eraseInvitation: Erase = async (table, { key, actor }, row) => {
+const eraseInvitation: Erase = async (table, { key, hashes, actor }, row) => {
   const [ws, invitation_id] = requireIds(keys.invitation, row);
   await touch(table, key, [ws]);
   await table.tryTransact([
     { delete: row, when: [['exists', 'pk']] },
+    ...hashes.map((hash) => ({ delete: keys.invitedAddress(ws, hash) })),
     auditEntry(ws, actor, 'invitation.erase', { invitation_id }),
   ]);
 };
