@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { HOUR, MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
-import { type Item, openTable, Table } from '../../functions/kit/table/table.ts';
+import { type Item, openTable, Table, type Write } from '../../functions/kit/table/table.ts';
 import { owed } from '../../functions/owed/jobs.ts';
 import { defaultPersonas } from '../../functions/personas/default-personas.ts';
 import { Calibrator, type Judge } from '../../functions/reviews/judge/calibration/calibrator.ts';
@@ -51,6 +51,9 @@ interface Rating {
 /** How many labels a workspace has. Ids that count up put findings into the same folds in every run. */
 const given = new Map<string, number>();
 
+/** With the calibrator, no more than a transaction holds. */
+const LABELS_AT_ONCE = 50;
+
 const nextFinding = (ws: string) => {
   const count = (given.get(ws) ?? 0) + 1;
   given.set(ws, count);
@@ -63,6 +66,7 @@ const rate = async (ws: string, { judge, count, seed = 1, within = table, ...mor
   const world = openRatedWorld(seed);
   const name = judgeKey(judge);
   const key = keys.calibrator(ws, name);
+  const labels: Write[] = [];
   for (let rated = 0; rated < count; ) {
     const found = world.review(2);
     const review_id = more.review_id ?? newId();
@@ -90,15 +94,19 @@ const rate = async (ws: string, { judge, count, seed = 1, within = table, ...mor
         ...{ review_id, finding_id, persona_id, dimension, rater, source: 'rating' },
         ...{ terms, rating, rated_at: now(), judge },
       };
-      await within.transact([
-        { put: { ...keys.label(ws, name, finding_id, rater), ...label } },
-        {
-          update: key,
-          set: { judge, ...owed('refit-calibrator', key, now()), wait_seconds: 1 },
-          add: { labels_since: 1 },
-        },
-      ]);
+      labels.push({ put: { ...keys.label(ws, name, finding_id, rater), ...label } });
     }
+  }
+  for (let start = 0; start < labels.length; start += LABELS_AT_ONCE) {
+    const some = labels.slice(start, start + LABELS_AT_ONCE);
+    await within.transact([
+      ...some,
+      {
+        update: key,
+        set: { judge, ...owed('refit-calibrator', key, now()), wait_seconds: 1 },
+        add: { labels_since: some.length },
+      },
+    ]);
   }
   return key;
 };
