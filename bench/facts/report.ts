@@ -17,14 +17,13 @@ const filesIn = async (folder: string): Promise<string[]> => {
     .sort();
 };
 
-const OTHERS = ['functions/browser/in-page/measure.ts', 'functions/facts/facts-of-page.ts'];
+/** Rules and their catalog, visits with their measurements, and pages with their lists. */
+const MEASURED = ['functions/facts', 'functions/browser', 'bench/facts'];
 
-/** Of the rules, the measurements and the pages with their lists. */
 export const measuredHash = async (): Promise<string> => {
   const hash = createHash('sha256');
-  const files = await Promise.all(['functions/facts/rules', 'bench/facts'].map(filesIn));
-  const all = [...files.flat(), ...OTHERS.map((file) => join(ROOT, file))];
-  for (const file of all) hash.update(await readFile(file));
+  const files = (await Promise.all(MEASURED.map(filesIn))).flat().filter((file) => !file.endsWith('README.md'));
+  for (const file of files) hash.update(await readFile(file));
   return hash.digest('hex').slice(0, 16);
 };
 
@@ -124,6 +123,14 @@ last one (two links side by side, taken for a repeated word) changed its rule, a
 that was missed: to that extent the half is no longer unseen. The pages are small and ours; expect less of others. As a
 stress test of the rules about text, the READMEs of the 411 packages installed here gave 17 repeated words and about 100
 misspellings, of which about 85% were real by our own reading.
+
+## A second list, at first look
+
+\`bench/facts-second\` has 12 more pages (209 faults, 263 near-misses), listed by someone who saw neither rules nor
+results, and committed before any rule was run on them. The first run, with unchanged rules: 205 of 214 reports were
+listed (95.8%), 189 of 209 faults were found (90.4%), and no near-miss was reported. No rule has been changed since. Of
+the nine other reports, four are contrast of single-letter buttons, three sideways scrolling that was listed for another
+element, and two small tap targets. Repeat it with \`npm run eval:facts -- --data bench/facts-second --facts\`.
 
 ## By page
 

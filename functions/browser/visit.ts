@@ -1,32 +1,19 @@
 import { isIP } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import type * as z from 'zod';
 import { said } from '../codes/said.ts';
 import { hostsOf } from '../fetcher/allowed-hosts.ts';
 import { type Resolve, resolveAll } from '../fetcher/guarded-connector.ts';
 import { checkLinks, linksToCheck } from './check-links.ts';
+import { Clock } from './clock.ts';
 import { Candidates } from './in-page/candidates.ts';
 import { readHtml, readShape, scrollThrough } from './in-page/document.ts';
-import { readChanges, readTimings, watchTimings } from './in-page/timings.ts';
 import { inTime } from './in-time.ts';
 import { type BrowserJob, withBrowser } from './job.ts';
+import { isSlow, loadAgain, medians, seeLoading } from './loading.ts';
+import { askPatiently, type Opened, type Order, openPage, REFUSED_TYPE, UNREACHABLE, untilQuiet } from './open-page.ts';
 import { PICTURES, type PictureName, RenderOrder } from './order.ts';
-import {
-  MAX_HTML,
-  type NotRendered,
-  type RENDER_LIMITS,
-  type RenderedPage,
-  refused,
-  STUCK,
-  type Timings,
-} from './rendered.ts';
+import { MAX_HTML, type NotRendered, type RenderedPage, refused, STUCK } from './rendered.ts';
 import { SCRIPTS } from './scripts.ts';
-import { PageFault, Stuck, Tab } from './tab.ts';
-import { TrafficLog } from './traffic.ts';
-
-type Order = z.output<typeof RenderOrder>;
-type Limit = (typeof RENDER_LIMITS)[number];
+import { PageFault, Stuck } from './tab.ts';
 
 export interface Pictured extends Omit<RenderedPage, 'pictures'> {
   pictures: Partial<Record<PictureName, { bytes: Buffer; width: number; height: number; top: number }>>;
@@ -34,7 +21,6 @@ export interface Pictured extends Omit<RenderedPage, 'pictures'> {
 export type Visited = Pictured | NotRendered;
 
 const MAX_BYTES = 60_000_000;
-const MAX_REQUESTS = 1500;
 const MAX_ELEMENTS = 60_000;
 /** Models and our own checks of pictures take no more. */
 const MAX_PICTURE_HEIGHT = 7900;
@@ -44,11 +30,6 @@ const MAX_PICTURE_BYTES = 3_500_000;
 const QUALITIES = [80, 60, 35];
 
 const RESOLVE_MS = 4000;
-const OPEN_MS = 20_000;
-const LOAD_MS = 12_000;
-const QUIET_MS = 5000;
-const STILL_MS = 400;
-const ASK_MS = 4000;
 const PICTURE_MS = 8000;
 /** Less time is not enough for two more visits. */
 const AGAIN_MS = 10_000;
@@ -56,123 +37,11 @@ const LINKS_MS = 6000;
 /** Kept for ending the browser and for sending what was seen. */
 const RESERVED_MS = 4000;
 
-/** A visit that exceeds twice what is good is repeated. */
-const SLOW = { lcp_ms: 5000, cls: 0.2, blocking_ms: 400, bytes: 4_000_000 } as const;
-
 const NO_BROWSER = refused('no_browser', said('no_browser'));
-const UNREACHABLE = refused('unreachable', said('page_unreachable'));
 const LOGIN = refused('login', said('page_behind_login'));
 const TIMEOUT = refused('timeout', said('page_timeout'));
-const REFUSED_TYPE = refused('refused_type', said('not_a_page'));
-
-const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko)';
-const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)';
-
-const contextFor = (browser: Browser, { view }: Order): BrowserContextOptions => ({
-  viewport: { width: view.width, height: view.height },
-  deviceScaleFactor: view.pixel_ratio,
-  isMobile: view.is_phone,
-  hasTouch: view.is_phone,
-  colorScheme: view.color_scheme,
-  reducedMotion: 'reduce',
-  ...(view.locale !== undefined && { locale: view.locale }),
-  userAgent: [
-    view.is_phone ? PHONE : DESKTOP,
-    `Chrome/${browser.version()}`,
-    ...(view.is_phone ? ['Mobile'] : []),
-    'Safari/537.36 Sidenote/0.1 (+review)',
-  ].join(' '),
-  acceptDownloads: false,
-  serviceWorkers: 'block',
-});
 
 const PAGE_TYPES = /^(text\/(html|plain|markdown)|application\/xhtml\+xml)$/;
-
-/** Rejects with `Stuck` when the time is over. */
-class Clock {
-  readonly #end: number;
-
-  constructor(ms: number) {
-    this.#end = performance.now() + ms;
-  }
-
-  left(most: number): number {
-    const ms = Math.min(most, this.#end - performance.now());
-    if (ms <= 0) throw new Stuck('The time is over.');
-    return ms;
-  }
-
-  rest(most: number): number {
-    return Math.max(1, Math.floor(Math.min(most, this.#end - performance.now())));
-  }
-}
-
-interface Opened {
-  tab: Tab;
-  log: TrafficLog;
-  limits: Set<Limit>;
-  close: () => Promise<void>;
-}
-
-/** A page that never stops running scripts is interrupted once. */
-const askPatiently = async <T>({ tab }: Opened, clock: Clock, ask: (ms: number) => Promise<T>): Promise<T> => {
-  try {
-    return await ask(clock.left(ASK_MS));
-  } catch (error) {
-    // A page that has just left for another one is asked again, too.
-    if (error instanceof Stuck) {
-      const ms = clock.left(1000);
-      await tab.within(tab.session.send('Runtime.terminateExecution'), ms).catch(() => undefined);
-    } else if (!(error instanceof PageFault)) throw error;
-    return ask(clock.left(ASK_MS));
-  }
-};
-
-const untilQuiet = async (opened: Opened, clock: Clock): Promise<void> => {
-  const { tab, log, limits } = opened;
-  const until = performance.now() + QUIET_MS;
-  let changes = -1;
-  let since = performance.now();
-  while (performance.now() < until) {
-    const seen = await askPatiently(opened, clock, (ms) => tab.ask(readChanges, undefined, ms));
-    const now = performance.now();
-    if (seen !== changes || !log.isQuiet()) since = now;
-    changes = seen;
-    if (now - since >= STILL_MS) return;
-    await wait(80);
-  }
-  limits.add('time');
-};
-
-const openPage = async ({ browser }: BrowserJob, order: Order, clock: Clock): Promise<Opened | NotRendered> => {
-  const context = await browser.newContext(contextFor(browser, order));
-  const tab = await Tab.open(context);
-  const limits = new Set<Limit>();
-  const { frameTree } = await tab.session.send('Page.getFrameTree');
-  const log = new TrafficLog(tab.session, {
-    mainFrame: frameTree.frame.id,
-    maxRequests: MAX_REQUESTS,
-    onFull: () => {
-      limits.add('requests');
-      tab.session.send('Network.setBlockedURLs', { urls: ['*'] }).catch(() => undefined);
-    },
-  });
-  const opened = { tab, log, limits, close: () => context.close().catch(() => undefined) };
-  const loaded = tab.once('Page.loadEventFired');
-  await tab.watch(watchTimings);
-  let navigated: { errorText?: string; isDownload?: boolean };
-  try {
-    const ms = clock.left(OPEN_MS);
-    navigated = await tab.within(tab.session.send('Page.navigate', { url: order.url }), ms);
-  } catch (error) {
-    if (error instanceof Stuck) return UNREACHABLE;
-    throw error;
-  }
-  if (navigated.isDownload) return REFUSED_TYPE;
-  if (navigated.errorText !== undefined && log.answer.status === undefined) return UNREACHABLE;
-  await Promise.race([loaded, wait(clock.left(LOAD_MS)).then(() => limits.add('time'))]);
-  return opened;
-};
 
 const isLogin = (status: number) => status === 401 || status === 403;
 
@@ -213,55 +82,6 @@ const picture = async ({ tab }: Opened, clock: Clock, { top, width, height, scal
     if (bytes.length <= MAX_PICTURE_BYTES) break;
   }
   return bytes;
-};
-
-interface Loading extends Timings {
-  /** Until the page was quiet: what it loads only when it's scrolled isn't counted. */
-  bytes: number;
-}
-
-const seeLoading = async (opened: Opened, clock: Clock): Promise<Loading> => ({
-  ...(await askPatiently(opened, clock, (ms) => opened.tab.ask(readTimings, undefined, ms))),
-  bytes: opened.log.bytes,
-});
-
-const isSlow = (seen: Loading): boolean =>
-  Object.entries(SLOW).some(([name, most]) => (seen[name as keyof typeof SLOW] ?? 0) > most);
-
-const median = (values: readonly (number | null)[]): number | null => {
-  const sorted = values.filter((value) => value !== null).sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? null;
-};
-
-const loadAgain = async (job: BrowserJob, order: Order, first: Loading, clock: Clock): Promise<Loading[]> => {
-  const all = [first];
-  try {
-    for (let visit = 2; visit <= 3; visit += 1) {
-      const opened = await openPage(job, order, clock);
-      if (!('tab' in opened)) break;
-      await untilQuiet(opened, clock);
-      // Without network a page is light.
-      if (job.proxy.isFull()) break;
-      all.push(await seeLoading(opened, clock));
-      await opened.close();
-    }
-  } catch (error) {
-    if (!(error instanceof Stuck)) throw error;
-  }
-  return all;
-};
-
-const medians = (all: readonly Loading[]): Loading => {
-  const of = (name: keyof Loading) => median(all.map((seen) => seen[name]));
-  return {
-    first_byte_ms: of('first_byte_ms'),
-    first_paint_ms: of('first_paint_ms'),
-    lcp_ms: of('lcp_ms'),
-    cls: of('cls'),
-    blocking_ms: of('blocking_ms'),
-    loaded_ms: of('loaded_ms'),
-    bytes: of('bytes') ?? 0,
-  };
 };
 
 /** A page may keep us from measuring it; the rest of what was seen remains. */

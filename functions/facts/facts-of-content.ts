@@ -3,8 +3,9 @@ import type { Fact } from './fact.ts';
 import { inOrder } from './facts-of-page.ts';
 import { consistencyFacts } from './rules/consistency.ts';
 import { languageFacts } from './rules/language.ts';
+import { isPrivate, isVague } from './rules/links.ts';
 import { byPlaces, failedIf, notMeasured } from './rules/outcome.ts';
-import { BROWSER_RULES, isGenericTitle, isPrivate, isVague } from './rules/page.ts';
+import { BROWSER_RULES, isGenericTitle } from './rules/page.ts';
 import { guessLanguage, type Passage, primary } from './rules/passage.ts';
 import { spellingFact } from './rules/spelling.ts';
 

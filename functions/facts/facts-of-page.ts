@@ -1,11 +1,12 @@
-import { Measurements } from '../browser/in-page/measure.ts';
+import { Measurements } from '../browser/in-page/measurements.ts';
 import { RULE_IDS, type RuleId } from './catalog.ts';
 import type { Fact } from './fact.ts';
 import { consistencyFacts, copyrightFact, type Listing } from './rules/consistency.ts';
 import { languageFacts } from './rules/language.ts';
 import { byPlaces, failedIf, notMeasured } from './rules/outcome.ts';
-import { pageFacts, type Seen, type Visit } from './rules/page.ts';
+import { pageFacts } from './rules/page.ts';
 import { type Passage, primary } from './rules/passage.ts';
+import type { Seen, Visit } from './rules/seen.ts';
 import { spellingFact } from './rules/spelling.ts';
 
 export type VisitOutcome =

@@ -1,4 +1,4 @@
-import type { Table } from '../../browser/in-page/measure.ts';
+import type { Table } from '../../browser/in-page/measurements.ts';
 import type { Fact, Place } from '../fact.ts';
 import { byPlaces } from './outcome.ts';
 import { type Passage, placeIn } from './passage.ts';

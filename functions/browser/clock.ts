@@ -1,0 +1,20 @@
+import { Stuck } from './tab.ts';
+
+/** Rejects with `Stuck` when the time is over. */
+export class Clock {
+  readonly #end: number;
+
+  constructor(ms: number) {
+    this.#end = performance.now() + ms;
+  }
+
+  left(most: number): number {
+    const ms = Math.min(most, this.#end - performance.now());
+    if (ms <= 0) throw new Stuck('The time is over.');
+    return ms;
+  }
+
+  rest(most: number): number {
+    return Math.max(1, Math.floor(Math.min(most, this.#end - performance.now())));
+  }
+}
