@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer as createTcp } from 'node:net';
 import { VIEWS } from '../../functions/browser/order.ts';
 import { visit } from '../../functions/browser/visit.ts';
 
-/** A program for a network namespace of its own, in which this machine has the addresses of AWS's metadata. */
+/** Run in a separate network namespace, in which this machine has the addresses of AWS’s metadata. */
 
 const ADDRESSES = ['169.254.169.254', 'fd00:ec2::254'];
 const HOSTS = ['169.254.169.254', '[fd00:ec2::254]'];
