@@ -35,10 +35,7 @@ const isOwedEvents = async ({ table }: LongWork, ws: string, webhook: string): P
   return false;
 };
 
-/**
- * Those of a site that is being deleted; one that is still owed events goes later, by a purge of its own. False if time
- * ran out.
- */
+/** Those of a site that is being deleted; one that is still owed events has a later purge. False if time ran out. */
 export const removeSiteWebhooks = async (work: LongWork, ws: string, site: string): Promise<boolean> => {
   const rows = await work.table.queryAll({
     partition: workspacePartition(ws),
