@@ -54,6 +54,17 @@ describe('the contracts', () => {
     expect(named.filter((name) => !texts.some((text) => text.includes(`const ${name} = `)))).toEqual([]);
   });
 
+  test('document each record that is bound to a schema with that schema', () => {
+    const bound = sources.flatMap((path) => [
+      ...read(join('functions', path)).matchAll(/const (\w+) = rowsAs\(keys\.(\w+)/g),
+    ]);
+    expect(bound.length).toBeGreaterThan(10);
+    const model = read('docs/data-model.md').split('\n');
+    const isDocumented = (rows = '', record = '') =>
+      model.some((line) => line.startsWith(`| ${record} |`) && line.includes(`| \`${rows}\` |`));
+    expect(bound.filter(([, rows, record]) => !isDocumented(rows, record)).map(([text]) => text)).toEqual([]);
+  });
+
   test('have no two kinds of key that could name the same row', () => {
     const shapes = [...Object.entries(keys), ...Object.entries(scratchKeys)].map(([name, key]) => {
       const { pk, sk } = (key as (...ids: string[]) => { pk: string; sk: string })('a', 'b', 'c', 'd');

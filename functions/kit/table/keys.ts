@@ -130,16 +130,16 @@ export const keys = /* @__PURE__ */ recordsFrom({
   user: [USER, 'USER'],
   /**
    * `deleted_at`, `deleted_sites`, `quarantine_sites`, `enforced_sites`, counts of OWNERs, sites, personas and API
-   * tokens. While deleted it owes its purge on day 30. {@link WorkspaceRow}
+   * tokens. While deleted it owes its purge on day 30. {@link workspaceRows}
    */
   workspace: [workspacePartition, 'WS'],
   /** Its `ttl` ends the 30 days after a deletion; its removal starts the purge. */
   workspaceDue: [workspacePartition, 'DUE'],
-  /** Role and `site_grants`; gsi1 by user. {@link MemberRow} */
+  /** Role and `site_grants`; gsi1 by user. {@link memberRows} */
   member: [workspacePartition, 'MEMBER#<user>'],
   /** A former member, without a name: leads an erasure to the invitations they sent; `ttl`. */
   formerMember: [workspacePartition, 'FORMER#<user>'],
-  /** Email, role, expiry; `ttl`. {@link InvitationRow} */
+  /** Email, role, expiry; `ttl`. {@link invitationRows} */
   invitation: [workspacePartition, 'INVITE#<id>'],
   /** The latest invitation of an address, by its hash, so that at most one is open; `ttl`. */
   invitedAddress: [workspacePartition, 'INVITED#<hash>'],
@@ -147,27 +147,27 @@ export const keys = /* @__PURE__ */ recordsFrom({
   invitationMail: [workspacePartition, 'INVITE_MAIL#<id>#<mail>'],
   /**
    * An address that gets signed events: url, site, event types, versions of its secrets, bad days; deleted, it owes its
-   * purge. {@link WebhookRow}
+   * purge. {@link webhookRows}
    */
   webhook: [workspacePartition, 'WEBHOOK#<id>'],
-  /** An event for one webhook; owes its delivery until it ends; `ttl` after 30 days. {@link DeliveryRow} */
+  /** An event for one webhook; owes its delivery until it ends; `ttl` after 30 days. {@link deliveryRows} */
   webhookDelivery: [workspacePartition, 'DELIVERY#<webhook>#<id>'],
   /** The mail owed to an OWNER about a webhook that was switched off; `ttl`. */
   webhookMail: [workspacePartition, 'WEBHOOK_MAIL#<webhook>#<mail>'],
-  /** Hash, last four, role, expiry. {@link ApiTokenRow} */
+  /** Hash, last four, role, expiry. {@link apiTokenRows} */
   apiToken: [workspacePartition, 'TOKEN#<id>'],
-  /** Settings, count of stakeholders, hashes of its widget and MCP tokens and loader id. {@link SiteRow} */
+  /** Settings, count of stakeholders, hashes of its widget and MCP tokens and loader id. {@link siteRows} */
   site: [workspacePartition, 'SITE#<site>'],
   /**
    * The latest look at a page for the elements of its pending notes, at most 100; owes it while it is checking; `ttl`.
-   * {@link AnchorCheckRow}
+   * {@link anchorCheckRows}
    */
   anchorCheck: [workspacePartition, 'ANCHORS#<site>#<page>'],
-  /** Name, email, `auto_fix_default`, hash of the token. {@link StakeholderRow} */
+  /** Name, email, `auto_fix_default`, hash of the token. {@link stakeholderRows} */
   stakeholder: [workspacePartition, 'STAKEHOLDER#<site>#<id>'],
   /**
    * An MCP client that a member connected to a site by signing in: client, scopes, number of the refresh token; deleted
-   * when revoked; `ttl`. {@link ConnectionRow}
+   * when revoked; `ttl`. {@link connectionRows}
    */
   connection: [workspacePartition, 'CONNECTION#<site>#<id>'],
   /** A stakeholder's own notes, for the widget; the annotation's row is what counts. */
@@ -264,9 +264,9 @@ export const keys = /* @__PURE__ */ recordsFrom({
    * newest.
    */
   changes: [changesPartition, '<number>'],
-  /** The balance of a prepaid workspace, in cents. {@link WalletRow} */
+  /** The balance of a prepaid workspace, in cents. {@link walletRows} */
   wallet: [workspacePartition, 'WALLET'],
-  /** One change of a balance: charge, refund, payment or grant; they sum to the balance. {@link LedgerRow} */
+  /** One change of a balance: charge, refund, payment or grant; they sum to the balance. {@link ledgerRows} */
   ledgerEntry: [workspacePartition, 'LEDGER#<id>'],
   /**
    * Tokens and micro-dollars of a month's reviews by a live model; the estimates of running ones count until they end.
