@@ -148,7 +148,7 @@ export const queueRules = (each: Each): void => {
     );
 
     test(
-      'delivers rows that owe work, rows whose grace period ended, and changes of notes',
+      'delivers rows that owe work, rows whose grace period ended, changes of notes, and ends of reviews',
       each(({ region }) => {
         expect(patternsOf(streamTo(region, 'dispatch.ts')[0])).toEqual([
           { dynamodb: { NewImage: { due_at: { N: [{ exists: true }] } } } },
@@ -158,6 +158,13 @@ export const queueRules = (each: Each): void => {
             dynamodb: { OldImage: { job: { S: [{ exists: true }] } } },
           },
           { dynamodb: { Keys: { sk: { S: ['ANN'] } } } },
+          {
+            dynamodb: {
+              Keys: { sk: { S: ['REVIEW'] } },
+              OldImage: { list: { M: { completed_at: { NULL: [{ exists: true }] } } } },
+              NewImage: { list: { M: { completed_at: { N: [{ exists: true }] } } } },
+            },
+          },
         ]);
       }),
     );
