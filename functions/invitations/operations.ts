@@ -37,9 +37,10 @@ const present = (row: InvitationRow, at: number) => ({
 
 export const createInvitation: Invitations['createInvitation'] = async (ctx, { body }) => {
   const site_grants = [...new Set(body.site_grants)];
-  const [missing, isSuppressed] = await Promise.all([
+  const [missing, isSuppressed, earlier] = await Promise.all([
     ctx.invitations.firstMissingSite(site_grants),
     ctx.invitations.isSuppressed(body.email),
+    ctx.invitations.earlierOf(body.email),
   ]);
   if (missing >= 0) {
     const place = body.site_grants.indexOf(site_grants[missing] ?? '');
@@ -58,7 +59,7 @@ export const createInvitation: Invitations['createInvitation'] = async (ctx, { b
     invited_by_name: ctx.actor.kind === 'session' ? ctx.actor.name.slice(0, 120).toWellFormed() : '',
     created_at: ctx.now,
   };
-  return present(await ctx.invitations.create(row), ctx.now);
+  return present(await ctx.invitations.create(row, earlier), ctx.now);
 };
 
 export const listInvitations: Invitations['listInvitations'] = async (ctx, { query }) =>

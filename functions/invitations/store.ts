@@ -25,8 +25,13 @@ import {
 } from './schema.ts';
 import { refusalOf, statusOf, whileOpen } from './state.ts';
 
-/** A guest who is invited to one site after another is to see them all. */
-const joined = (earlier: InvitationRow | undefined, later: InvitationRow): InvitationRow =>
+interface Earlier {
+  latest?: string | undefined;
+  open?: InvitationRow | undefined;
+}
+
+/** A guest who is invited to one site after another sees all of them. */
+const withEarlierSites = (earlier: InvitationRow | undefined, later: InvitationRow): InvitationRow =>
   earlier?.role === 'GUEST' && later.role === 'GUEST'
     ? { ...later, site_grants: [...new Set([...later.site_grants, ...earlier.site_grants])].slice(0, MAX_GRANTS) }
     : later;
@@ -88,18 +93,24 @@ export const invitationStore = (table: Table, call: Call) => {
       });
     },
 
+    /** The latest invitation of that address, and whether it is still open. */
+    earlierOf: async (email: string): Promise<Earlier> => {
+      const row = await table.get(keys.invitedAddress(workspace_id, personOfAddress(email)));
+      if (!row) return {};
+      const latest = textAt(row, 'invitation_id');
+      const found = await find(latest);
+      return { latest, open: found && statusOf(found, call.now) === 'open' ? found : undefined };
+    },
+
     /** Takes the place of an earlier open invitation. */
-    create: async (asked: InvitationRow): Promise<InvitationRow> => {
+    create: async (asked: InvitationRow, { latest, open }: Earlier): Promise<InvitationRow> => {
       const { day, ends } = dayOf(call.now);
       const invited = keys.invitedAddress(workspace_id, personOfAddress(asked.email));
-      const latest = await table.get(invited);
-      const earlier = latest && (await find(textAt(latest, 'invitation_id')));
-      const open = earlier && statusOf(earlier, call.now) === 'open' ? earlier : undefined;
-      const row = joined(open, asked);
+      const row = withEarlierSites(open, asked);
       const writes: Write[] = [
         {
           put: { ...invited, invitation_id: row.id, ttl: ttlAt(row.expires_at) },
-          when: latest ? [['=', 'invitation_id', latest.invitation_id]] : [['absent', 'pk']],
+          when: latest === undefined ? [['absent', 'pk']] : [['=', 'invitation_id', latest]],
           else: () => conflict('invited_meanwhile'),
         },
         ...(open
@@ -110,6 +121,7 @@ export const invitationStore = (table: Table, call: Call) => {
                 when: whileOpen(call.now),
                 else: () => conflict('invited_meanwhile'),
               },
+              audited('invitation.revoke', open.id),
             ]
           : []),
         {

@@ -137,6 +137,11 @@ describe('a second invitation of the same address', () => {
       [second.id, 'open'],
       [first.id, 'revoked'],
     ]);
+    const month = new Date(now()).toISOString().slice(0, 7);
+    const audit = await table().query({ partition: `WS#${ws.id}#AUDIT#${month}`, consistent: true });
+    expect(audit.items).toContainEqual(
+      expect.objectContaining({ action: 'invitation.revoke', target: { invitation_id: first.id } }),
+    );
   });
 
   test('leaves one open when eight are sent at once', async () => {
