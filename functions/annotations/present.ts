@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { fileUrl } from '../files/signed-url.ts';
 import { unattendedEdits } from './approval.ts';
 import type { CapturedContext } from './context-schema.ts';
-import type { AnnotationRow, ApprovalRow, ResolutionRow, VerificationRow } from './rows.ts';
+import { type AnnotationRow, type ApprovalRow, isInternal, type ResolutionRow, type VerificationRow } from './rows.ts';
 import type { Annotation, Detail } from './schema.ts';
 import type { Thread } from './store.ts';
 import { waitingFor } from './waiting-for.ts';
@@ -66,6 +66,6 @@ export const presentAnnotation = (
   thumbnail_url: urlOf(context.thumbnail_key),
   anchor_check: row.anchor_check ?? null,
   verification: verification ? presentVerification(verification) : null,
-  replies,
+  replies: replies.map((reply) => (isInternal(reply) ? { ...reply, internal: true as const } : reply)),
   resolutions: resolutions.map(presentResolution),
 });

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { contextSections, detailSections, type Section } from '../annotations/context-view.ts';
 import { changeText } from '../annotations/revision.ts';
-import { isInternal } from '../annotations/rows.ts';
 import type { Detail as Amount, Annotation } from '../annotations/schema.ts';
 import { badRequest } from '../kit/errors.ts';
 import { visible } from '../kit/text/visible.ts';
@@ -20,10 +19,9 @@ const day = (time: string) => new Date(Number(time)).toISOString().slice(0, 16);
 const threadText = ({ replies }: Detail) =>
   replies
     .filter(({ resolution_id }) => resolution_id === undefined)
-    .map((reply) => {
-      const { author, author_name, body, created_at } = reply;
+    .map(({ author, author_name, body, created_at, internal }) => {
       const name = author_name && ` (${author_name})`;
-      return `${author}${name}${isInternal(reply) ? ', internal' : ''}, ${day(created_at)}: ${body}`;
+      return `${author}${name}${internal ? ', internal' : ''}, ${day(created_at)}: ${body}`;
     })
     .reverse()
     .join('\n');

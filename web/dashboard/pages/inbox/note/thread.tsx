@@ -57,12 +57,11 @@ const Said = ({
 }) => {
   const t = useText();
   const role = t(`inbox.author.${author}`);
-  const isInternal = internal === true || review_id !== undefined;
   return (
-    <li className={isInternal ? 'said internal' : `said ${author}`}>
+    <li className={internal ? 'said internal' : `said ${author}`}>
       <p className="fine">
         <strong>{author_name || role}</strong> {author_name && <>· {role} </>}· <Time at={created_at} />
-        {isInternal && <span className="tag">{t('inbox.reply.internal')}</span>}
+        {internal && <span className="tag">{t('inbox.reply.internal')}</span>}
         {review_id && (
           <>
             {' '}
