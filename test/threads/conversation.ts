@@ -1,3 +1,4 @@
+import { beforeEach } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition, type Key } from '../../functions/kit/table/keys.ts';
 import { handler as notifySubmitter } from '../../functions/workers/notify-submitter.ts';
@@ -12,6 +13,12 @@ export interface Mail {
   html: string;
   headers: { name: string; value: string }[];
 }
+
+/** Messages to submitters come when the test sends them. */
+export const holdMessages = () =>
+  beforeEach(() => {
+    process.env.MAIL_GROUPING_SECONDS = '800';
+  });
 
 export const someone = () => `c-${newId().toLowerCase()}@example.com`;
 

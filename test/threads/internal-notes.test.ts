@@ -1,11 +1,22 @@
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { signThread } from '../../functions/threads/thread-url.ts';
 import { type Caller, call, newWorkspace, type Workspace } from '../driver.ts';
 import { exported } from '../exports/read-pdf.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { NOTE, visit } from '../widget-api/visit.ts';
-import { mailsTo, minuteEnds, owedIn, patch, read, reply, resolve, someone, submit } from './conversation.ts';
+import {
+  holdMessages,
+  mailsTo,
+  minuteEnds,
+  owedIn,
+  patch,
+  read,
+  reply,
+  resolve,
+  someone,
+  submit,
+} from './conversation.ts';
 
 const SECRET = 'TEAMWORDS';
 
@@ -16,9 +27,7 @@ beforeAll(async () => {
   ws = await newWorkspace();
   site = await ws.site({ name: 'Harbour Coffee' });
 });
-beforeEach(() => {
-  process.env.MAIL_GROUPING_SECONDS = '800';
-});
+holdMessages();
 
 const newNote = async () => {
   const address = someone();
@@ -87,7 +96,7 @@ describe('an internal note', () => {
     });
   });
 
-  test('moves updated_at, so that teammates and agents who wait hear of it', async () => {
+  test('moves updated_at, which notifies teammates and waiting agents', async () => {
     const note = await newNote();
     const { updated_at } = await read(ws, note.id);
     await add(note.id, { body: SECRET, internal: true });

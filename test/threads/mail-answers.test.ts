@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
@@ -7,7 +7,7 @@ import { handler as receive } from '../../functions/workers/receive-mail.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { deliver, receiveMail } from '../../lib/local/incoming-mail.ts';
 import { newWorkspace, type Workspace } from '../driver.ts';
-import { inbox, mailsTo, minuteEnds, patch, read, reply, someone } from './conversation.ts';
+import { holdMessages, inbox, mailsTo, minuteEnds, patch, read, reply, someone } from './conversation.ts';
 
 let ws: Workspace;
 let site: Awaited<ReturnType<Workspace['site']>>;
@@ -16,9 +16,7 @@ beforeAll(async () => {
   ws = await newWorkspace();
   site = await ws.site({ name: 'Harbour Coffee' });
 });
-beforeEach(() => {
-  process.env.MAIL_GROUPING_SECONDS = '800';
-});
+holdMessages();
 
 /** A blocked note, and the address to answer to. */
 const asked = async () => {

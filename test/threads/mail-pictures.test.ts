@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import jpeg from 'jpeg-js';
 import { imageSize } from '../../functions/kit/files/image.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
@@ -7,7 +7,7 @@ import { newWorkspace, table, type Workspace } from '../driver.ts';
 import { png } from '../resolutions/images.ts';
 import { upload } from '../resolutions/upload.ts';
 import { NOTE, visit } from '../widget-api/visit.ts';
-import { mailsTo, minuteEnds, resolve, someone } from './conversation.ts';
+import { holdMessages, mailsTo, minuteEnds, resolve, someone } from './conversation.ts';
 
 let ws: Workspace;
 let site: Awaited<ReturnType<Workspace['site']>>;
@@ -16,9 +16,7 @@ beforeAll(async () => {
   ws = await newWorkspace();
   site = await ws.site({ name: 'Harbour Coffee' });
 });
-beforeEach(() => {
-  process.env.MAIL_GROUPING_SECONDS = '800';
-});
+holdMessages();
 
 const CONTEXT = {
   ...NOTE.context,

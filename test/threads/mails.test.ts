@@ -1,8 +1,19 @@
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { call, newWorkspace, type Workspace } from '../driver.ts';
 import { NOTE, newStakeholder, visit } from '../widget-api/visit.ts';
 import { until } from '../workers/until.ts';
-import { inbox, mailsTo, minuteEnds, owedIn, patch, read, reply, resolve, someone } from './conversation.ts';
+import {
+  holdMessages,
+  inbox,
+  mailsTo,
+  minuteEnds,
+  owedIn,
+  patch,
+  read,
+  reply,
+  resolve,
+  someone,
+} from './conversation.ts';
 
 let ws: Workspace;
 let site: Awaited<ReturnType<Workspace['site']>>;
@@ -11,10 +22,7 @@ beforeAll(async () => {
   ws = await newWorkspace();
   site = await ws.site({ name: 'Harbour Coffee' });
 });
-beforeEach(() => {
-  // Messages then come when the test sends them.
-  process.env.MAIL_GROUPING_SECONDS = '800';
-});
+holdMessages();
 
 const told = (id: string, status: string) =>
   until(async () => {

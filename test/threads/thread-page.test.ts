@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY } from '../../functions/kit/clock.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
@@ -9,7 +9,18 @@ import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { png } from '../resolutions/images.ts';
 import { upload } from '../resolutions/upload.ts';
 import { visit } from '../widget-api/visit.ts';
-import { mailsTo, minuteEnds, patch, read, reply, resolve, someone, submit, threadPathIn } from './conversation.ts';
+import {
+  holdMessages,
+  mailsTo,
+  minuteEnds,
+  patch,
+  read,
+  reply,
+  resolve,
+  someone,
+  submit,
+  threadPathIn,
+} from './conversation.ts';
 
 let ws: Workspace;
 let site: Awaited<ReturnType<Workspace['site']>>;
@@ -18,9 +29,7 @@ beforeAll(async () => {
   ws = await newWorkspace();
   site = await ws.site({ name: 'Harbour Coffee' });
 });
-beforeEach(() => {
-  process.env.MAIL_GROUPING_SECONDS = '800';
-});
+holdMessages();
 
 /** A note of someone with an address, and the path of its thread's page. */
 const newThread = async (status?: string) => {

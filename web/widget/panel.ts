@@ -165,7 +165,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     await finish(box.payload(), draft.wantPicture ? draft.pictures : undefined);
   };
 
-  const done = ({ outcome, email }: NonNullable<typeof sent>): HTMLElement => {
+  const sentView = ({ outcome, email }: NonNullable<typeof sent>): HTMLElement => {
     const leave = (shows: boolean) => () => {
       sent = null;
       target = null;
@@ -266,7 +266,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
         tab('mine', true),
         h('button', { type: 'button', class: 'x', ariaLabel: say('close'), onclick: close }, icon(CLOSE)),
       ),
-      notes?.element ?? (sent ? done(sent) : composer()),
+      notes?.element ?? (sent ? sentView(sent) : composer()),
     );
     root.append(panel);
     button.ariaExpanded = 'true';
