@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 const SWC = {
   jsc: { target: 'es2024', parser: { syntax: 'typescript' } },
   module: { type: 'commonjs', ignoreDynamic: false },
@@ -37,11 +39,11 @@ const UNIT_TESTS = files([
   'facts/rules',
   'fetcher/{guarded,pages,posts,public-address}',
   'kit/{expression,fit,ids,key-ids,signed-storage}',
-  'local/{hint-at-browser,index-lag,model-faults,state}',
+  'local/{hint-at-browser,index-lag,model-faults,set-fault,state}',
   'mail/letter',
   'mcp/{fence,parts}',
   'operations/restore-rules',
-  'personas/catalogue*',
+  'personas/catalog*',
   'personas/questions',
   'reviews/{content-kind,page-score,versions}',
   'reviews/extract/{html,transcript}',
@@ -79,22 +81,23 @@ const ALL_PROOFS = files([
   'reviews/{calibration-in-use,content,model/hostile,panel-by-content,replay/replay,run/stress}',
   'security/headers',
   'verification/verify-fix',
+  'webhooks/fairness',
   'workers/extract-review',
   'workspaces/grace',
 ]);
-/** Long, too, and they read indexes: they run once, with indexes that lag. */
-const PROOFS_UNDER_LAG = files(['security/deleted', 'showcase/deleted', 'workers/purge*']);
+/** Operations and workers that read indexes: they run once, with indexes that lag. `*-in-short` has the essentials. */
+const PROOFS_UNDER_LAG = files([
+  'annotations/{list-annotations,patch-annotation,quarantine}',
+  '{personas/marketplace,reviews/list-reviews,signup/access-requests}',
+  'security/deleted',
+  'showcase/{deleted,public,reports,states}',
+  'workers/purge*',
+  'workspaces/{deletion,switching,workspaces}',
+]);
 /** Handlers are patient for seconds: while faults take them to that edge, no browser may keep the machine busy. */
 const FAULTS = 'proof/(*faults|notified|wallet)';
 const PROOFS = {
   faults: files([FAULTS]),
-  /** The operations and workers that read indexes, with indexes that lag. */
-  lag: files([
-    'annotations/{list-annotations,patch-annotation,quarantine}',
-    '{personas/marketplace,reviews/list-reviews,signup/access-requests}',
-    'showcase/{public,reports,states}',
-    'workspaces/{deletion,switching,workspaces}',
-  ]).concat(PROOFS_UNDER_LAG),
   others: [...ALL_PROOFS, `!**/test/${FAULTS}.test.ts`],
 };
 
@@ -118,22 +121,24 @@ const stage = {
   ],
 };
 const table = { ...stage, testMatch: TABLE_TESTS };
-const proof = {
+const proof = { ...onStage, displayName: 'proof', testMatch: PROOFS[PROOF] ?? ALL_PROOFS };
+const proofUnderLag = {
   ...onStage,
-  displayName: 'proof',
-
-  testMatch: PROOFS[PROOF] ?? [...ALL_PROOFS, ...PROOFS.lag],
+  displayName: 'proof under lag',
+  testEnvironmentOptions: { tableFault: 'gsi_lag' },
+  testMatch: PROOFS_UNDER_LAG,
 };
 
 const selected = () => {
-  if (PROOF) return [proof];
+  if (PROOF) return PROOF === 'faults' ? [proof] : [proof, proofUnderLag];
   if (TESTS === 'table') return [table];
   return TEST_BASE_URL ? [stage] : [unit, stage];
 };
 
-/** `PROOF` names a group of proofs; without it, units and stage. */
+/** `PROOF` names a group of proofs, or all; without it, units and stage. */
 export default {
-  maxWorkers: 2,
+  // A test waits for emulators, browsers and timers a third of its time.
+  maxWorkers: PROOF === 'faults' ? 2 : Math.min(4, availableParallelism() + 1),
   testTimeout: PROOF ? 300_000 : 60_000,
   testSequencer: './test/sequencer.js',
   projects: selected(),

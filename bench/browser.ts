@@ -2,39 +2,47 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
+import { BROWSER_FILES, findChromium } from '../functions/browser/chromium.ts';
+import { partsOf } from '../functions/verification/parts.ts';
+import { bundleLambda, RENDERER_ENTRY, writeBundle } from '../lib/build/bundling.ts';
 import { median, type Section } from './figures.ts';
-import { completedReview, type StageDescription, startStage } from './local-stage.ts';
+import { completedReview, type StageDescription, send, startStage } from './local-stage.ts';
 
 const ROUNDS = 5;
 
-/** One visit in a new process, as a cold Lambda makes it; the loading of modules counts. */
+/** One visit in a new process by the deployed bundle, as a cold Lambda makes it; the loading of modules counts. */
 const VISIT = `
 const began = performance.now();
-const { visit } = await import('./functions/browser/visit.ts');
-const order = { url: process.env.PAGE, view: { width: 1440, height: 900 }, wants: { html: true, measurements: true } };
+const { handler } = require(process.env.BUNDLE);
+const order = { url: process.env.PAGE, view: { width: 1440, height: 900, is_phone: false }, wants: { html: true, measurements: true } };
 const see = async (from) => {
-  const seen = await visit(order);
+  const seen = await handler(order);
   if (!seen.ok) throw new Error(seen.said.text);
   return performance.now() - from;
 };
-const cold = await see(began);
-const warm = await see(performance.now());
-console.log(JSON.stringify({ cold, warm }));`;
+(async () => {
+  const cold = await see(began);
+  const warm = await see(performance.now());
+  console.log(JSON.stringify({ cold, warm }));
+})();`;
 
-const coldAndWarm = async (stage: StageDescription): Promise<{ cold: number; warm: number }> => {
+const coldAndWarm = async (stage: StageDescription, bundle: string): Promise<{ cold: number; warm: number }> => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-bench-browser-'));
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', VISIT], {
-      cwd: join(import.meta.dirname, '..'),
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', VISIT], {
       env: {
         PATH: process.env.PATH,
-        BROWSER_FOLDER: folder,
+        BUNDLE: bundle,
+        TMPDIR: folder,
         RENDER_ALLOW: new URL(stage.base_url).host,
         PAGE: `${stage.base_url}/demo`,
       },
     });
-    return JSON.parse(stdout);
+    // The function logs, too.
+    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -44,6 +52,74 @@ const reviewMs = async (stage: StageDescription): Promise<number> => {
   const began = performance.now();
   await completedReview(stage, { title: 'Demo', input_type: 'site', url: `${stage.base_url}/demo` });
   return performance.now() - began;
+};
+
+const VIEWPORT = { width: 1280, height: 800 };
+const BUTTON = '[data-testid="add-to-basket"]';
+
+/** The demo page's button, as the widget captures it. */
+const captureButton = async (stage: StageDescription) => {
+  const found = await findChromium();
+  if (!found) throw new Error('No browser is installed.');
+  const browser = await chromium.launch(found);
+  try {
+    const page = await browser.newPage({ viewport: VIEWPORT });
+    await page.goto(`${stage.base_url}/demo`);
+    const button = page.locator(BUTTON);
+    await button.scrollIntoViewIfNeeded();
+    const scroll = await page.evaluate(() => ({ x: scrollX, y: scrollY }));
+    const shown = await button.boundingBox();
+    if (!shown) throw new Error('The demo page shows no button.');
+    const context = {
+      page: { url: `${stage.base_url}/demo` },
+      anchor: {
+        kind: 'element' as const,
+        selector: BUTTON,
+        tag: 'button',
+        role: 'button',
+        name: 'Add to basket',
+        text: 'Add to basket',
+        box: { ...shown, y: shown.y + scroll.y },
+      },
+      environment: { viewport: VIEWPORT, scroll, pixel_ratio: 1 },
+    };
+    const clip = partsOf(context)?.part;
+    if (!clip) throw new Error('The button has no part of a picture.');
+    return { context, picture: await page.screenshot({ clip }) };
+  } finally {
+    await browser.close();
+  }
+};
+
+interface Upload {
+  key: string;
+  url: string;
+  headers: Record<string, string>;
+}
+
+/** From asking until the note has its result. A note is looked at once an hour, so each is new. */
+const verificationMs = async (
+  stage: StageDescription,
+  { context, picture }: Awaited<ReturnType<typeof captureButton>>,
+): Promise<number> => {
+  const asked = { kind: 'screenshot', content_type: 'image/png', size: picture.length };
+  const upload = await send<Upload>(stage, 'POST', '/api/widget/uploads', asked, stage.widget_token);
+  const stored = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: new Uint8Array(picture) });
+  if (!stored.ok) throw new Error(`The picture was refused: ${stored.status}.`);
+  const note = { body: 'Too small.', context, screenshot_key: upload.key };
+  const { id } = await send<{ id: string }>(stage, 'POST', '/api/widget/annotations', note, stage.widget_token);
+  const path = `/api/v1/annotations/${id}`;
+  const began = performance.now();
+  await send(stage, 'POST', `${path}/verify`);
+  for (;;) {
+    const { verification } = await send<{ verification: { state: string } | null }>(stage, 'GET', path);
+    if (verification && verification.state !== 'checking') {
+      if (verification.state !== 'unchanged')
+        throw new Error(`The unchanged button is ${JSON.stringify(verification)}.`);
+      return performance.now() - began;
+    }
+    await wait(100);
+  }
 };
 
 const times = async (measure: () => Promise<number>): Promise<number[]> => {
@@ -64,10 +140,13 @@ export const measureBrowser = async (): Promise<Section> => {
   try {
     await reviewMs(stage);
     const reviews = await times(() => reviewMs(stage));
+    const button = await captureButton(stage);
+    const verifications = await times(() => verificationMs(stage, button));
     const cold: number[] = [];
     const warm: number[] = [];
+    const bundle = writeBundle(await bundleLambda(RENDERER_ENTRY), BROWSER_FILES);
     for (let round = 0; round < ROUNDS; round += 1) {
-      const one = await coldAndWarm(stage);
+      const one = await coldAndWarm(stage, bundle);
       cold.push(one.cold);
       warm.push(one.warm);
     }
@@ -76,6 +155,7 @@ export const measureBrowser = async (): Promise<Section> => {
       columns: ['s, median', 's, each', 'aim'],
       rows: new Map([
         ['the demo page, from request to report', row(reviews, '8 s on two cores')],
+        ['a verification, from request to result', row(verifications, '6 s')],
         ['one visit, warm', row(warm, '')],
         ['one visit, cold: modules loaded, browser unpacked', row(cold, 'at most 2.5 s longer than warm')],
       ]),

@@ -1,222 +1,24 @@
 import { endpoints } from '../lib/docs/endpoints.ts';
-
-/** Cost limits of a class of requests. Counts include authorization and rate limits. */
-export interface Budget {
-  /** Sequential DynamoDB round trips. */
-  trips: number;
-  reads: number;
-  /** Additional read units for each 4 KB read, if the size varies. */
-  readsPer4Kb?: number;
-  writes: number;
-  /** Additional write units for each KB sent. */
-  writesPerKb?: number;
-  /** The p50 as a multiple of the floor's. */
-  p50?: number;
-}
-
-/** BUDGETS.md's classes, then classes that it doesn't name, with the cost that their design needs. */
-export const classes = {
-  static: { trips: 0, reads: 0, writes: 0 },
-  item: { trips: 2, reads: 2.5, readsPer4Kb: 0.5, writes: 2, p50: 1.6 },
-  list: { trips: 2, reads: 7, writes: 2, p50: 1.6 },
-  /** Resolving a note also owes the verification of the fix, and the news of it to the submitter. */
-  patch: { trips: 3, reads: 4, writes: 16, p50: 2 },
-  /** One write is the reply's place among what is owed, two the note's `updated_at` in both indexes. */
-  reply: { trips: 2, reads: 3, writes: 11, p50: 1.8 },
-  resolutionCreate: { trips: 3, reads: 5, writes: 14, p50: 2 },
-  /** A patch and a resolution in one. */
-  resolve: { trips: 3, reads: 5, writes: 22, p50: 2 },
-  widgetCreate: { trips: 2, reads: 3, writes: 7, writesPerKb: 1, p50: 1.8 },
-  /** Also reads the stakeholder's row in parallel, and adds the note to their own list. */
-  stakeholderCreate: { trips: 2, reads: 3, writes: 8, writesPerKb: 1 },
-  uploadUrl: { trips: 2, reads: 3, writes: 2, p50: 1.6 },
-
-  /** One small row by its key, or a page of a few, and in parallel the row that it belongs to. */
-  read: { trips: 2, reads: 3.5, writes: 2 },
-  /**
-   * All audit entries of the workspace since the note was created (a few here), in parallel with the note's row; then
-   * the actors' names.
-   */
-  auditTrail: { trips: 3, reads: 12, writes: 2 },
-  /** The same, and the API token records its first use in an hour in parallel. */
-  readNoted: { trips: 2, reads: 3.5, writes: 3 },
-  /** A create, patch or delete with its audit entry and no read before it. */
-  write: { trips: 2, reads: 3, writes: 8 },
-  /** The same, with a read of the row first. */
-  readAndWrite: { trips: 3, reads: 4, writes: 8 },
-  /** The note with its lists, the request with what is meant, and the audit entry. */
-  approval: { trips: 3, reads: 5, writes: 14 },
-  /** The same, whose row owes work: its place in the due index is one unit more, and two if it moves. */
-  owingWrite: { trips: 3, reads: 5, writes: 12 },
-  /** The row that owes the browser's look, the note with its lists, and the audit entry. */
-  verify: { trips: 3, reads: 4, writes: 11 },
-  pageCheck: { trips: 2, reads: 3, writes: 9 },
-  workspaceCreate: { trips: 2, reads: 2, writes: 10 },
-  /** Several rows in one transaction: members, counts, owed work, the audit entry. */
-  ownerChange: { trips: 3, reads: 4, writes: 12 },
-  /** One Query and one batch: two consistent units per workspace, of which there are eleven here. */
-  ownWorkspaces: { trips: 3, reads: 24, writes: 1 },
-  /** Once per membership: the caller, the link's target, an existing membership, and the write. */
-  joining: { trips: 4, reads: 4, writes: 12 },
-  /** Notifying a submitter: everything that a note owes (here two replies and a resolution) is settled in one mail. */
-  job: { trips: 5, reads: 7, writes: 18 },
-  /** The secret's own row decides, so only authorization reads. */
-  authorizeOnly: { trips: 1, reads: 2, writes: 2 },
-  /** The note with its thread and in parallel the workspace, then the site and in parallel the suppressed address. */
-  threadPage: { trips: 3, reads: 6, readsPer4Kb: 1, writes: 1 },
-  /** The same, then the answer with its audit entry, once per form. */
-  threadWrite: { trips: 4, reads: 6, readsPer4Kb: 1, writes: 16 },
-  /** No credential: only the address is rate-limited. */
-  publicRead: { trips: 2, reads: 2, writes: 1 },
-  publicWrite: { trips: 2, reads: 0, writes: 2 },
-  /** No credential and nothing stored: only the address is rate-limited. */
-  publicOnly: { trips: 1, reads: 0, writes: 1 },
-  /** The connection, its member, site and workspace in parallel; then the connection changes, with its person's index. */
-  tokens: { trips: 3, reads: 4, writes: 8 },
-  /** Two rate windows; the row with its person's index, checks of site and member, and the audit entry at once. */
-  connectionCreate: { trips: 2, reads: 3, writes: 11 },
-  /** A page at once consistent, so that a revoked client is gone, and the site in parallel. */
-  connections: { trips: 2, reads: 4, writes: 2 },
-  /** The same of a webhook's log, which shows a test at once. */
-  consistentPage: { trips: 2, reads: 4, writes: 2 },
-  /** The same rows authorize a tool that only reads. */
-  signedInTool: { trips: 2, reads: 9, writes: 2 },
-  /**
-   * The catalog is code: one Query reads a workspace's changes and additions, and in parallel how people rated the
-   * personas.
-   */
-  personas: { trips: 2, reads: 3.5, writes: 2 },
-  /** A persona's row is a few KB, and is written whole when a default is first changed. */
-  personaWrite: { trips: 3, reads: 4, writes: 14 },
-  /** Three rows in one transaction with the audit entry, and checks that they are still wanted. */
-  market: { trips: 3, reads: 4, writes: 14 },
-  /** A page of the index, then its rows and their workspaces in one batch; each caller caches it for a minute. */
-  marketList: { trips: 3, reads: 60, writes: 1 },
-  /**
-   * The panel is read, and in parallel what the review belongs to; then all its rows are written in one transaction.
-   */
-  reviewCreate: { trips: 3, reads: 16, writes: 45 },
-  /** The same, with the charge and its ledger entry: two more rows in the same transaction. */
-  paidReview: { trips: 3, reads: 16, writes: 49 },
-  /** The same, with the note's thread and then its site read first. */
-  reviewOfNote: { trips: 4, reads: 16, writes: 55 },
-  /** All rows except the content in one Query, then the workspace's calibration. */
-  review: { trips: 3, reads: 5, readsPer4Kb: 1, writes: 2 },
-  sharedReview: { trips: 3, reads: 4, readsPer4Kb: 1, writes: 1 },
-  /** The review, then its content and in parallel the site; note, finding and audit entry are written at once. */
-  feedbackNote: { trips: 4, reads: 6, readsPer4Kb: 1, writes: 18 },
-  /** The earlier review, then the panel and in parallel the content; then as a new one. */
-  repeatedReview: { trips: 4, reads: 20, readsPer4Kb: 1, writes: 45 },
-  /** The review, then the earlier one and in parallel the content. */
-  comparison: { trips: 3, reads: 6, readsPer4Kb: 1, writes: 1 },
-  /** The records of its judges in one Query, and in parallel the cards of its personas. */
-  calibration: { trips: 2, reads: 5, writes: 1 },
-  /** The review is read before and after its failed runs are owed again. */
-  finishing: { trips: 4, reads: 4, readsPer4Kb: 2, writes: 18 },
-  /** The review, the judge's labels and scale, the write of both, and the review with its new score. */
-  pageRating: { trips: 5, reads: 9, readsPer4Kb: 2, writes: 16 },
-  rating: { trips: 3, reads: 5, readsPer4Kb: 1, writes: 16 },
-  /** One persona: one batch of reads, the claim and the result; the last one reads the review and ends it. */
-  run: { trips: 6, reads: 20, writes: 36 },
-  /** The attempt is counted; then the extracted text and every run of the review are written in one transaction. */
-  reading: { trips: 4, reads: 8, writes: 45 },
-  /** A few ratings: all labels of the judge, other workspaces' calibrators, and the result with its figures. */
-  refit: { trips: 5, reads: 8, writes: 10 },
-  /**
-   * The rate limit, the allowance and in parallel the cached answer, the reservation, the progress that others can ask
-   * for, and the answer with the settled allowance.
-   */
-  demo: { trips: 5, reads: 3, writes: 14 },
-  /** The same page again. */
-  demoAgain: { trips: 2, reads: 3, writes: 1 },
-  /** One row per month, read in parallel: 90 days span at most four months. */
-  ownUsage: { trips: 2, reads: 3.5, writes: 1 },
-  /**
-   * All rows of those months, here of a hundred people who work every day, then the email addresses of the people in
-   * the answer.
-   */
-  allUsage: { trips: 3, reads: 80, writes: 1 },
-  /** The same from a cursor on: 51 rows of each month. */
-  restOfUsage: { trips: 3, reads: 60, writes: 1 },
-  /** A thread: its rows are read, then deleted with their places among what is owed, the annotation last. */
-  purge: { trips: 5, reads: 8, writes: 14 },
-  /** The newest rows of the log, its next row, and the expiry of the row before; in parallel the webhooks. */
-  following: { trips: 3, reads: 1.5, writes: 2 },
-  /**
-   * The row that owes it; the same with its webhook and workspace in one batch; its claim and its outcome, each of which
-   * moves it in the due index.
-   */
-  delivery: { trips: 4, reads: 3.5, writes: 16 },
-  /** One stream record: its mark, and the counters of a person's month, in one transaction. */
-  counting: { trips: 1, reads: 0, writes: 4 },
-  /** A hundred at once by one person: one row that changes once or twice, and their marks. */
-  countingMany: { trips: 2, reads: 0, writes: 204 },
-  /**
-   * The review is read and judged; then its snapshot of a few KB, three small rows, the checks and the audit entry are
-   * written at once.
-   */
-  showcaseSubmit: { trips: 4, reads: 12, readsPer4Kb: 1, writes: 30 },
-  /** The entry, the rows it depends on, and the decision on all of its rows. */
-  showcaseDecide: { trips: 4, reads: 5, writes: 15 },
-  /** The rows of the entry and the snapshot are deleted together. */
-  showcaseWithdraw: { trips: 4, reads: 5, writes: 24 },
-  /** The entry by its slug with the whole snapshot, then the rows it depends on in one batch. */
-  showcaseRead: { trips: 3, reads: 8, readsPer4Kb: 1, writes: 1 },
-  /** The same for an admin, who sees reported entries too. */
-  showcaseLook: { trips: 4, reads: 12, readsPer4Kb: 1, writes: 1 },
-  /** A separate allowance is read in parallel; then five rows are written in one transaction. */
-  showcaseReport: { trips: 4, reads: 10, writes: 17 },
-  /** A page of the index, then each entry, its review and its workspace in one batch. */
-  showcaseList: { trips: 3, reads: 160, writes: 1 },
-  /** The same, with the reports against reported entries. */
-  showcaseQueue: { trips: 4, reads: 180, writes: 1 },
-  /** The row with its place in the list, and the email that it owes; a repeat costs the same. */
-  accessRequest: { trips: 2, reads: 0, writes: 9 },
-  /** A page of the index, then its rows in one batch. */
-  accessRequests: { trips: 3, reads: 8, writes: 1 },
-  /** A workspace with all its contents, its claim and two counts in one transaction. */
-  registration: { trips: 2, reads: 0.5, writes: 17 },
-  /** Once per workspace: no membership is found, so the claim is read and redeemed, and the membership read. */
-  claiming: { trips: 4, reads: 5, writes: 12 },
-  /** The payment, the balance and its ledger entry. */
-  payment: { trips: 2, reads: 0, writes: 7 },
-  /** A page of the site's notes, in parallel with the site; then one Query per thread, twelve at a time: here one. */
-  export: { trips: 3, reads: 5, writes: 1 },
-  /** Up to 50 of the caller's own threads, each a Query. */
-  ownNotes: { trips: 3, reads: 3, readsPer4Kb: 0.5, writes: 1 },
-  /**
-   * Once per person: their memberships from the index, then each with its workspace in a batch; here only the personal
-   * one.
-   */
-  accountDelete: { trips: 4, reads: 6, writes: 16 },
-  /** Data held under an address: one query per note, here one, and their access request. */
-  mailbox: { trips: 4, reads: 6, writes: 2 },
-  /** The row that owes the work, with its place in the due index. */
-  owedErasure: { trips: 2, reads: 0, writes: 5 },
-  /** Once per person, before the request itself. */
-  firstSignIn: { trips: 4, reads: 7, writes: 13 },
-} as const satisfies Record<string, Budget>;
-
-export type BudgetClass = keyof typeof classes;
-
-/** For each worker that notifies a submitter. */
-export const jobBudget: BudgetClass = 'job';
+import type { BudgetClass } from './budget-classes.ts';
 
 /** Every MCP tool, and every row that costs something else than one small read. */
 const budgets: Readonly<Record<string, BudgetClass>> = {
   getHealth: 'static',
   getLlmsTxt: 'static',
   getLlmsFullTxt: 'static',
+  getLlmsNotesTxt: 'static',
   getMcpJson: 'static',
   getOpenapiJson: 'static',
   getProtectedResource: 'static',
   getProtectedResourceAtRoot: 'static',
   getAuthorizationServer: 'static',
 
+  createSampleSite: 'write',
   createSite: 'write',
   patchSite: 'readAndWrite',
-  deleteSite: 'write',
+  deleteSite: 'siteDelete',
   rotateMcpToken: 'readAndWrite',
+  rotateIdentitySecret: 'readAndWrite',
   createStakeholder: 'readAndWrite',
   patchStakeholder: 'readAndWrite',
   revokeStakeholder: 'readAndWrite',
@@ -248,6 +50,10 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   getFile: 'publicRead',
   putUpload: 'authorizeOnly',
 
+  listNotifications: 'notifications',
+  markRead: 'readAndWrite',
+  patchNotificationSettings: 'notificationSettings',
+
   getWidgetSettings: 'authorizeOnly',
   createUpload: 'authorizeOnly',
   createAnnotation: 'widgetCreate',
@@ -258,9 +64,9 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   getThreadPage: 'threadPage',
   replyToThread: 'threadWrite',
   confirmFix: 'threadWrite',
-  reportSeen: 'read',
 
   getLoader: 'publicRead',
+  reportSeen: 'publicReport',
 
   createApiToken: 'write',
   revokeApiToken: 'readAndWrite',
@@ -283,7 +89,7 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   removeMember: 'ownerChange',
   listAudit: 'list',
 
-  createInvitation: 'ownerChange',
+  createInvitation: 'invitationCreate',
   revokeInvitation: 'readAndWrite',
   resendInvitation: 'ownerChange',
   previewInvitation: 'publicRead',
@@ -393,115 +199,6 @@ export const budgetOf = (id: string): BudgetClass | undefined => budgets[id] ?? 
  * multiple of a list's p50 there.
  */
 export const reviewTimesList = 20;
-
-const KB = 1000;
-
-export interface BundleBudget {
-  minified?: number;
-  gzip?: number;
-  /** Load time as a multiple of a bare Node start. */
-  load?: number;
-}
-
-/** No limit; each is a separate function. */
-const RECORDED: BundleBudget = {};
-
-export const bundleBudgets = {
-  static: { minified: 15 * KB, gzip: 6 * KB, load: 0.25 },
-  area: { minified: 400 * KB, gzip: 125 * KB, load: 1.9 },
-  storage: { minified: 570 * KB, gzip: 170 * KB, load: 2.6 },
-  mcp: { minified: 900 * KB, gzip: 260 * KB, load: 3 },
-  recorded: RECORDED,
-  worker: { minified: 300 * KB, gzip: 95 * KB, load: 1.9 },
-} as const satisfies Record<string, BundleBudget>;
-
-export type BundleClass = keyof typeof bundleBudgets;
-
-/** Folders and workers under functions/; the bench fails if a Lambda is missing. */
-export const bundles: Readonly<Record<string, BundleClass>> = {
-  discovery: 'static',
-  'not-found': 'static',
-  'edge/origin-response': 'static',
-  sites: 'area',
-  annotations: 'area',
-  changes: 'area',
-  loader: 'area',
-  personas: 'area',
-  'api-tokens': 'area',
-  webhooks: 'area',
-  mail: 'area',
-  threads: 'area',
-  usage: 'area',
-  signup: 'area',
-  /** Reads the documents in which clients describe themselves. */
-  oauth: 'recorded',
-  wallet: 'area',
-  workspaces: 'area',
-  exports: 'recorded',
-  invitations: 'area',
-  showcase: 'area',
-  data: 'area',
-  files: 'area',
-  reviews: 'storage',
-  resolutions: 'storage',
-  widget: 'storage',
-  mcp: 'mcp',
-  /** The only public area that reads web pages and calls the model. */
-  demo: 'recorded',
-  'fetcher/handler': 'recorded',
-  'browser/handler': 'recorded',
-  'workers/dispatch': 'worker',
-  'workers/count-usage': 'worker',
-  'workers/reconcile': 'worker',
-  'workers/notify-submitter': 'worker',
-  'workers/send-mail': 'worker',
-  'workers/record-feedback': 'worker',
-  /** Parses mails, reads threads and recognizes risks; no one waits for it. */
-  'workers/receive-mail': 'recorded',
-  /** Deletes objects too. */
-  'workers/purge': 'storage',
-  /** Reads and validates rows of every calibration format, so it includes zod. */
-  'workers/refit-calibrator': 'area',
-  /** Deletes objects and accounts too. */
-  'workers/erase-person': 'storage',
-  'workers/export-data': 'storage',
-  'workers/extract-review': 'recorded',
-  'workers/render-page': 'recorded',
-  'workers/run-persona': 'recorded',
-  /** Includes the client of the function that sends for it. */
-  'workers/deliver-webhook': 'recorded',
-};
-
-/** Packages that only the functions without a limit may bundle. */
-export const heavyPackages = [
-  'pdfkit',
-  'harfbuzzjs',
-  'bidi-js',
-  '@jsquash/webp',
-  'linkedom',
-  '@mozilla/readability',
-  'unpdf',
-  'mammoth',
-  'marked',
-  'pngjs',
-  'jpeg-js',
-  'file-type',
-  'undici',
-  'ipaddr.js',
-  'openai',
-  '@aws-sdk/client-bedrock-runtime',
-  '@aws-sdk/client-lambda',
-  '@aws-sdk/client-transcribe',
-] as const;
-
-/**
- * For a page on a slowed phone: seconds, and KB of gzipped JavaScript including everything loaded later. Times depend
- * on the machine, so their limits are what web.dev calls poor; good is 2.5 and 0.2.
- */
-export const vitals = { lcp: 4, tbt: 0.6, cls: 0.1, scripts: 240, requests: 40 } as const;
-
-/** gzip, level 9. */
-export const widgetBudgets = { loader: 2048, core: 14 * KB, inspect: 8.4 * KB, capture: 10 * KB } as const;
 
 /** Dollars per million: the target, the limit that the bench enforces, and why they differ (docs/cost.md). */
 export const costTargets: Readonly<Record<string, { target: number; limit: number; why: string }>> = {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { costTargets } from './budgets.ts';
 import { idleOf, memoryOf, synthesise } from './cost/idle-stage.ts';
 import { document, requestTable, usd } from './cost/page.ts';
-import { costOf, mailCost, targetedOf } from './cost/request.ts';
+import { costOf, EDGE_HIT, edgeCost, mailCost, PREFLIGHT, receivedMailCost, targetedOf } from './cost/request.ts';
 import type { Figure, Section } from './figures.ts';
-import { DELIVERY } from './jobs.ts';
+import { DELIVERY, NOTIFYING, QUICK_DELIVERY, RECEIVING } from './jobs.ts';
 import type { Measured } from './meter.ts';
 import { MILLION } from './prices.ts';
 import type { RequestFigures } from './requests.ts';
@@ -22,11 +22,22 @@ export const measureCost = async (
   const resources = await synthesise();
   const memory = memoryOf(resources);
   const costs = new Map(figures.map((one) => [one.name, costOf(one, memory)]));
+  const edge = [
+    [EDGE_HIT, edgeCost(figures.find(({ name }) => name === 'getLoader')?.bytes ?? 0)],
+    [PREFLIGHT, edgeCost(0)],
+  ] as const;
   const idle = idleOf(resources);
+  for (const [name, cost] of edge) costs.set(name, cost);
   await writeFile(byRequest, requestTable(costs, figures));
-  const delivery = workers.get(DELIVERY);
-  if (!delivery) throw new Error('The delivery of a webhook was not measured.');
-  await writeFile(page, document(costs, idle, mailCost(jobs), delivery));
+  const workerOf = (name: string): Measured => {
+    const measured = workers.get(name);
+    if (!measured) throw new Error(`${name} was not measured.`);
+    return measured;
+  };
+  const deliveries = { quick: workerOf(QUICK_DELIVERY), slow: workerOf(DELIVERY) };
+  const notified = new Map(Object.entries(NOTIFYING).map(([way, name]) => [way, workerOf(name)]));
+  const mails = { sent: mailCost(jobs), received: receivedMailCost(workerOf(RECEIVING)) };
+  await writeFile(page, document(costs, idle, mails, deliveries, notified));
   const rows = new Map<string, Record<string, Figure | string>>();
   const notes: string[] = [];
   for (const [name, { target, limit, why }] of Object.entries(costTargets)) {

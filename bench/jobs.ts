@@ -1,13 +1,18 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { auditMonth } from '../functions/kit/audit/audit-log.ts';
-import { now } from '../functions/kit/clock.ts';
+import { DAY, HOUR, now } from '../functions/kit/clock.ts';
 import { newId } from '../functions/kit/ids.ts';
 import { annotationPartition, type Key, keys } from '../functions/kit/table/keys.ts';
+import { addressHash } from '../functions/kit/text/address.ts';
+import { eventRow } from '../functions/notifications/member-event.ts';
 import { OWED } from '../functions/owed/jobs.ts';
-import type { BudgetClass } from './budgets.ts';
+import { replyAddress } from '../functions/threads/reply-address.ts';
+import type { BudgetClass } from './budget-classes.ts';
 import type { Ground } from './cases/case.ts';
 import { newDeliveryOf, newWebhook } from './cases/webhooks.ts';
+import { startFetcher } from './fetcher.ts';
 import { type Measured, meter } from './meter.ts';
+import { VISITOR } from './notes.ts';
 import { newReview, owedRefit, owedRuns, PROSE, runReview, work } from './reviews.ts';
 import { call } from './world.ts';
 
@@ -40,6 +45,8 @@ export const measureJobs = async (ground: Ground): Promise<Map<string, Measured>
   for (const worker of WORKERS) measured.set(`worker ${worker.name}`, await runJob(ground, partition, worker));
   return measured;
 };
+
+export const RECEIVING = 'worker receive-mail (one answer)';
 
 export interface MeasuredRun {
   name: string;
@@ -98,16 +105,87 @@ export async function* measureFollowing({ workspace_id: ws }: Ground): AsyncGene
   yield { name: 'worker dispatch (one change)', class: 'following', measured };
 }
 
-export const DELIVERY = 'worker deliver-webhook (one delivery, with its row)';
+export const QUICK_DELIVERY = 'worker deliver-webhook (a quick receiver, with its row)';
+export const DELIVERY = 'worker deliver-webhook (one of the slots, with its row)';
 
-/** Cost of one delivery; that there is no receiver here changes only what is written. */
+/** Cost of one delivery to a receiver whose pace is known. */
 export async function* measureDelivering(ground: Ground): AsyncGenerator<MeasuredRun> {
-  const webhook = await newWebhook(ground);
-  const { measured } = await meter.measure(async () => {
-    const id = await newDeliveryOf(ground, webhook, 'pending');
-    await work('deliver-webhook', keys.webhookDelivery(ground.workspace_id, webhook, id));
+  await startFetcher();
+  for (const [name, more] of [
+    [QUICK_DELIVERY, { active: true, quick_until: now() + 2 * DAY }],
+    [DELIVERY, { active: true, slow_until: now() + HOUR, url: 'https://slow.invalid/' }],
+  ] as const) {
+    const webhook = await newWebhook(ground, more);
+    const { measured } = await meter.measure(async () => {
+      const id = await newDeliveryOf(ground, webhook, 'pending');
+      await work('deliver-webhook', keys.webhookDelivery(ground.workspace_id, webhook, id));
+    });
+    yield { name, class: 'delivery', measured };
+  }
+}
+
+/** A new workspace with one webhook, which wants the event. */
+const withWebhook = async ({ table }: Ground, event: string): Promise<string> => {
+  const workspace_id = newId();
+  await newWebhook({ table, workspace_id }, { active: true, events: [event] });
+  return workspace_id;
+};
+
+/** Cost of owing a webhook the end of a review, and the end of its site. */
+export async function* measureOwedEvents(ground: Ground): AsyncGenerator<MeasuredRun> {
+  const { handler } = await import('../functions/workers/dispatch.ts');
+  const { pk, sk } = keys.review(await withWebhook(ground, 'review.finished'), newId());
+  const key = { pk: { S: pk }, sk: { S: sk } };
+  const ended = { ...key, list: { M: { completed_at: { N: String(now()) }, status: { S: 'completed' } } } };
+  const record = { eventID: newId(), dynamodb: { OldImage: key, NewImage: ended } };
+  const review = await meter.measure(() => handler({ Records: [record] }));
+  if (review.answer.batchItemFailures.length > 0) throw new Error('dispatch failed.');
+  yield { name: 'worker dispatch (review.finished for one webhook)', class: 'owedEvent', measured: review.measured };
+
+  const { oweEvents } = await import('../functions/webhooks/owe-deliveries.ts');
+  const { siteDeleted } = await import('../functions/webhooks/events-of-change.ts');
+  const ws = await withWebhook(ground, 'site.deleted');
+  const site = await meter.measure(() => oweEvents(ground.table, ws, [siteDeleted(ws, newId(), now())]));
+  yield { name: 'worker purge (site.deleted for one webhook)', class: 'owedEvent', measured: site.measured };
+}
+
+/** By the way that the member wants it; each is the default of its event. */
+export const NOTIFYING = {
+  'in the app': 'worker notify-members (one member, in the app)',
+  'in the digest': 'worker notify-members (one member, in the digest)',
+  'by mail': 'worker notify-members (one member, by mail)',
+} as const;
+
+/** Cost of an event for one member, after the write that owes it. */
+export async function* measureNotifying(ground: Ground): AsyncGenerator<MeasuredRun> {
+  const { table, workspace_id: ws, user_id } = ground;
+  const annotation_id = await ground.bareNote();
+  for (const [way, event] of [
+    ['in the app', { event: 'review_done' }],
+    ['in the digest', { event: 'reply', annotation_id }],
+    ['by mail', { event: 'mention', annotation_id }],
+  ] as const) {
+    const row = eventRow(ws, newId(), { ...event, to: [user_id] }, now());
+    await table.put(row);
+    const { measured } = await meter.measure(() => work('notify-members', row, 'notify-submitter'));
+    if (await table.get(row)) throw new Error('notify-members left its event.');
+    yield { name: NOTIFYING[way], class: 'notifying', measured };
+  }
+}
+
+/** Cost of an answer by mail to a thread. */
+export async function* measureReceiving(ground: Ground): AsyncGenerator<MeasuredRun> {
+  const annotation = await ground.note();
+  const { deliver } = await import('../lib/local/incoming-mail.ts');
+  const { handler } = await import('../functions/workers/receive-mail.ts');
+  const to = replyAddress({ ws: ground.workspace_id, annotation }, addressHash(VISITOR));
+  const mail = await deliver({ from: VISITOR, to: String(to), text: 'In Firefox.' });
+  const { measured } = await meter.measure(() => handler(mail));
+  const { replies } = await call<{ replies: { body: string }[] }>({
+    ...{ method: 'GET', path: `/api/v1/annotations/${annotation}`, as: ground.token },
   });
-  yield { name: DELIVERY, class: 'delivery', measured };
+  if (replies.at(-1)?.body !== 'In Firefox.') throw new Error('The answer by mail was not taken.');
+  yield { name: RECEIVING, class: 'receiving', measured };
 }
 
 /** Cost of counting a single write, and a hundred in one batch. */

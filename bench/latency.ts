@@ -1,4 +1,5 @@
-import { type BudgetClass, budgetOf, classes } from './budgets.ts';
+import { type BudgetClass, classes } from './budget-classes.ts';
+import { budgetOf } from './budgets.ts';
 import { type Case, type Ground, openGround } from './cases/case.ts';
 import { cases } from './cases.ts';
 import { type Figure, isOver, median, quantile, type Section, timed } from './figures.ts';

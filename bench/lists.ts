@@ -1,8 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { newId } from '../functions/kit/ids.ts';
+import { keys } from '../functions/kit/table/keys.ts';
 import { toStored } from '../functions/kit/table/stored-form.ts';
 import type { Item } from '../functions/kit/table/table.ts';
-import { classes } from './budgets.ts';
+import { listingKeys } from '../functions/personas/listing.ts';
+import { classes } from './budget-classes.ts';
+import { PERSONA } from './cases/personas.ts';
 import type { Figure, Section } from './figures.ts';
 import { type Measured, meter } from './meter.ts';
 import { annotationItem } from './notes.ts';
@@ -28,9 +32,23 @@ const rowsOf = (world: World, site: Site, size: number): Item[] =>
     ),
   );
 
-const seed = async (world: World, site: Site, size: number) => {
+const MARKET = { personas: 5000, workspaces: 500 } as const;
+
+/** As a publication writes them; a page holds 50 owners. */
+const marketRows = (): Item[] => {
+  const owners = Array.from({ length: MARKET.workspaces }, () => newId());
+  const personas = Array.from({ length: MARKET.personas }, (_, index) => {
+    const [id, workspace_id] = [newId(), owners[index % owners.length] ?? ''];
+    const { evaluation_dimensions, ...texts } = PERSONA;
+    const times = { published_at: 1, updated_at: 1 };
+    const snapshot = { id, workspace_id, slug: null, ...texts, evaluation_dimensions, ...times };
+    return { ...keys.marketPersona(id), ...listingKeys(workspace_id, snapshot), workspace_id, snapshot };
+  });
+  return [...owners.map((id) => ({ ...keys.workspace(id), id, name: 'Agency' })), ...personas].map(toStored);
+};
+
+const seed = async (world: World, rows: readonly Item[]) => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 3 }));
-  const rows = rowsOf(world, site, size);
   const writeSome = async (first: number) => {
     for (let start = first * BATCH; start < rows.length; start += WRITERS * BATCH) {
       const batch = rows.slice(start, start + BATCH).map((Item) => ({ PutRequest: { Item } }));
@@ -51,13 +69,16 @@ interface Listed {
   page: Page;
 }
 
-const list = async ({ token }: World, site: Site, query: string): Promise<Listed> => {
-  const path = `/api/v1/sites/${site.id}/annotations${query}`;
-  const prepared = await prepare({ method: 'GET', path, as: token, headers: { 'accept-encoding': 'identity' } });
+const read = async (path: string, as?: string): Promise<Listed> => {
+  const headers = { 'accept-encoding': 'identity' };
+  const prepared = await prepare({ method: 'GET', path, ...(as !== undefined && { as }), headers });
   const { answer, measured } = await meter.measure(() => run(prepared));
   if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}: ${answer.body}`);
   return { measured, page: JSON.parse(answer.body.toString('utf8')) as Page };
 };
+
+const list = ({ token }: World, site: Site, query: string): Promise<Listed> =>
+  read(`/api/v1/sites/${site.id}/annotations${query}`, token);
 
 const cells = ({ measured, page }: Listed, limit: { trips?: number; reads: number }) => ({
   items: String(page.items.length),
@@ -74,7 +95,7 @@ export const measureLists = async (world: World): Promise<Section> => {
   const first: { all?: number; pending?: number } = {};
   for (const size of SIZES) {
     const site = await world.newSite();
-    await seed(world, site, size);
+    await seed(world, rowsOf(world, site, size));
     for (const [what, query] of [
       ['all', ''],
       ['pending', '?status=pending'],
@@ -92,8 +113,17 @@ export const measureLists = async (world: World): Promise<Section> => {
     rows.set(`kind=praise, 1 of ${RARE_EVERY}`, cells(rare, { reads: own + MB_UNITS }));
     if (rare.page.next_cursor === null) faults.push('a list of a rare kind has no cursor although there is more');
   }
+  await seed(world, marketRows());
+  const market = await read('/api/marketplace/personas');
+  const { trips: marketTrips, reads: marketReads } = classes.marketList;
+  rows.set(
+    `marketplace of ${MARKET.personas.toLocaleString('en')}`,
+    cells(market, { trips: marketTrips, reads: marketReads }),
+  );
+  if (market.page.items.length !== 50) faults.push(`marketplace: ${market.page.items.length} items instead of 50`);
   return {
-    title: 'A page of 50 on sites of 100, 10,000 (99% resolved) and 100,000 (99% resolved) annotations',
+    title:
+      'A page of 50 on sites of 100, 10,000 (99% resolved) and 100,000 (99% resolved) annotations, and on the marketplace',
     columns: ['items', 'cursor', 'trips', 'read'],
     rows,
     faults,

@@ -8,7 +8,7 @@ import { newId } from '../functions/kit/ids.ts';
 import type { StageDescription } from '../lib/local/stage.ts';
 
 const LOOK_EVERY_MS = 100;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 export type { StageDescription };
 

@@ -1,5 +1,6 @@
-import { type AnnotationRow, KINDS, type Status } from '../functions/annotations/rows.ts';
-import { listKeys } from '../functions/annotations/store.ts';
+import { listKeys } from '../functions/annotations/change.ts';
+import { KINDS } from '../functions/annotations/kinds.ts';
+import type { AnnotationRow, Status } from '../functions/annotations/rows.ts';
 import { newId, timeOfId } from '../functions/kit/ids.ts';
 import { keys } from '../functions/kit/table/keys.ts';
 import { call, type Site, type World } from './world.ts';
@@ -96,7 +97,10 @@ type Unset =
   | 'last_reply_by'
   | 'flag'
   | 'risks'
-  | 'approval_state';
+  | 'approval_state'
+  | 'priority'
+  | 'due_on'
+  | 'labels';
 type SeededRow = Omit<AnnotationRow, Unset>;
 
 /** A row with about 550 bytes in the indexes. */

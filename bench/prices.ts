@@ -12,6 +12,10 @@ export const prices = {
   intelGbSecond: 0.0000166667,
   queueRequest: 0.4 / MILLION,
   mail: 0.16 / 1000,
+  receivedMail: 0.1 / 1000,
+  topicMessage: 0.5 / MILLION,
+  objectWrite: 5 / MILLION,
+  objectRead: 0.4 / MILLION,
   edgeRequest: 1 / MILLION,
   edgeFunction: 0.1 / MILLION,
   edgeLambdaRequest: 0.6 / MILLION,
@@ -44,6 +48,12 @@ export const assumed = {
   platformLogBytes: 1100,
   /** Lambda traces one request per second and this share of the others. */
   tracedPart: 0.05,
+  /** CloudFront's share of those. */
+  edgeLogBytes: 400,
+  /** Regional caches of CloudFront that a site's visitors reach. */
+  edgeCaches: 6,
+  /** As `functions/loader/get-loader.ts` allows. */
+  loaderSeconds: 300,
   minutesAMonth: 43_800,
   /** Pollers of one queue's event source mapping, each polling every 20 seconds. */
   queuePollers: 5,

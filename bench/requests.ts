@@ -2,7 +2,8 @@ import { areas } from '../functions/areas.ts';
 import { annotationPartition } from '../functions/kit/table/keys.ts';
 import type { Item } from '../functions/kit/table/table.ts';
 import { toolNames } from '../functions/mcp/tool-names.ts';
-import { type Budget, type BudgetClass, budgetOf, classes, jobBudget } from './budgets.ts';
+import { type Budget, type BudgetClass, classes, jobBudget } from './budget-classes.ts';
+import { budgetOf } from './budgets.ts';
 import { captureLog } from './capture-log.ts';
 import { type Case, type Ground, openGround } from './cases/case.ts';
 import { cases } from './cases.ts';
@@ -13,7 +14,10 @@ import {
   measureDelivering,
   measureFollowing,
   measureJobs,
+  measureNotifying,
+  measureOwedEvents,
   measurePurge,
+  measureReceiving,
   measureRuns,
 } from './jobs.ts';
 import { type Measured, meter } from './meter.ts';
@@ -141,7 +145,16 @@ export const measureRequests = async (
     rows.set(name, cellsOf(measured, classes[jobBudget], jobBudget));
   }
   const workers = new Map<string, Measured>();
-  for (const measure of [measureRuns, measureFollowing, measureDelivering, measureCounting, measurePurge]) {
+  for (const measure of [
+    measureRuns,
+    measureFollowing,
+    measureDelivering,
+    measureOwedEvents,
+    measureNotifying,
+    measureReceiving,
+    measureCounting,
+    measurePurge,
+  ]) {
     try {
       for await (const { name, class: of, measured } of measure(ground)) {
         workers.set(name, measured);

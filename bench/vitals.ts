@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../test/browser/chromium.ts';
-import { vitals } from './budgets.ts';
+import { vitals } from './bundle-budgets.ts';
 import { median, type Section, timed } from './figures.ts';
 import { startHttp2Front } from './http2-proxy.ts';
 import { completedReview, type StageDescription, send, sendNote, startStage } from './local-stage.ts';

@@ -123,6 +123,7 @@ export const openWorld = async (): Promise<World> => {
     CLIENT_ID: issuer.clientId,
     JWKS_URL: `http://127.0.0.1:${port}/jwks.json`,
     MAIL_FROM: 'Sidenote <notes@sidenote.example>',
+    REPLIES_DOMAIN: 'reply.sidenote.example',
     WIDGET_FOLDER: join(import.meta.dirname, '../dist/widget'),
     // Never called: a model that answers at once takes its place.
     MODEL: 'openai:bench@http://127.0.0.1:9/v1',

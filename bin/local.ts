@@ -13,6 +13,7 @@ const HELP = `npm start -- [options]
   --reset        delete the kept state before starting
   --folder DIR   state folder (.sidenote)
   --allow ORIGIN lets reviews open pages of a private address, such as http://127.0.0.1:3000; repeatable
+  --no-faults    reach the emulators directly, so that no fault can be set
   --state FILE   file for the stage's URLs and tokens (stage.json in that folder)
   --help         this text
 
@@ -32,6 +33,7 @@ const options = () => {
       folder: { type: 'string', default: join(root, '.sidenote') },
       reset: { type: 'boolean', default: false },
       allow: { type: 'string', multiple: true, default: [] },
+      'no-faults': { type: 'boolean', default: false },
       state: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -44,7 +46,7 @@ const options = () => {
 };
 
 const main = async () => {
-  const { port, ephemeral, folder, state, reset, allow, help } = options();
+  const { port, ephemeral, folder, state, reset, allow, help, 'no-faults': withoutFaults } = options();
   if (help) return say(HELP);
   if (reset && ephemeral) throw new CannotStart('--reset and --ephemeral exclude each other. Choose one.');
   if (reset) await resetState(folder);
@@ -64,7 +66,7 @@ const main = async () => {
   console.log = (...values: unknown[]) => void lines.write(`${values.join(' ')}\n`);
 
   const began = Date.now();
-  stage = await startStage({ port, folder: ephemeral ? undefined : folder, allow });
+  stage = await startStage({ port, folder: ephemeral ? undefined : folder, allow, withoutFaults });
   const log = join(stage.folder, 'lambda.log');
   lines.pipe(createWriteStream(log, { flags: 'a' }));
 

@@ -10,6 +10,7 @@ import { invitations } from './invitations/contract.ts';
 import type { Area } from './kit/contract/contract.ts';
 import { loader } from './loader/contract.ts';
 import { mail } from './mail/contract.ts';
+import { notifications } from './notifications/contract.ts';
 import { oauth } from './oauth/contract.ts';
 import { personas } from './personas/contract.ts';
 import { resolutions } from './resolutions/contract.ts';
@@ -36,6 +37,7 @@ const every = [
   workspaces,
   apiTokens,
   webhooks,
+  notifications,
   invitations,
   mail,
   threads,

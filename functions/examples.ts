@@ -4,6 +4,8 @@ import type { Areas } from './areas.ts';
 import { examples as demo } from './demo/examples.ts';
 import { examples as invitations } from './invitations/examples.ts';
 import type { AnyExamples, ExampleNames, Examples } from './kit/contract/examples.ts';
+import { examples as loader } from './loader/examples.ts';
+import { examples as notifications } from './notifications/examples.ts';
 import { examples as oauth } from './oauth/examples.ts';
 import { examples as personas } from './personas/examples.ts';
 import { examples as resolutions } from './resolutions/examples.ts';
@@ -27,9 +29,11 @@ const byArea: Demanded = {
   annotations,
   resolutions,
   widget,
+  loader,
   workspaces,
   'api-tokens': apiTokens,
   webhooks,
+  notifications,
   invitations,
   personas,
   reviews,

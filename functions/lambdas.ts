@@ -11,6 +11,7 @@ import { lambda as invitations } from './invitations/lambda.ts';
 import type { AreaSpec } from './kit/contract/lambda-spec.ts';
 import { lambda as loader } from './loader/lambda.ts';
 import { lambda as mail } from './mail/lambda.ts';
+import { lambda as notifications } from './notifications/lambda.ts';
 import { lambda as oauth } from './oauth/lambda.ts';
 import { lambda as personas } from './personas/lambda.ts';
 import { lambda as resolutions } from './resolutions/lambda.ts';
@@ -40,6 +41,7 @@ const lambdas: Readonly<Record<Name, AreaSpec>> = {
   workspaces,
   'api-tokens': apiTokens,
   webhooks,
+  notifications,
   invitations,
   mail,
   threads,

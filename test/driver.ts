@@ -1,13 +1,24 @@
 import { randomInt } from 'node:crypto';
+import { apiTokens } from '../functions/api-tokens/contract.ts';
+import { bindApiTokens, createApiToken } from '../functions/api-tokens/operations.ts';
+import { verifyIdToken } from '../functions/kit/access/id-token.ts';
+import { appearAtFirstSignIn } from '../functions/kit/access/sign-in.ts';
+import { personalWorkspaceOf } from '../functions/kit/actor.ts';
 import { MINUTE, type Milliseconds, now } from '../functions/kit/clock.ts';
+import { fitAnswer } from '../functions/kit/http/fit.ts';
+import type { Call } from '../functions/kit/http/serve.ts';
 import { newId } from '../functions/kit/ids.ts';
 import { keys, partitions } from '../functions/kit/table/keys.ts';
-import { openTable, type StoredRow, type Table } from '../functions/kit/table/table.ts';
+import { openTable, type Table } from '../functions/kit/table/table.ts';
+import { sites } from '../functions/sites/contract.ts';
+import { bindSites, createSite } from '../functions/sites/operations.ts';
+import type { SiteRow } from '../functions/sites/schema.ts';
+import { siteSecrets } from '../functions/sites/secrets.ts';
 import { advance } from '../lib/local/clock.ts';
 import { invoke } from '../lib/local/gateway.ts';
 import { refusalFault } from './refusal-fault.ts';
 
-/** Where the stage of this test process listens, as it describes itself. */
+/** This test process's stage, as it describes itself. */
 export const stage = (): {
   base_url: string;
   mail_url: string;
@@ -16,7 +27,7 @@ export const stage = (): {
   mcp_url: string;
 } & Record<string, string> => JSON.parse(process.env.SIDENOTE_STAGE ?? '{}');
 
-/** Whoever calls: a credential, and the workspace a session names. */
+/** A credential, and the workspace that a session names. */
 export interface Caller {
   credential: string;
   workspace_id?: string;
@@ -143,7 +154,21 @@ const must = (answer: Answer): Answer => {
   return answer;
 };
 
-/** What tests do in a workspace. */
+/**
+ * An owner's call as the edge passes it to operations. Fixtures run operations without the edge, whose reads and counts
+ * are most of what a request costs.
+ */
+const callOf = async (owner: Person, ws: string): Promise<Call> => ({
+  actor: { kind: 'session', role: 'OWNER', ...(await verifyIdToken(owner.credential)) },
+  scope: { workspace_id: ws, sites: 'all', deleted_sites: new Set() },
+  rows: {},
+  now: now(),
+  once: undefined,
+  operation_id: 'fixture',
+  request: { id: newId(), ip: freshIp(), origin: undefined, route_key: '', headers: {}, body: '' },
+});
+
+/** Operations of tests in a workspace. */
 const workspaceOf = (ws: string, owner: Person) => {
   const ownerCaller: Person = { ...owner, workspace_id: ws };
   return {
@@ -159,20 +184,18 @@ const workspaceOf = (ws: string, owner: Person) => {
     },
     guest: (site_grants: string[] = []) => addMember(ws, 'GUEST', site_grants),
     token: async (role: 'MEMBER' | 'GUEST' = 'MEMBER'): Promise<Caller & { token_id: string }> => {
-      const { body } = must(
-        await call('POST', `/api/workspaces/${ws}/api-tokens`, { as: ownerCaller, body: { name: 'test', role } }),
-      );
-      return { credential: body.token, token_id: body.token_id };
+      const body = apiTokens.rows.createApiToken.body.parse({ name: 'test', role });
+      const ctx = bindApiTokens(table(), await callOf(ownerCaller, ws));
+      const made = await createApiToken(ctx, { ws_id: ws, query: {}, body });
+      return { credential: made.token, token_id: made.token_id };
     },
     /** A site with its secrets. */
     site: async (more: Record<string, unknown> = {}) => {
-      const body = { name: 'Shop', url: 'https://shop.example.com/', ...more };
-      const site = must(await call('POST', '/api/widget/sites', { as: ownerCaller, body })).body as { id: string };
-      const secrets = must(await call('GET', `/api/widget/sites/${site.id}/secrets`, { as: ownerCaller })).body as {
-        widget_token: string;
-        mcp_token: string;
-        loader_secret_id: string;
-      };
+      const { body: Body, response } = sites.rows.createSite;
+      const body = Body.parse({ name: 'Shop', url: 'https://shop.example.com/', ...more });
+      const row = (await createSite(bindSites(table(), await callOf(ownerCaller, ws)), { query: {}, body })) as SiteRow;
+      const site = JSON.parse(fitAnswer(response, row)) as { id: string };
+      const secrets = siteSecrets(row);
       return { ...site, ...secrets, widget: { credential: secrets.widget_token } };
     },
     /** A note, sent as the widget sends it. */
@@ -197,14 +220,11 @@ const workspaceOf = (ws: string, owner: Person) => {
   };
 };
 
-/** A personal workspace of its own for one test: nothing in it is shared, so nothing needs cleaning up. */
+/** A personal workspace for one test: nothing in it is shared, so nothing needs cleaning up. */
 export const newWorkspace = async () => {
   const owner = await signIn();
-  must(await call('GET', '/api/v1/sites', { as: owner }));
-  const { personal_workspace_id } = (await table().get(keys.user(owner.user_id))) as StoredRow & {
-    personal_workspace_id: string;
-  };
-  return workspaceOf(personal_workspace_id, owner);
+  await appearAtFirstSignIn(table(), await verifyIdToken(owner.credential));
+  return workspaceOf(personalWorkspaceOf(owner.user_id), owner);
 };
 
 /** The same, but one that a person made: it can be deleted, handed over and left. */

@@ -1,7 +1,7 @@
 import { beginRecord } from './calls/run.ts';
 import { openStages } from './stages.js';
 
-const PARTS = { undefined: 'tests', others: 'proofs', faults: 'proofs under faults', lag: 'proofs under lag' };
+const PARTS = { undefined: 'tests', others: 'proofs', faults: 'proofs under faults' };
 
 /** Which part of a complete record this run is; undefined if it runs only some of its tests. */
 const partOf = ({ nonFlagArgs, testNamePattern, onlyChanged, shard, findRelatedTests }) =>

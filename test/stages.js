@@ -1,12 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { buildDashboard } from '../lib/build/dashboard-build.ts';
+import { buildWidget } from '../lib/build/widget-build.ts';
 
-const LONGEST_START_MS = 60_000;
+const LONGEST_START_MS = 180_000;
+
+const MEMORY = '/dev/shm';
+const NEEDED_BYTES = 2 ** 31;
+
+/** In memory, if there is enough: emulators wait for the disk at every write. */
+const temporaryFolder = async () => {
+  const { bavail = 0, bsize = 0 } = await statfs(MEMORY).catch(() => ({}));
+  return bavail * bsize > NEEDED_BYTES ? MEMORY : tmpdir();
+};
 
 const setFault = async (base_url, mode) => {
   const headers = { 'content-type': 'application/json' };
@@ -15,14 +26,20 @@ const setFault = async (base_url, mode) => {
   if (!answer.ok) throw new Error(await answer.text());
 };
 
+/** Only these proofs set faults at the stage; the others put a proxy of their own in between. */
+const setsFaults = ['faults', 'all'].includes(process.env.PROOF);
+
 /** Starts a local stage and resolves to the environment in which its handlers find it. */
-const startStage = async (stages) => {
-  const folder = await mkdtemp(join(tmpdir(), 'sidenote-test-'));
+const startStage = async (stages, tableFault) => {
+  const TMPDIR = await temporaryFolder();
+  const folder = await mkdtemp(join(TMPDIR, 'sidenote-test-'));
   const state = join(folder, 'stage.json');
-  const args = ['--import', './test/calls/record.ts', 'bin/local.ts', '--ephemeral', '--port', '0', '--state', state];
+  const imports = ['--import', './test/calls/record.ts', '--import', './test/unsigned.js'];
+  const args = [...imports, 'bin/local.ts', '--ephemeral', '--port', '0', '--state', state];
+  if (!tableFault && !setsFaults) args.push('--no-faults');
   const stage = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, LOG_LEVEL: 'error', MODEL: '' },
+    env: { ...process.env, TMPDIR, LOG_LEVEL: 'error', MODEL: '' },
   });
   stages.push({ stage, folder });
   let printed = '';
@@ -34,22 +51,34 @@ const startStage = async (stages) => {
     const text = await readFile(state, 'utf8').catch(() => '');
     if (text) {
       const { base_url } = JSON.parse(text);
-      if (process.env.TABLE_FAULT) await setFault(base_url, process.env.TABLE_FAULT);
+      if (tableFault) await setFault(base_url, tableFault);
       const settings = await (await fetch(`${base_url}/__local/env`)).json();
-      return { ...settings, SIDENOTE_STAGE: text, LOG_LEVEL: 'error', MODEL: '' };
+      return { ...settings, TMPDIR, SIDENOTE_STAGE: text, LOG_LEVEL: 'error', MODEL: '' };
     }
     await wait(50);
   }
   throw new Error(`The local stage did not start.\n${printed}`);
 };
 
-/** A stage for each test process, so that one may break its own while the other works: started when first asked for. */
+/**
+ * A stage for each test process, so that one may break its own while the other works, and another one with that fault of
+ * the table: started when first asked for.
+ */
 export const openStages = async () => {
   const stages = [];
   const environments = new Map();
-  const environmentOf = (worker) => {
-    if (!environments.has(worker)) environments.set(worker, startStage(stages));
-    return environments.get(worker);
+  // Once, because each stage of a clean checkout would build them for itself at the same time.
+  const built = Promise.all([buildDashboard(), buildWidget()]);
+  built.catch(() => undefined);
+  const environmentOf = (url) => {
+    if (!environments.has(url)) {
+      const { searchParams } = new URL(url, 'http://stages');
+      environments.set(
+        url,
+        built.then(() => startStage(stages, searchParams.get('table_fault'))),
+      );
+    }
+    return environments.get(url);
   };
   const server = createServer((request, response) => {
     environmentOf(request.url).then(

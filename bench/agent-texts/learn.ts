@@ -1,4 +1,5 @@
 import { BUCKETS, vectorOf } from '../../functions/annotations/risks/features.ts';
+import type { Heads } from '../../functions/annotations/risks/risks.ts';
 import { seeded } from '../scale/random.ts';
 import type { AgentText } from './texts.ts';
 
@@ -10,7 +11,7 @@ const MIN_WEIGHT = 6;
 /** Which of two kinds it is needs less than whether it is one. */
 const KIND_BUCKETS = 2 ** 12;
 /** Mean of the languages, most of whose texts are near-misses: among ordinary notes, fewer risks are wrong. */
-const LEAST_PRECISION = 0.87;
+const MIN_PRECISION = 0.87;
 
 export type Vector = ReadonlyMap<number, number>;
 
@@ -91,7 +92,7 @@ const thresholdOf = (texts: readonly AgentText[], vectors: readonly Vector[]): n
     const { right, all } = marked.get(language) ?? { right: 0, all: 0 };
     marked.set(language, { right: right + Number(flag), all: all + 1 });
     const precisions = [...marked.values()].map((one) => one.right / one.all);
-    if (precisions.reduce((sum, one) => sum + one, 0) / precisions.length >= LEAST_PRECISION) threshold = score;
+    if (precisions.reduce((sum, one) => sum + one, 0) / precisions.length >= MIN_PRECISION) threshold = score;
   }
   return threshold;
 };
@@ -104,8 +105,8 @@ const packed = (weights: Float64Array, threshold: number) => {
   return { bytes: Buffer.from(bytes.buffer).toString('base64'), scale, threshold: Math.round(threshold * 1000) / 1000 };
 };
 
-/** The source of the weights that the service carries. */
-export const learnedSource = (texts: readonly AgentText[]): string => {
+/** The file of the weights that the service carries. */
+export const learnedWeights = (texts: readonly AgentText[]): string => {
   const vectors = texts.map(({ text }) => vectorOf(text));
   const labels = texts.map(({ flag }) => flag);
   const positives = texts.flatMap(({ kind }, at) => (kind === null ? [] : [{ kind, vector: vectors[at] as Vector }]));
@@ -115,14 +116,10 @@ export const learnedSource = (texts: readonly AgentText[]): string => {
       positives.map(({ kind }) => kind !== other),
       KIND_BUCKETS,
     );
-  const heads = {
+  const heads: Heads = {
     flagged: packed(learn(vectors, labels), thresholdOf(texts, vectors)),
     addresses_agents: packed(kindHead('asks_for_secret'), 0),
     asks_for_secrets: packed(kindHead('addresses_agent'), 0),
   };
-  const lines = Object.entries(heads).map(
-    ([name, { bytes, scale, threshold }]) =>
-      `  ${name}: {\n    bytes: '${bytes}',\n    scale: ${scale},\n    threshold: ${threshold},\n  },`,
-  );
-  return `// biome-ignore-all format: written by npm run eval:agent-texts -- --learn\nexport const WEIGHTS = {\n${lines.join('\n')}\n};\n`;
+  return `${JSON.stringify(heads, null, 2)}\n`;
 };

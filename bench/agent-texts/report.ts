@@ -30,7 +30,11 @@ export const tableOf = (judged: readonly JudgedText[]): { rows: Row[]; text: str
   return { rows: lines.map(({ row }) => row), text: [head, ...lines.map(({ line }) => line)].join('\n') };
 };
 
-export const pageOf = (unseen: string, fresh: string): string => `# Notes that address agents or ask for secrets
+export const pageOf = (
+  unseen: string,
+  fresh: string,
+  stranger: string,
+): string => `# Notes that address agents or ask for secrets
 
 Written by \`npm run eval:agent-texts\`. A note, or a visitor's answer, is marked as \`addresses_agents\` or
 \`asks_for_secrets\` when it is written. That changes nothing else: agents and the team see it next to the note.
@@ -47,6 +51,15 @@ ${fresh}
 The texts of this table are in \`bench/agent-texts/fresh\`. They were written, and committed, before the last 854
 Spanish texts to learn from, but by the same writer, who had seen other texts to learn from. They are easier: with the
 weights from before those texts, precision was 90.5% and recall 95.0%.
+
+${stranger}
+
+The texts of this table are in \`bench/agent-texts/stranger\`: sixty, written on 2026-11-26 in one go and committed before
+they were measured, by someone who knew how features are made, but neither the lexicon nor, but for eight, the texts to
+learn from. Half of each language are near-misses, and all of these share words with the other half. They were measured
+once, and nothing was changed for them: in a mix of a half each, English marks are wrong more often than one in ten.
+Imperatives to people (“Ignore my last note”, “Run the spell checker over this”) and sample keys in documentation are
+what they were wrong about.
 
 ## How it works
 
@@ -72,6 +85,9 @@ After that, 110 German and English texts were added, 85 of them near-misses, bec
 the threshold rose from 86% to 87% for the same reason. Other changes were chosen by texts left out of the learning.
 Word classes with more Spanish and skipped words gained nothing there. A threshold per language isn't needed: at the
 same one, left-out Spanish texts were judged better than the others.
+
+Two short texts to be left alone (“no carga”, “love it”) were both learned and measured. They were taken out of the
+learned ones, and the weights learned again: no number changed.
 
 Every text is ours: none was written by an attacker. In other languages the risks say little.
 

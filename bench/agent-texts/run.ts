@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { risksOf } from '../../functions/annotations/risks/risks.ts';
-import { learnedSource } from './learn.ts';
+import { learnedWeights } from './learn.ts';
 import { pageOf, tableOf } from './report.ts';
 import { type AgentText, textsIn } from './texts.ts';
 
@@ -16,7 +16,7 @@ Measures how well notes that address agents or ask for secrets are recognized, a
   --help       this text
 `;
 const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const WEIGHTS = new URL('../../functions/annotations/risks/weights.generated.ts', import.meta.url);
+const WEIGHTS = new URL('../../functions/annotations/risks/weights.generated.json', import.meta.url);
 const PAGE = new URL('../../docs/agent-texts.md', import.meta.url);
 const LEAST = { precision: 0.9, recall: 0.8 };
 
@@ -35,10 +35,10 @@ const main = async () => {
   });
   if (values.help) return say(HELP);
   if (values.learn) {
-    await writeFile(WEIGHTS, learnedSource(textsIn(folder('learned'))));
+    await writeFile(WEIGHTS, learnedWeights(textsIn(folder('learned'))));
     return say('Learned. Run again without --learn to measure.');
   }
-  const sets = (values.data ? [values.data] : [folder('unseen'), folder('fresh')]).map((from) =>
+  const sets = (values.data ? [values.data] : [folder('unseen'), folder('fresh'), folder('stranger')]).map((from) =>
     judgedOf(textsIn(from)),
   );
   if (values.wrong) {
@@ -47,9 +47,10 @@ const main = async () => {
   }
   const tables = sets.map(tableOf);
   for (const { text } of tables) say(text);
-  const [unseen, fresh] = tables;
-  if (unseen && fresh) await writeFile(PAGE, pageOf(unseen.text, fresh.text));
-  for (const { language, precision, recall } of tables.flatMap(({ rows }) => rows)) {
+  const [unseen, fresh, stranger] = tables;
+  if (unseen && fresh && stranger) await writeFile(PAGE, pageOf(unseen.text, fresh.text, stranger.text));
+  // Twenty texts per language are too few for a floor.
+  for (const { language, precision, recall } of tables.slice(0, 2).flatMap(({ rows }) => rows)) {
     if (precision >= LEAST.precision && recall >= LEAST.recall) continue;
     say(`does not hold: ${language} has precision ${precision.toFixed(3)} and recall ${recall.toFixed(3)}`);
     process.exitCode = 1;

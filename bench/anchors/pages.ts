@@ -99,8 +99,8 @@ const fileOf = async (path: string, built: string): Promise<string> => {
     return join(ROOT, 'bench/facts/pages', path.slice(6).replace(/^(\w+)$/, '$1/index.html'));
   if (path.startsWith('common/')) return join(ROOT, 'bench/facts/pages', path);
   if (path.startsWith('test/')) return join(ROOT, 'test/browser/pages', withEnding(path.slice(5)));
-  if (path === 'demo') return join(ROOT, 'web/widget/demo.html');
-  if (path.startsWith('demo/')) return join(ROOT, 'web/widget', path.slice(5));
+  if (path === 'demo') return join(ROOT, 'web/demo/demo.html');
+  if (path.startsWith('demo/')) return join(ROOT, 'web', path);
   if (path === '') return join(built, 'public.html');
   if (path === 'try') return join(built, 'try.html');
   return path.startsWith('dashboard/') ? join(built, path.slice(10)) : join(ROOT, 'test/browser/pages', path);
@@ -112,7 +112,7 @@ export const servePages = async () => {
   const textOf = async (path: string): Promise<string> => {
     if (path.startsWith('written/')) return WRITTEN[path.slice(8) as keyof typeof WRITTEN] ?? '';
     if (path.startsWith('readme/')) return readme(path.slice(7));
-    return (await readFile(await fileOf(path, folder), 'utf8')).replace('{{widget_script}}', '');
+    return (await readFile(await fileOf(path, folder), 'utf8')).replace(/\{\{(?:widget_script|loader_id)\}\}/, '');
   };
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://pages').pathname)).slice(1);

@@ -1,5 +1,5 @@
 import { newId } from '../../functions/kit/ids.ts';
-import type { BudgetClass } from '../budgets.ts';
+import type { BudgetClass } from '../budget-classes.ts';
 import { newNote, newThread } from '../notes.ts';
 import { type Asked, call, type Site, type World } from '../world.ts';
 

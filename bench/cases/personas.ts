@@ -1,7 +1,7 @@
 import { call } from '../world.ts';
 import { type Case, type Ground, get, key, post } from './case.ts';
 
-const PERSONA = {
+export const PERSONA = {
   name: 'Gardener',
   title: 'Knows what grows',
   category: 'garden',

@@ -1,5 +1,6 @@
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
+import type { Item } from '../../functions/kit/table/table.ts';
 import { newDelivery } from '../../functions/webhooks/delivery.ts';
 import { webhookEvent } from '../../functions/webhooks/event.ts';
 import { type Case, type Ground, get, post } from './case.ts';
@@ -7,13 +8,17 @@ import { type Case, type Ground, get, post } from './case.ts';
 const pathOf = ({ workspace_id }: Ground) => `/api/workspaces/${workspace_id}/webhooks`;
 
 /** Uncounted, so that there may be many; `.invalid` has no address. */
-export const newWebhook = async ({ table, workspace_id }: Ground): Promise<string> => {
+export const newWebhook = async (
+  { table, workspace_id }: Pick<Ground, 'table' | 'workspace_id'>,
+  more: Partial<Item> = {},
+): Promise<string> => {
   const id = newId();
   const at = Date.now();
   await table.put({
     ...keys.webhook(workspace_id, id),
     ...{ id, url: 'https://hooks.invalid/', site_id: null, events: ['annotation.created'], description: '' },
     ...{ active: false, derivation: { key_id: 'k1', version: 1 }, created_by: newId(), created_at: at, updated_at: at },
+    ...more,
   });
   return id;
 };

@@ -106,8 +106,12 @@ export const widget: Case[] = [
   },
   {
     of: 'reportSeen',
-    ask: async (g) =>
-      post('/api/widget/seen', g.site.widget_token, { url: 'https://shop.example.com/', version: '0.1.0' }, origin),
+    ask: async (g) => ({
+      method: 'POST',
+      path: `/w/${g.site.loader_secret_id}/seen`,
+      body: { url: 'https://shop.example.com/', version: '0.1.0' },
+      headers: origin,
+    }),
   },
   { of: 'getLoader', ask: async (g) => get(`/w/${g.site.loader_secret_id}/widget.js`) },
 ];

@@ -29,6 +29,8 @@ export const browserCosts = (): string => {
   return `## Dollars per page that the browser opens
 
 Without the model. A visit takes ${assumed.visitMs / 1000} s of 3,008 MB on x86_64, and the worker waits for it.
+AWS also charges for each environment that it creates for a tenant, by memory: a workspace's first visit after a pause.
+Its price is not in the table (https://aws.amazon.com/lambda/pricing/).
 
 | job | ${dollarsOf(1)
     .map(([name]) => name)

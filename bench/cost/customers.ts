@@ -1,21 +1,64 @@
-/** A customer's monthly usage: requests by their name in the bench, and storage at the end of the month. */
+import { assumed } from '../prices.ts';
+import { EDGE_HIT, PREFLIGHT } from './request.ts';
+import { VISITS } from './visits.ts';
+
+/** A customer's monthly usage: visits to their pages, other requests by their name in the bench, and storage at its end. */
 export interface Customer {
   name: string;
+  sites: number;
+  visits: number;
+  /** Visits on which a note is written, by people who wrote one before, and by a personal link. */
+  notes: number;
+  authors: number;
+  links: number;
   uses: Readonly<Record<string, number>>;
   mails: number;
   rowsGb: number;
   imagesGb: number;
 }
 
+const DAYS = 30;
+const DAY_SECONDS = 86_400;
+
+/** The bench measures these with a key and with two notes, as the widget sends them. */
+const MEASURED_AS: Readonly<Record<string, string>> = {
+  createAnnotation: 'createAnnotation (Idempotency-Key)',
+  listNotes: 'listNotes (two notes)',
+  preflight: PREFLIGHT,
+};
+
+/** A cache keeps the loader for its seconds after a miss; the visits of those seconds are hits. */
+export const edgeShare = ({ visits, sites }: Pick<Customer, 'visits' | 'sites'>): number => {
+  const during = (visits / sites / assumed.edgeCaches) * (assumed.loaderSeconds / (DAYS * DAY_SECONDS));
+  return during / (1 + during);
+};
+
+/** Requests of a month by their name in the bench. */
+export const requestsOf = (customer: Customer): Map<string, number> => {
+  const { visits, sites, notes, authors, links } = customer;
+  // Once a day and site, and on visits while a cached loader still asks for the report.
+  const first = sites * DAYS + (visits * assumed.loaderSeconds) / DAY_SECONDS;
+  const times = { first, note: notes, author: authors, link: links, other: visits - first - notes - authors - links };
+  const all = new Map(Object.entries(customer.uses));
+  const add = (name: string, count: number) => all.set(name, (all.get(name) ?? 0) + count);
+  for (const kind of Object.keys(VISITS) as (keyof typeof VISITS)[])
+    for (const [operation, count] of Object.entries(VISITS[kind]))
+      add(MEASURED_AS[operation] ?? operation, count * times[kind]);
+  const loads = all.get('getLoader') ?? 0;
+  add(EDGE_HIT, loads * edgeShare(customer));
+  add('getLoader', -loads * edgeShare(customer));
+  return all;
+};
+
 export const customers: readonly Customer[] = [
   {
     name: 'A shop: 30,000 visits, 100 notes, one agent',
+    sites: 1,
+    visits: 30_000,
+    notes: 100,
+    authors: 600,
+    links: 200,
     uses: {
-      getLoader: 30_000,
-      getWidgetSettings: 600,
-      createUpload: 160,
-      'createAnnotation (Idempotency-Key)': 100,
-      'listNotes (two notes)': 600,
       'mcp list_annotations': 1500,
       'mcp read_annotation': 150,
       'mcp acknowledge': 100,
@@ -29,12 +72,12 @@ export const customers: readonly Customer[] = [
   },
   {
     name: 'An agency: 40 sites, 600,000 visits, 3,000 notes, agents that poll every minute by day',
+    sites: 40,
+    visits: 600_000,
+    notes: 3000,
+    authors: 15_000,
+    links: 5000,
     uses: {
-      getLoader: 600_000,
-      getWidgetSettings: 15_000,
-      createUpload: 5000,
-      'createAnnotation (Idempotency-Key)': 3000,
-      'listNotes (two notes)': 15_000,
       'listAnnotations (status=pending)': 400_000,
       getAnnotation: 9000,
       patchAnnotation: 6000,
@@ -49,12 +92,12 @@ export const customers: readonly Customer[] = [
   },
   {
     name: 'A product team: one app, 5 million visits, 20,000 notes, agents and CI',
+    sites: 1,
+    visits: 5_000_000,
+    notes: 20_000,
+    authors: 100_000,
+    links: 10_000,
     uses: {
-      getLoader: 5_000_000,
-      getWidgetSettings: 100_000,
-      createUpload: 30_000,
-      'createAnnotation (Idempotency-Key)': 20_000,
-      'listNotes (two notes)': 100_000,
       'listAnnotations (status=pending)': 300_000,
       getAnnotation: 60_000,
       patchAnnotation: 40_000,

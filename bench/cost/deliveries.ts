@@ -4,6 +4,8 @@ import { MILLION, prices } from '../prices.ts';
 
 const ANSWER_SECONDS = 0.3;
 const HANGING_SECONDS = 10;
+/** As `functions/webhooks/pace.ts`. */
+const SLOT_SECONDS = 2;
 const GB = 0.5;
 /** The worker and the function that sends for it both wait. */
 const WAITING = 2;
@@ -15,13 +17,20 @@ const deliveryCost = ({ reads, writes }: Measured, seconds: number): number =>
   3 * prices.lambdaRequest +
   WAITING * seconds * GB * prices.lambdaGbSecond;
 
+export interface Deliveries {
+  quick: Measured;
+  slow: Measured;
+}
+
 /** A section of `docs/cost.md`. */
-export const deliveryCosts = (measured: Measured): string => {
-  const usd = (seconds: number) => `$${(deliveryCost(measured, seconds) * MILLION).toFixed(2)}`;
+export const deliveryCosts = ({ quick, slow }: Deliveries): string => {
+  const usd = (seconds: number) =>
+    `$${(deliveryCost(seconds > SLOT_SECONDS ? slow : quick, seconds) * MILLION).toFixed(2)}`;
   return `## Dollars per million deliveries of webhooks
 
 Each is one row, one message and one request; a retry costs the same. A change of a note costs half a read unit more
-where no webhook wants it. At most ${queueWorkers['deliver-webhook'].concurrency} batches are sent at once.
+where no webhook wants it. A receiver that takes more than ${SLOT_SECONDS} s gets one of the workspace's
+slots. At most ${queueWorkers['deliver-webhook'].concurrency} batches are sent at once.
 
 | the receiver | total |
 | --- | ---: |

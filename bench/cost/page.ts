@@ -3,16 +3,18 @@ import type { Measured } from '../meter.ts';
 import { assumed, MILLION, prices } from '../prices.ts';
 import type { RequestFigures } from '../requests.ts';
 import { browserCosts } from './browser.ts';
-import { type Customer, customers } from './customers.ts';
-import { deliveryCosts } from './deliveries.ts';
+import { type Customer, customers, edgeShare, requestsOf } from './customers.ts';
+import { type Deliveries, deliveryCosts } from './deliveries.ts';
+import { notificationCosts } from './notifications.ts';
 import { type Cost, PARTS, targetedOf, totalOf } from './request.ts';
 import { reviewCosts } from './reviews.ts';
 import { waitingCosts } from './waiting.ts';
 
 export const usd = (dollars: number) => `$${dollars.toFixed(2)}`;
 
-const monthOf = ({ uses, mails, rowsGb, imagesGb }: Customer, costs: ReadonlyMap<string, Cost>, perMail: number) => {
-  const requests = Object.entries(uses).reduce((sum, [name, times]) => {
+const monthOf = (customer: Customer, costs: ReadonlyMap<string, Cost>, perMail: number) => {
+  const { mails, rowsGb, imagesGb } = customer;
+  const requests = [...requestsOf(customer)].reduce((sum, [name, times]) => {
     const cost = costs.get(name);
     if (!cost) throw new Error(`${name} was not measured, so that a customer cannot use it.`);
     return sum + totalOf(cost) * times;
@@ -32,7 +34,7 @@ export const requestTable = (costs: ReadonlyMap<string, Cost>, figures: readonly
   const perMillion = (dollars: number) => (dollars * MILLION).toFixed(2);
   const units = new Map(figures.map(({ name, measured }) => [name, measured]));
   const requestLines = [...costs].map(([name, cost]) => {
-    const { reads, writes } = units.get(name)!;
+    const { reads, writes } = units.get(name) ?? { reads: 0, writes: 0 };
     return [
       name,
       String(reads),
@@ -53,8 +55,9 @@ ${table(['request', 'read units', 'write units', ...PARTS, 'total'], requestLine
 export const document = (
   costs: ReadonlyMap<string, Cost>,
   idle: [string, number][],
-  perMail: number,
-  delivery: Measured,
+  mails: { sent: number; received: number },
+  deliveries: Deliveries,
+  notified: ReadonlyMap<string, Measured>,
 ) => {
   const targetLines = Object.entries(costTargets).map(([name, { target, limit, why }]) => {
     const total = targetedOf(costs.get(name)!) * MILLION;
@@ -62,8 +65,9 @@ export const document = (
   });
   const idleTotal = idle.reduce((sum, [, dollars]) => sum + dollars, 0);
   const months = customers.map((customer) => {
-    const { requests, mail, kept } = monthOf(customer, costs, perMail);
-    return [customer.name, usd(requests), usd(mail), usd(kept), usd(requests + mail + kept)];
+    const { requests, mail, kept } = monthOf(customer, costs, mails.sent);
+    const cached = `${Math.round(edgeShare(customer) * 100)}%`;
+    return [customer.name, cached, usd(requests), usd(mail), usd(kept), usd(requests + mail + kept)];
   });
   return `# Cost
 
@@ -92,15 +96,21 @@ The bench enforces the limits, so these requests can only become cheaper. Why th
 ${reviewCosts()}
 ${browserCosts()}
 ${waitingCosts(costs)}
-${deliveryCosts(delivery)}
+${deliveryCosts(deliveries)}
+${notificationCosts(notified, mails.sent)}
 ## An idle stage, per month
 
 ${table(['item', 'dollars'], [...idle.map(([item, dollars]) => [item, usd(dollars)]), ['**Total** (target $15)', `**${usd(idleTotal)}**`]])}
 
 ## Three customers, per month, in addition to the idle stage
 
-A thousand mails to submitters, with the two workers and their queues: ${usd(perMail * 1000)}.
+A thousand mails to submitters, with the two workers and their queues: ${usd(mails.sent * 1000)}.
+A thousand answers by mail, taken into their threads: ${usd(mails.received * 1000)}.
 
-${table(['customer', 'requests', 'mail', 'kept', 'total'], months)}
+A visit reads three pages within ${assumed.loaderSeconds / 60} minutes. Its requests are those that a real browser sends
+(bench/cost/visits.ts, counted by test/browser/end-to-end.test.ts): the loader once, and no other before the widget is
+used. ${assumed.edgeCaches} regional caches keep each site's loader for ${assumed.loaderSeconds} seconds, so the busier a site, the fewer loads reach the API.
+
+${table(['customer', 'loads from the edge', 'requests', 'mail', 'kept', 'total'], months)}
 `;
 };

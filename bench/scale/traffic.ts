@@ -27,7 +27,7 @@ const TENANTS: Mix = [
   ['getAnnotation', 15],
   ['listSites', 8],
   ['getLoader', 12],
-  ['getWidgetSettings', 12],
+  ['getWidgetSettings', 1],
   ['listWidgetAnnotations', 8],
   ['getWidgetAnnotation', 5],
   ['createAnnotation', 2],
@@ -36,10 +36,9 @@ const TENANTS: Mix = [
   ['createResolution', 2],
 ];
 
-/** A page view loads the widget and its settings. One visitor in a hundred leaves a note. */
+/** A page view loads the widget. One visitor in a hundred leaves a note. */
 const VISITORS: Mix = [
   ['getLoader', 100],
-  ['getWidgetSettings', 100],
   ['createAnnotation', 1],
 ];
 

@@ -40,7 +40,10 @@ export const anchorCheckStore = (table: Table, call: Call) => {
         auditEntry(workspace_id, call.actor, 'site.check_anchors', { site_id }),
       ]);
       if (failed.length === 0) return row;
-      const until = verifiedUntil(await table.get(key), call.now);
+      const until = verifiedUntil(
+        await anchorCheckRows.find(table, [workspace_id, site_id, nameOf(page_url)]),
+        call.now,
+      );
       if (failed.includes(0) || until === undefined) throw notFound();
       throw conflict('verified_lately', { until: new Date(until).toISOString() });
     },

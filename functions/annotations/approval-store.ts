@@ -8,10 +8,11 @@ import { keys } from '../kit/table/keys.ts';
 import type { Item, Table } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
 import type { Decision } from './approval.ts';
+import { changedRow, changeOf, placeIsAsIn } from './change.ts';
 import { isLiveInScope } from './in-scope.ts';
-import { type AnnotationRow, ApprovalRow, type ApprovalState } from './rows.ts';
-import { changedRow, changeOf, placeIsAsIn, toThread } from './store.ts';
+import { type AnnotationRow, type ApprovalRow, type ApprovalState, approvalRows } from './rows.ts';
 import { waitingFor } from './waiting-for.ts';
+import { toThread } from './whole-thread.ts';
 
 export interface Approving {
   row: AnnotationRow;
@@ -40,7 +41,7 @@ export const approvalStore = (table: Table, call: Call) => {
     ]);
     const row = note && toThread([note], call)?.row;
     if (!row) throw notFound();
-    const approval = stored && row.approval_state !== null ? ApprovalRow.parse(stored) : undefined;
+    const approval = stored && row.approval_state !== null ? approvalRows.parse(stored) : undefined;
     return { row, approval, stored };
   };
 

@@ -10,9 +10,9 @@ export const DECISIONS = ['approve', 'decline', 'withdraw'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 const REASONS = {
-  anonymous: 'An anonymous visitor cannot authorise an unattended change. Ask a person.',
-  stakeholder: 'The stakeholder did not authorise an unattended change. Ask a person.',
-  persona: "A review's persona cannot authorise an unattended change. Ask a person.",
+  anonymous: "Needs approval. Anonymous visitors can't authorize automatic fixes.",
+  stakeholder: "Needs approval. The stakeholder didn't authorize automatic fixes.",
+  persona: "Needs approval. A review's persona can't authorize automatic fixes.",
 } as const;
 
 const BY_STATE = {
@@ -29,7 +29,7 @@ export const unattendedEdits = ({ auto_fix, submitter, quarantine, approval_stat
     const [allowed, reason] = BY_STATE[approval_state];
     return { allowed, reason };
   }
-  if (auto_fix) return { allowed: true, reason: 'A stakeholder of this site authorised an unattended change.' };
+  if (auto_fix) return { allowed: true, reason: 'A stakeholder of this site authorized automatic fixes.' };
   return { allowed: false, reason: REASONS[submitter.kind] };
 };
 

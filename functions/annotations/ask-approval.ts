@@ -1,18 +1,15 @@
 import { HOUR, now } from '../kit/clock.ts';
 import { type Key, keys, workspacePartition } from '../kit/table/keys.ts';
 import { requireIds, sortPrefix, textAt } from '../kit/table/record.ts';
-import type { Item, Table } from '../kit/table/table.ts';
-import { addressHash, mailableAddress } from '../kit/text/address.ts';
+import type { Table } from '../kit/table/table.ts';
+import { addressHash } from '../kit/text/address.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
+import { verifiedAddress } from '../mail/verified-address.ts';
 import { OVERDUE, OWED, owed } from '../owed/jobs.ts';
 
 const MAILS_A_DAY = 30;
 const MAX_OWNERS = 10;
-
-/** Only a verified address: anyone can sign up with another person's. */
-export const verifiedAddress = (user: Item | undefined): string | undefined =>
-  user?.person === undefined ? undefined : mailableAddress(user.email);
 
 const ownersOf = async (table: Table, ws: string): Promise<string[]> => {
   const members = await table.queryAll({

@@ -7,7 +7,7 @@ import type { Item, Table, Write } from '../kit/table/table.ts';
 import { isLiveInScope } from './in-scope.ts';
 import { claimed, isHeldByOther, LEASE, type Leased } from './lease.ts';
 import type { AnnotationRow } from './rows.ts';
-import { toThread } from './store.ts';
+import { toThread } from './whole-thread.ts';
 
 interface Claiming {
   holder: string;

@@ -36,7 +36,7 @@ const getAnnotation = route('GET /api/v1/annotations/{annotation_id}', GUESTS, {
 });
 
 const patchAnnotation = route('PATCH /api/v1/annotations/{annotation_id}', GUESTS, {
-  summary: "Change an annotation's status, summary, assignee or quarantine",
+  summary: "Change an annotation's status, summary, assignee, plan or quarantine",
   body: AnnotationPatch,
   response: Annotation,
   refuses: [409],

@@ -1,9 +1,11 @@
 import { visible, visibleLine } from '../kit/text/visible.ts';
 import { contextSections, detailSections } from './context-view.ts';
+import { isInternal } from './is-internal.ts';
 import { presentAnnotation } from './present.ts';
 import { changeText } from './revision.ts';
-import { type ApprovalRow, isInternal, type ReplyRow } from './rows.ts';
-import type { Thread } from './store.ts';
+import type { ApprovalRow, ReplyRow } from './rows.ts';
+import { visitorText } from './visitor.ts';
+import type { Thread } from './whole-thread.ts';
 
 type Section = readonly [title: string, text: string];
 
@@ -47,8 +49,10 @@ const facts = (thread: Thread): string => {
     ...row.risks.map((risk) => `- Risk: ${RISK_WORDS[risk]}`),
     `- Unattended edits: ${unattended_edits.allowed ? 'allowed' : 'not allowed'}. ${unattended_edits.reason}`,
     ...(thread.approval ? [`- Approval: ${approvalText(thread.approval)}`] : []),
-    `- Submitter: ${row.submitter.kind}`,
+    `- Submitter: ${row.submitter.kind}${row.submitter.identity ? `, identity ${row.submitter.identity}` : ''}`,
     `- Left: ${at(row.created_at)}, site ${row.site_id}`,
+    ...(row.priority === 'none' ? [] : [`- Priority: ${row.priority}`]),
+    ...(row.due_on ? [`- Due on: ${row.due_on}`] : []),
     `- Assignee: ${row.assignee_id ?? 'nobody'}`,
     `- Lease: ${lease}`,
     ...image('Screenshot', screenshot_url).map((link) => `- ${link}`),
@@ -71,6 +75,7 @@ const written = ({ row, context, replies, resolutions, approval }: Thread): Sect
   ...contextSections(context.captured).map(({ title, text }): Section => [title, text]),
   ...detailSections(context.captured).map(({ title, text }): Section => [title, text]),
   ['submitter', context.name],
+  ['visitor', visitorText(context.visitor)],
   ['summary', row.summary],
   ['intended change', approval?.intent ?? ''],
   ['decided by', approval?.decided_by_name ?? ''],

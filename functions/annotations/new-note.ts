@@ -18,6 +18,7 @@ interface Written {
   kind: AnnotationRow['submitter']['kind'];
   name: string;
   email: string | null;
+  identity?: AnnotationRow['submitter']['identity'];
 }
 
 /** A new note's texts as its row has them, cut to the row's bytes. */
@@ -27,8 +28,9 @@ export const shownInLists = ({
   kind,
   name,
   email,
+  identity,
 }: Written): Pick<AnnotationRow, 'excerpt' | 'page_url' | 'submitter'> => ({
   excerpt: cut(body, 300, 310),
   page_url: cut(page_url, 100, 100),
-  submitter: { kind, name: cut(name, 32, 32), has_email: email !== null },
+  submitter: { kind, name: cut(name, 32, 32), has_email: email !== null, ...(identity && { identity }) },
 });

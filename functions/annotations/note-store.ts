@@ -8,9 +8,10 @@ import type { Item, Table, Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
 import { owed } from '../owed/jobs.ts';
 import { packCaptured } from './captured.ts';
+import { listKeys } from './change.ts';
 import type { CapturedContext } from './context-schema.ts';
+import { markQuarantine } from './lists.ts';
 import type { AnnotationRow, ContextRow } from './rows.ts';
-import { listKeys, markQuarantine } from './store.ts';
 
 /** Kept with its Idempotency-Key, so that a replay answers without a read. */
 export type Created = Pick<AnnotationRow, 'id' | 'status' | 'auto_fix' | 'created_at'> & { note_key_id: string };
@@ -35,7 +36,7 @@ const rowWrite = (workspace_id: string, { row }: NewNote): Write => ({
   when: [['absent', 'pk']],
 });
 
-/** For a transaction that makes a note of the team's, together with what it was made from. */
+/** For a transaction that creates a team's note together with its source. */
 export const noteWrites = (workspace_id: string, note: NewNote): Write[] => [
   rowWrite(workspace_id, note),
   { put: contextItem(workspace_id, note, note.row.id) },

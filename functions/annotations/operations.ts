@@ -1,4 +1,5 @@
 import { type ChangesRequest, readChanges } from '../changes/read-changes.ts';
+import { loadRefusals } from '../codes/load-refusals.ts';
 import { hasRole, isVisible } from '../kit/actor.ts';
 import { forbidden, notFound, unprocessable } from '../kit/errors.ts';
 import { given } from '../kit/given.ts';
@@ -77,7 +78,7 @@ const isOriginalOf = (row: AnnotationRow, original: AnnotationRow | undefined): 
 
 export const patchAnnotation: Annotations['patchAnnotation'] = async (
   ctx,
-  { annotation_id, body: { status, summary, assignee_id, quarantined, duplicate_of, agent } },
+  { annotation_id, body: { status, summary, assignee_id, quarantined, duplicate_of, agent, ...planned } },
 ) => {
   const duplicate = duplicate_of === undefined ? undefined : 'duplicate';
   if (duplicate !== undefined && status !== undefined && toStatus(status) !== duplicate) {
@@ -88,6 +89,7 @@ export const patchAnnotation: Annotations['patchAnnotation'] = async (
     summary,
     assignee_id,
     duplicate_of,
+    ...planned,
   });
   const [thread, isAssignable, original] = await Promise.all([
     ctx.annotations.thread(annotation_id),
@@ -102,7 +104,10 @@ export const patchAnnotation: Annotations['patchAnnotation'] = async (
   if (Object.keys(changes).length === 0) return presentAnnotation(thread);
   const patched = await ctx.annotations.patch(thread, { ...changes, updated_at: ctx.now }, { original, agent });
   const missing = missingReason(set.status, patched.row);
-  return { ...presentAnnotation(patched), ...(missing.length > 0 && { warnings: missing.map(warningOf) }) };
+  const shown = presentAnnotation(patched);
+  if (missing.length === 0) return shown;
+  const sentences = await loadRefusals();
+  return { ...shown, warnings: missing.map((one) => warningOf(one, sentences)) };
 };
 
 export const listWidgetChanges: Annotations['listWidgetChanges'] = (ctx, { query }) => ctx.readChanges(query);
@@ -125,12 +130,19 @@ export const deleteAnnotation: Annotations['deleteAnnotation'] = async (ctx, { a
   return { id: annotation_id, deleted: true };
 };
 
-export const createReply: Annotations['createReply'] = (ctx, { annotation_id, body: { internal, ...body } }) => {
+export const createReply: Annotations['createReply'] = async (
+  ctx,
+  { annotation_id, body: { internal, mentions = [], ...body } },
+) => {
   const id = newId();
   const author = ctx.actor.kind === 'session' ? body.author : 'agent';
   if (internal && author === 'stakeholder') throw unprocessable(['body', 'internal'], 'visitor_note_internal');
+  const users = [...new Set(mentions)];
+  const unknown = users.length > 0 ? await ctx.annotations.firstUnmentionable(annotation_id, users) : -1;
+  if (unknown >= 0)
+    throw unprocessable(['body', 'mentions', mentions.indexOf(users[unknown] ?? '')], 'mention_unknown');
   const reply = { ...body, id, annotation_id, author, created_at: timeOfId(id) };
-  return ctx.annotations.reply(internal ? { ...reply, internal } : reply);
+  return ctx.annotations.reply(internal ? { ...reply, internal } : reply, users);
 };
 
 export const listAnnotationAudit: Annotations['listAnnotationAudit'] = async (ctx, { annotation_id, query }) => {

@@ -2,10 +2,11 @@ import type * as z from 'zod';
 import { fileUrl } from '../files/signed-url.ts';
 import { unattendedEdits } from './approval.ts';
 import type { CapturedContext } from './context-schema.ts';
-import { type AnnotationRow, type ApprovalRow, isInternal, type ResolutionRow, type VerificationRow } from './rows.ts';
+import { isInternal } from './is-internal.ts';
+import type { AnnotationRow, ApprovalRow, ResolutionRow, VerificationRow } from './rows.ts';
 import type { Annotation, Detail } from './schema.ts';
-import type { Thread } from './store.ts';
 import { waitingFor } from './waiting-for.ts';
+import type { Thread } from './whole-thread.ts';
 
 /** Who allowed it, and when, if a member did. */
 const presentUnattended = (row: AnnotationRow, approval: ApprovalRow | undefined) => {
@@ -44,7 +45,7 @@ export const presentVerification = ({
 
 /** Further measurements are for `detail: full`. */
 const inBrief = ({ contrast, css_rules, overflow, link, clicks, ...captured }: CapturedContext) => {
-  const { ancestor_attributes, ...anchor } = captured.anchor;
+  const { ancestor_attributes, pin, ...anchor } = captured.anchor;
   return { ...captured, anchor };
 };
 
@@ -62,6 +63,7 @@ export const presentAnnotation = (
   approval: approval ?? null,
   body: context.body,
   ...(detail === 'full' ? context.captured : inBrief(context.captured)),
+  ...(context.visitor && { visitor: context.visitor }),
   screenshot_url: urlOf(context.screenshot_key),
   thumbnail_url: urlOf(context.thumbnail_key),
   anchor_check: row.anchor_check ?? null,

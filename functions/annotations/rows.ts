@@ -4,11 +4,12 @@ import { keys } from '../kit/table/keys.ts';
 import { rowsAs } from '../kit/table/rows.ts';
 import { unpackCaptured } from './captured.ts';
 import { CapturedContext } from './context-schema.ts';
+import { KINDS } from './kinds.ts';
+import { IDENTITIES, Visitor } from './visitor.ts';
 
 export const STATUSES = ['pending', 'blocked', 'resolved', 'won_t_fix', 'duplicate'] as const;
 /** Accepted on write and read, and read as `pending`. */
 export const LEGACY_STATUSES = ['new', 'ack', 'triaged', 'in_progress'] as const;
-export const KINDS = ['bug', 'copy', 'design', 'question', 'idea', 'praise', 'other'] as const;
 
 export const Status = z.enum(STATUSES);
 export type Status = z.infer<typeof Status>;
@@ -39,12 +40,22 @@ export const Risks = z.array(z.enum(RISKS)).max(RISKS.length);
 
 export const Quarantine = z.array(z.enum(QUARANTINE_REASONS));
 
+export const PRIORITIES = ['none', 'low', 'medium', 'high', 'urgent'] as const;
+export const Priority = z.enum(PRIORITIES);
+export type Priority = z.infer<typeof Priority>;
+
+/** Labels are in every row of a list. */
+export const MAX_LABELS = 5;
+export const MAX_LABEL = 24;
+
 /** An email address never leaves the service. */
 export const Submitter = z.object({
   /** `persona`: a team member made the note from a review's finding. */
   kind: z.enum(['anonymous', 'stakeholder', 'persona']),
   name: z.string(),
   has_email: z.boolean(),
+  /** Of an anonymous visitor whose page says who they are. */
+  identity: z.enum(IDENTITIES).optional(),
 });
 
 /** Of whether agents may change things for this note without asking; the latest step. */
@@ -90,6 +101,10 @@ export const AnnotationRow = z.object({
   risks: Risks.default([]),
   /** Removed when a closed note is reopened. */
   approval_state: ApprovalState.nullable().default(null),
+  priority: Priority.default('none'),
+  /** A calendar day, the same in every time zone. */
+  due_on: z.string().nullable().default(null),
+  labels: z.array(z.string()).default([]),
   created_at: z.number(),
   updated_at: z.number(),
   /** Not in the indexes: */
@@ -108,6 +123,7 @@ export const AnnotationRow = z.object({
   anchor_check: AnchorSeen.optional(),
 });
 export type AnnotationRow = z.infer<typeof AnnotationRow>;
+export const annotationRows = rowsAs(keys.annotation, () => AnnotationRow);
 
 /** Counts only while the note has an `approval_state`. */
 export const ApprovalRow = z.object({
@@ -122,6 +138,7 @@ export const ApprovalRow = z.object({
   decided_at: z.number().nullable(),
 });
 export type ApprovalRow = z.infer<typeof ApprovalRow>;
+export const approvalRows = rowsAs(keys.approval, () => ApprovalRow);
 
 export const ContextRow = z.object({
   body: z.string(),
@@ -130,10 +147,12 @@ export const ContextRow = z.object({
   captured: z.instanceof(Uint8Array).transform(unpackCaptured).pipe(CapturedContext),
   screenshot_key: z.string().nullable(),
   thumbnail_key: z.string().nullable(),
+  visitor: Visitor.optional(),
   /** A picture of the whole page, from which the note's own is still to be cut. */
   cut_from: z.string().optional(),
 });
 export type ContextRow = z.infer<typeof ContextRow>;
+export const contextRows = rowsAs(keys.context, () => ContextRow);
 
 export const AUTHORS = ['owner', 'agent', 'stakeholder'] as const;
 export const Author = z.enum(AUTHORS);
@@ -157,10 +176,7 @@ export const ReplyRow = z.object({
   mail_id: z.string().optional(),
 });
 export type ReplyRow = z.infer<typeof ReplyRow>;
-
-/** The submitter and documents that leave the team never show it. */
-export const isInternal = ({ internal, review_id }: Pick<ReplyRow, 'internal' | 'review_id'>): boolean =>
-  internal === true || review_id !== undefined;
+export const replyRows = rowsAs(keys.reply, () => ReplyRow);
 
 export const VERIFICATION_STATES = [
   'checking',
@@ -193,6 +209,7 @@ export const VerificationRow = z.object({
   reason_codes: ReasonCodes,
 });
 export type VerificationRow = z.infer<typeof VerificationRow>;
+export const verificationRows = rowsAs(keys.verification, () => VerificationRow);
 
 /** One visit for all pending notes of a page. */
 export const AnchorCheckRow = z.object({
@@ -229,3 +246,4 @@ export const ResolutionRow = z.object({
   notified_at: z.number().nullable(),
 });
 export type ResolutionRow = z.infer<typeof ResolutionRow>;
+export const resolutionRows = rowsAs(keys.resolution, () => ResolutionRow);

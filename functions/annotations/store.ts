@@ -1,61 +1,37 @@
 import { transactOnce } from '../kit/access/idempotency.ts';
-import { isVisible } from '../kit/actor.ts';
 import { auditEntry, causedBy } from '../kit/audit/audit-log.ts';
-import type { Milliseconds } from '../kit/clock.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
-import { firstIdAt, isId, timeOfId } from '../kit/ids.ts';
+import { isId } from '../kit/ids.ts';
 import { below, type Test } from '../kit/table/expression.ts';
-import { annotationPartition, keys, partitions } from '../kit/table/keys.ts';
-import type { PageRequest } from '../kit/table/page.ts';
-import { mapPage, readPage } from '../kit/table/page.ts';
-import { rowsOf, textAt } from '../kit/table/record.ts';
-import { ConditionFailed, type Item, type StoredRow, type Table, type Write } from '../kit/table/table.ts';
+import { annotationPartition, keys } from '../kit/table/keys.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import { canSee, readMember } from '../notifications/audience.ts';
+import { type EventOfEntry, type MemberEvent, oweMemberEvent, personOf } from '../notifications/member-event.ts';
 import { owed } from '../owed/jobs.ts';
 import { type AgentRules, agentRules, UNBOUND } from './approval.ts';
+import { type Changes, changedRow, changeOf, isNewlyTold, placeIsAsIn, whatChanged } from './change.ts';
 import { isLiveInScope } from './in-scope.ts';
-import { isTold, statusNews } from './news.ts';
+import { isInternal } from './is-internal.ts';
+import { annotationLists, markQuarantine } from './lists.ts';
+import { statusNews } from './news.ts';
 import {
-  AnnotationRow,
-  ApprovalRow,
-  ContextRow,
-  isInternal,
-  MAX_COUNTED,
-  ReplyRow,
-  ResolutionRow,
-  type Status,
-  VerificationRow,
+  type AnnotationRow,
+  type ReplyRow,
+  type ResolutionRow,
+  replyRows,
+  type VerificationRow,
+  verificationRows,
 } from './rows.ts';
 import { appendReply, countResolution, evidenceFull, resolutionWrites, threadFull, touchNote } from './thread.ts';
 import { newVerification, oweVerification, verifiedUntil } from './verification.ts';
-import { type WaitingFor, waitingFor } from './waiting-for.ts';
-
-export interface AnnotationFilter {
-  site_id: string;
-  status?: Status | undefined;
-  kind?: string | undefined;
-  since?: Milliseconds | undefined;
-  auto_fix?: boolean | undefined;
-  updated_since?: Milliseconds | undefined;
-  waiting_for?: WaitingFor | undefined;
-  quarantined: boolean;
-}
-
-export interface Thread {
-  row: AnnotationRow;
-  context: ContextRow;
-  replies: ReplyRow[];
-  resolutions: ResolutionRow[];
-  verification?: VerificationRow | undefined;
-  approval?: ApprovalRow | undefined;
-}
+import { type Thread, toThread } from './whole-thread.ts';
 
 export interface Patched extends Thread {
   evidence?: ResolutionRow | undefined;
 }
 
 const ATTEMPTS = 6;
-const ASIDE = 'aside';
 /** A note is read whole. */
 const MAX_DUPLICATES = 100;
 
@@ -66,112 +42,10 @@ interface PatchOptions {
   agent?: string | undefined;
 }
 
-interface Placed extends Pick<AnnotationRow, 'site_id' | 'id' | 'status'> {
-  quarantine?: AnnotationRow['quarantine'] | undefined;
-}
-
-export const listKeys = (ws: string, { site_id, id, status, quarantine }: Placed) => ({
-  gsi1pk: partitions.siteAnnotations(ws, site_id),
-  gsi1sk: id,
-  gsi2pk: partitions.siteAnnotationsByStatus(ws, site_id, quarantine ? ASIDE : status),
-  gsi2sk: id,
-});
-
-type Changes = Partial<AnnotationRow>;
-
-const isOpen = (status: Status) => status === 'pending' || status === 'blocked';
-
-/** A closed note is no one's work. What was approved was for the fix that is now undone. */
-const endedBy = (row: AnnotationRow, { status }: Changes) => {
-  if (status === undefined) return [];
-  if (!isOpen(status)) return ['lease_expires_at'] as const;
-  return isOpen(row.status) ? [] : (['approval_state'] as const);
-};
-
-/** A row that isn't in quarantine has no such attribute, and a new status makes the answers to the old one stale. */
-export const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
-  const { quarantine, flag, ...rest } = changes;
-  const removed = [...(quarantine === null ? ['quarantine'] : []), ...(flag === null ? ['flag'] : [])];
-  const isMoved = changes.status !== undefined || quarantine !== undefined;
-  const isNewStatus = changes.status !== undefined && changes.status !== row.status;
-  const { gsi2pk } = listKeys(ws, { ...row, ...changes });
-  const set: Item = { ...rest, ...(quarantine && { quarantine }), ...(isMoved && { gsi2pk }) };
-  const stale = isNewStatus ? ['confirmation', 'duplicate_of'].filter((name) => set[name] === undefined) : [];
-  return {
-    update: keys.annotation(ws, row.id),
-    set,
-    remove: [...removed, ...stale, ...endedBy(row, changes)],
-  };
-};
-
-/** As the write leaves it. */
-export const changedRow = (row: AnnotationRow, changes: Changes): AnnotationRow => {
-  const isNewStatus = changes.status !== undefined && changes.status !== row.status;
-  const ended = Object.fromEntries(endedBy(row, changes).map((name) => [name, null]));
-  return { ...row, ...(isNewStatus && { confirmation: undefined, duplicate_of: undefined }), ...ended, ...changes };
-};
-
-const isNewlyTold = ({ status }: AnnotationRow, changes: Changes) =>
-  isTold(changes.status) && changes.status !== status;
-
-/** The list depends on both attributes, so a write checks the one that it doesn't change. */
-export const placeIsAsIn = ({ status, quarantine }: AnnotationRow, changes: Changes): Test[] => {
-  if (changes.status === undefined && changes.quarantine === undefined) return [];
-  return [
-    ...(changes.status === undefined ? ([['=', 'status', status]] as const) : []),
-    ...(changes.quarantine === undefined ? ([[quarantine ? 'exists' : 'absent', 'quarantine']] as const) : []),
-  ];
-};
-
-const whatChanged = (changes: Changes) => {
-  const { status, assignee_id, quarantine, duplicate_of } = changes;
-  const quarantined = quarantine === undefined ? undefined : quarantine !== null;
-  const changed = Object.keys(changes).filter((name) => !['released', 'news_at', 'flag'].includes(name));
-  return { changed, status, assignee_id, quarantined, duplicate_of };
-};
-
-/** Until its context is written, a note shows the beginning that its row holds. */
-const beginningOf = ({ excerpt, page_url, submitter }: AnnotationRow): ContextRow => ({
-  body: excerpt,
-  name: submitter.name,
-  email: null,
-  captured: { page: { url: page_url }, anchor: { kind: 'page' } },
-  screenshot_key: null,
-  thumbnail_key: null,
-});
-
-/** Marked on the workspace's row, which authorization has read, so that lists of other sites are spared the count. */
-const hasQuarantine = ({ rows }: Call, site: string): boolean => {
-  const marked = rows.workspace?.quarantine_sites;
-  return marked instanceof Set && marked.has(site);
-};
-
-export const markQuarantine = (call: Call, site: string): Write[] => {
-  if (hasQuarantine(call, site)) return [];
-  const update = keys.workspace(call.scope.workspace_id);
-  return [{ update, add: { quarantine_sites: new Set([site]) }, when: [['exists', 'pk']] }];
-};
-
-export const toThread = (rows: readonly StoredRow[], { scope }: Pick<Call, 'scope'>): Thread | undefined => {
-  const found = rowsOf(rows, keys.annotation)[0];
-  const context = rowsOf(rows, keys.context)[0];
-  const verification = rowsOf(rows, keys.verification)[0];
-  const approval = rowsOf(rows, keys.approval)[0];
-  if (!found || found.deleted_at !== undefined || !isVisible(scope, found.site_id)) return undefined;
-  const row = AnnotationRow.parse(found);
-  return {
-    row,
-    context: context ? ContextRow.parse(context) : beginningOf(row),
-    replies: rowsOf(rows, keys.reply).map((reply) => ReplyRow.parse(reply)),
-    resolutions: rowsOf(rows, keys.resolution).map((resolution) => ResolutionRow.parse(resolution)),
-    verification: verification && VerificationRow.parse(verification),
-    approval: approval && row.approval_state !== null ? ApprovalRow.parse(approval) : undefined,
-  };
-};
-
 export const annotationStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
-  const audited = (action: string, target: Item): Write => auditEntry(workspace_id, call.actor, action, target);
+  const audited = (action: string, target: Item, owes?: readonly EventOfEntry[]): Write =>
+    auditEntry(workspace_id, call.actor, action, target, { owes });
 
   const findThread = async (id: string): Promise<Thread | undefined> =>
     toThread(await table.queryAll({ partition: annotationPartition(workspace_id, id) }), call);
@@ -180,6 +54,17 @@ export const annotationStore = (table: Table, call: Call) => {
     const row = await table.get(keys.annotation(workspace_id, id));
     return row && toThread([row], call)?.row;
   };
+
+  const memberEvent = (event: Omit<MemberEvent, 'by'>): Write =>
+    oweMemberEvent(workspace_id, { ...event, by: personOf(call.actor) }, call.now);
+
+  const isByAgent = call.actor.kind === 'token' || call.actor.kind === 'mcp';
+
+  /** A new assignee, and what an agent resolved, are news for the team. */
+  const patchEvents = (row: AnnotationRow, { status, assignee_id }: Changes): EventOfEntry[] => [
+    ...(assignee_id && assignee_id !== row.assignee_id ? [{ event: 'assigned', to: [assignee_id] } as const] : []),
+    ...(isByAgent && status === 'resolved' && row.status !== 'resolved' ? [{ event: 'resolved' } as const] : []),
+  ];
 
   const oweNews = (row: AnnotationRow, { status = row.status }: Changes, original?: AnnotationRow): Write => ({
     put: {
@@ -214,46 +99,7 @@ export const annotationStore = (table: Table, call: Call) => {
         ];
 
   return {
-    list: async (filter: AnnotationFilter, { limit, cursor }: PageRequest) => {
-      const { site_id, status, kind, since, auto_fix, quarantined, updated_since, waiting_for } = filter;
-      const place = quarantined ? ASIDE : status;
-      const [index, partition, sortName] = place
-        ? (['gsi2', partitions.siteAnnotationsByStatus(workspace_id, site_id, place), 'gsi2sk'] as const)
-        : (['gsi1', partitions.siteAnnotations(workspace_id, site_id), 'gsi1sk'] as const);
-      const tests: Test[] = [];
-      if (kind !== undefined) tests.push(['=', 'kind', kind]);
-      if (auto_fix !== undefined) tests.push(['=', 'auto_fix', auto_fix]);
-      if (updated_since !== undefined) tests.push(['>=', 'updated_at', updated_since]);
-      if (quarantined && status !== undefined) tests.push(['=', 'status', status]);
-      if (place === undefined) tests.push(['absent', 'quarantine']);
-      const idOf = (row: Item) => textAt(row, sortName);
-      const shownOf = (row: Item) => {
-        const id = idOf(row);
-        const parsed = AnnotationRow.parse({ ...row, id, site_id, created_at: timeOfId(id) });
-        return { ...parsed, waiting_for: waitingFor(parsed) };
-      };
-      const page = await readPage(table, {
-        query: {
-          index,
-          partition,
-          newestFirst: true,
-          filter: tests,
-          ...(since !== undefined && { sort: ['>=', firstIdAt(since)] as const }),
-        },
-        limit,
-        cursor,
-        binding: { route: call.operation_id, workspace_id, filter: { ...filter } },
-        ...(waiting_for && { keep: (row: Item) => shownOf(row).waiting_for === waiting_for }),
-        position: idOf,
-        startKey: (id) => ({ ...keys.annotation(workspace_id, id), [`${index}pk`]: partition, [sortName]: id }),
-      });
-      return mapPage(page, shownOf);
-    },
-
-    countQuarantined: async (site_id: string): Promise<number> =>
-      hasQuarantine(call, site_id)
-        ? table.tally('gsi2', partitions.siteAnnotationsByStatus(workspace_id, site_id, ASIDE), MAX_COUNTED)
-        : 0,
+    ...annotationLists(table, call),
 
     findThread,
 
@@ -308,7 +154,11 @@ export const annotationStore = (table: Table, call: Call) => {
           },
           ...(changes.quarantine ? markQuarantine(call, row.site_id) : []),
           ...(evidence ? resolutionWrites(workspace_id, call.actor, evidence) : []),
-          audited('annotation.patch', { annotation_id: row.id, site_id: row.site_id, ...whatChanged(changes) }),
+          audited(
+            'annotation.patch',
+            { annotation_id: row.id, site_id: row.site_id, ...whatChanged(changes) },
+            patchEvents(row, changes),
+          ),
         ];
         const written = await transactOnce(table, call.once, { id: evidence?.id }, writes).catch((error: unknown) => {
           if (!(error instanceof ConditionFailed)) throw error;
@@ -325,14 +175,14 @@ export const annotationStore = (table: Table, call: Call) => {
         }
         const [found, lately] = await Promise.all([
           findRow(row.id),
-          table.get(keys.verification(workspace_id, row.id)),
+          verificationRows.find(table, [workspace_id, row.id]),
         ]);
         if (!found) throw notFound();
         const isSame = found.status === row.status && Boolean(found.quarantine) === Boolean(row.quarantine);
         const isSeenSame = lately?.requested_at === verification?.requested_at;
         if (evidence && isSame && isSeenSame) throw evidenceFull();
         row = found;
-        verification = lately && VerificationRow.parse(lately);
+        verification = lately;
       }
       throw conflict('annotation_modified');
     },
@@ -358,6 +208,8 @@ export const annotationStore = (table: Table, call: Call) => {
           ...(reply
             ? appendReply(workspace_id, reply, { by: 'visitor', live, set, remove })
             : [{ update, set, remove, when: live }]),
+          // “Not yet” is an answer without words, too.
+          ...(reply || fixed === false ? [memberEvent({ event: 'reply', annotation_id, reply_id: reply?.id })] : []),
           audited(fixed === undefined ? 'annotation.reply' : 'annotation.confirm', {
             annotation_id,
             site_id,
@@ -370,10 +222,10 @@ export const annotationStore = (table: Table, call: Call) => {
           if (!replayed) return { row: changedRow(row, changes), reply };
           const [lately, first] = await Promise.all([
             findRow(annotation_id),
-            result.id === undefined ? undefined : table.get(keys.reply(workspace_id, annotation_id, result.id)),
+            result.id === undefined ? undefined : replyRows.find(table, [workspace_id, annotation_id, result.id]),
           ]);
           if (!lately) throw notFound();
-          return { row: lately, reply: first && ReplyRow.parse(first) };
+          return { row: lately, reply: first };
         } catch (error) {
           if (!(error instanceof ConditionFailed)) throw error;
           const lately = await findRow(annotation_id);
@@ -397,7 +249,7 @@ export const annotationStore = (table: Table, call: Call) => {
           audited('annotation.verify', { annotation_id: row.id, site_id: row.site_id }),
         ]));
       if (isOwed) return looked;
-      const until = verifiedUntil(await table.get(keys.verification(workspace_id, row.id)), call.now);
+      const until = verifiedUntil(await verificationRows.find(table, [workspace_id, row.id]), call.now);
       if (until === undefined) throw notFound();
       throw conflict('verified_lately', { until: new Date(until).toISOString() });
     },
@@ -416,25 +268,35 @@ export const annotationStore = (table: Table, call: Call) => {
       ]);
     },
 
-    reply: async (row: ReplyRow): Promise<ReplyRow> => {
+    reply: async (row: ReplyRow, mentions: readonly string[] = []): Promise<ReplyRow> => {
       const { annotation_id, id } = row;
       const by = row.author === 'stakeholder' ? 'visitor' : 'team';
       const news = by === 'team' && !isInternal(row) ? { caused_by: causedBy(workspace_id, call.actor) } : undefined;
       const person = call.actor.kind === 'session' && row.author_name !== '' ? call.actor.user_id : undefined;
       const writes: Write[] = [
         ...appendReply(workspace_id, row, { by, live: isLiveInScope(call.scope), person, news }),
+        ...(by === 'visitor' ? [memberEvent({ event: 'reply', annotation_id, reply_id: id })] : []),
+        ...(mentions.length > 0 ? [memberEvent({ event: 'mention', annotation_id, reply_id: id, to: mentions })] : []),
         audited('annotation.reply', { annotation_id, reply_id: id }),
       ];
       try {
         const { result, replayed } = await transactOnce(table, call.once, { id }, writes);
         if (!replayed) return row;
-        const first = await table.get(keys.reply(workspace_id, annotation_id, result.id));
+        const first = await replyRows.find(table, [workspace_id, annotation_id, result.id]);
         if (!first) throw notFound();
-        return ReplyRow.parse(first);
+        return first;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         throw (await findRow(annotation_id)) ? threadFull(by) : notFound();
       }
+    },
+
+    /** The index of the first who is no member, or doesn't see the note. */
+    firstUnmentionable: async (annotation_id: string, users: readonly string[]): Promise<number> => {
+      const note = await findRow(annotation_id);
+      if (!note) throw notFound();
+      const members = await table.getEach(users.map((user) => keys.member(workspace_id, user)));
+      return members.findIndex((row) => row === undefined || !canSee(readMember(row), note.site_id));
     },
 
     isMember: async (user: string): Promise<boolean> =>

@@ -1,5 +1,5 @@
-import { isInternal } from './rows.ts';
-import type { Thread } from './store.ts';
+import { isInternal } from './is-internal.ts';
+import type { Thread } from './whole-thread.ts';
 
 /** As its submitter sees it: nothing internal, nothing twice, and of a quarantined note only their own words. */
 export const submitterView = ({ row, context, replies, resolutions }: Thread) => {
@@ -7,6 +7,7 @@ export const submitterView = ({ row, context, replies, resolutions }: Thread) =>
   const shown = replies.filter((reply) => !isInternal(reply) && reply.resolution_id === undefined);
   return {
     status: isAside ? ('pending' as const) : row.status,
+    kind: row.kind,
     summary: isAside ? '' : row.summary,
     confirmation: row.confirmation ?? null,
     body: context.body,

@@ -4,8 +4,9 @@ import { conflict } from '../kit/errors.ts';
 import { below, LIVE, type Test } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import type { Item, Write } from '../kit/table/table.ts';
+import { isInternal } from './is-internal.ts';
 import { owedNews } from './news.ts';
-import { isInternal, type ReplyRow, type ResolutionRow } from './rows.ts';
+import type { ReplyRow, ResolutionRow } from './rows.ts';
 
 export const MAX_REPLIES = 200;
 export const MAX_RESOLUTIONS = 100;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createBrotliDecompress } from 'node:zlib';
+import { createBrotliDecompress, createZstdDecompress } from 'node:zlib';
 import type { LaunchOptions } from 'playwright-core';
 import { extract } from 'tar-stream';
 import { FALLBACKS, REGULAR } from '../exports/render/fonts.ts';
@@ -20,27 +20,29 @@ const CHROMIUM_FILES = ['chromium.br', 'al2023.tar.br', 'swiftshader.tar.br'].ma
 );
 const [PROGRAM = '', LIBRARIES = '', GRAPHICS = ''] = CHROMIUM_FILES;
 
-/** Deployed, the files of packages are next to the bundle. */
+/** Deployed, the files of packages are next to the bundle, and those packed with Brotli are packed with Zstandard. */
 const shipped = (path: string): string => {
-  const beside = join(import.meta.dirname, basename(path));
-  return existsSync(beside) ? beside : join(PACKAGES, path);
+  const nextToBundle = join(import.meta.dirname, basename(path).replace(/\.br$/, '.zst'));
+  return existsSync(nextToBundle) ? nextToBundle : join(PACKAGES, path);
 };
 
-const CHUNK = { chunkSize: 4 * 1024 * 1024 };
+const MB = 1024 * 1024;
+/** With Node's small chunks and queues, the decoder waits for the disk. */
+const decoderOf = (path: string) =>
+  path.endsWith('.zst') ? createZstdDecompress({ chunkSize: MB }) : createBrotliDecompress({ chunkSize: MB });
+const readLarge = (path: string) => createReadStream(path, { highWaterMark: MB });
+const writeLarge = (path: string) => createWriteStream(path, { mode: 0o700, highWaterMark: 16 * MB });
 
-const unpackFile = async (from: string, to: string) => {
-  await pipeline(createReadStream(from), createBrotliDecompress(CHUNK), createWriteStream(to));
-  await chmod(to, 0o700);
-};
+const unpackFile = (from: string, to: string) => pipeline(readLarge(from), decoderOf(from), writeLarge(to));
 
 const unpackFolder = async (from: string, to: string) => {
   const files = extract();
-  const reading = pipeline(createReadStream(from), createBrotliDecompress(CHUNK), files);
+  const reading = pipeline(readLarge(from), decoderOf(from), files);
   for await (const file of files) {
     const path = join(to, file.header.name);
     if (file.header.type === 'file') {
       await mkdir(dirname(path), { recursive: true });
-      await pipeline(file, createWriteStream(path, { mode: 0o700 }));
+      await pipeline(file, writeLarge(path));
     } else file.resume();
   }
   await reading;

@@ -8,8 +8,9 @@ export class Clock {
     this.#end = performance.now() + ms;
   }
 
-  left(most: number): number {
-    const ms = Math.min(most, this.#end - performance.now());
+  /** Without the time that is kept for what follows. */
+  left(most: number, kept = 0): number {
+    const ms = Math.min(most, this.#end - performance.now() - kept);
     if (ms <= 0) throw new Stuck('The time is over.');
     return ms;
   }

@@ -28,7 +28,7 @@ const upload = async ({ uploads }: Order, { pictures }: Pictured): Promise<Rende
 /** The largest part goes first, until the rest can be sent. */
 const fit = (page: RenderedPage): RenderedPage => {
   const rest = { ...page };
-  for (const part of ['candidates', 'html', 'measurements'] as const) {
+  for (const part of ['candidates', 'html', 'visual_checks', 'checks', 'measurements'] as const) {
     if (Buffer.byteLength(JSON.stringify(rest)) <= MAX_ANSWER_BYTES) break;
     delete rest[part];
     rest.limits = [...new Set([...rest.limits, 'answer' as const])];

@@ -51,8 +51,13 @@ export interface Opened {
   close: () => Promise<void>;
 }
 
-/** A page that never stops running scripts is interrupted once. */
-export const askPatiently = async <T>({ tab }: Opened, clock: Clock, ask: (ms: number) => Promise<T>): Promise<T> => {
+/** A page that never stops running scripts is interrupted once; so is a question that takes too long itself. */
+export const askPatiently = async <T>(
+  { tab }: Opened,
+  clock: Clock,
+  ask: (ms: number) => Promise<T>,
+  { isLong = false } = {},
+): Promise<T> => {
   try {
     return await ask(clock.left(ASK_MS));
   } catch (error) {
@@ -60,6 +65,7 @@ export const askPatiently = async <T>({ tab }: Opened, clock: Clock, ask: (ms: n
     if (error instanceof Stuck) {
       const ms = clock.left(1000);
       await tab.within(tab.session.send('Runtime.terminateExecution'), ms).catch(() => undefined);
+      if (isLong) throw error;
     } else if (!(error instanceof PageFault)) throw error;
     return ask(clock.left(ASK_MS));
   }

@@ -103,6 +103,8 @@ export const RenderedPage = z.object({
   html: z.string().max(MAX_HTML).optional(),
   /** As the scripts under `in-page` return them; their readers check the shape. */
   measurements: z.unknown().optional(),
+  checks: z.unknown().optional(),
+  visual_checks: z.unknown().optional(),
   candidates: z.unknown().optional(),
   /** The median of three visits if the first was slow. */
   timings: Timings,

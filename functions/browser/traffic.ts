@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright-core';
+import { hostOf } from './host-of.ts';
 import type { ConsoleError, FailedRequest, Traffic } from './rendered.ts';
 import { MAX_LISTED } from './rendered.ts';
 
@@ -13,12 +14,6 @@ interface Request {
 }
 
 const cutUrl = (url: string) => url.slice(0, 500);
-
-const hostOf = (url: string): string => {
-  if (!URL.canParse(url)) return '';
-  const { protocol, hostname, port } = new URL(url);
-  return `${hostname}:${port || (/^(https|wss):/.test(protocol) ? 443 : 80)}`;
-};
 
 const push = <T>(list: T[], one: T) => {
   if (list.length < MAX_LISTED) list.push(one);

@@ -118,10 +118,13 @@ const see = async (job: BrowserJob, order: Order, clock: Clock): Promise<Visited
   await ask((ms) => tab.ask(scrollThrough, Math.min(MAX_SCROLL, order.wants.picture_at + MAX_PICTURE_HEIGHT), ms));
   await untilQuiet(opened, clock);
   const answers: Partial<Record<keyof typeof SCRIPTS, unknown>> = {};
-  for (const [name, { expression, most, ms }] of Object.entries(SCRIPTS)) {
+  const kept = wanted.includes('whole_page') ? PICTURE_MS : 0;
+  for (const [name, { expression, most, ms, isLong = false }] of Object.entries(SCRIPTS)) {
     const text = expression(order.wants);
     if (text === undefined) continue;
-    const answer = await ask(() => tab.askFor(text, most, clock.left(ms))).catch(unanswered);
+    const answer = await askPatiently(opened, clock, () => tab.askFor(text, most, clock.left(ms, kept)), {
+      isLong,
+    }).catch(unanswered);
     if (answer === undefined) limits.add('answer');
     else answers[name as keyof typeof SCRIPTS] = answer;
   }

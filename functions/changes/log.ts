@@ -1,17 +1,22 @@
 import { DAY, now, ttlAt } from '../kit/clock.ts';
 import { unavailable } from '../kit/errors.ts';
+import { fields, listOf, number, oneOf, text } from '../kit/table/fields.ts';
 import { changesPartition, keys } from '../kit/table/keys.ts';
+import { numberAt } from '../kit/table/record.ts';
 import type { StoredRow, Table } from '../kit/table/table.ts';
 
 export const CHANGE_TYPES = ['annotation.created', 'annotation.changed', 'annotation.removed'] as const;
 
-export interface Change {
+const readChange = fields({
   /** The same if it is delivered again. */
-  id: string;
-  type: (typeof CHANGE_TYPES)[number];
-  annotation_id: string;
-  site_id: string;
-}
+  id: text,
+  type: oneOf(CHANGE_TYPES),
+  annotation_id: text,
+  site_id: text,
+});
+export type Change = ReturnType<typeof readChange>;
+
+const readRow = fields({ at: number, changes: listOf(readChange) });
 
 export const KEPT_MS = 30 * DAY;
 /** A row of so many stays below 1 KB, one write unit. */
@@ -20,20 +25,10 @@ const CHANGES_IN_ROW = 6;
 const TAIL = 20;
 const ATTEMPTS = 8;
 
-interface LogRow {
-  number: number;
-  at: number;
-  changes: Change[];
-}
-
 /** Row 1 is the first. Numbers have no gaps, and only `append` makes them. */
 export const rowKey = (ws: string, number: number) => keys.changes(ws, String(number).padStart(12, '0'));
 
-const toRow = ({ sk, at, changes }: StoredRow): LogRow => ({
-  number: Number(sk),
-  at: Number(at),
-  changes: changes as Change[],
-});
+const toRow = (row: StoredRow) => ({ ...readRow(row), number: Number(row.sk) });
 
 const readTail = async (table: Table, ws: string, limit: number): Promise<StoredRow[]> =>
   (await table.query({ partition: changesPartition(ws), newestFirst: true, limit, consistent: true })).items;
@@ -42,7 +37,7 @@ const readTail = async (table: Table, ws: string, limit: number): Promise<Stored
 const letExpire = async (table: Table, rows: readonly StoredRow[]): Promise<void> => {
   const lasting = rows.filter(({ ttl }) => ttl === undefined);
   await Promise.all(
-    lasting.map((row) => table.tryUpdate(row, { ttl: ttlAt(Number(row.at) + KEPT_MS) }, [['exists', 'pk']])),
+    lasting.map((row) => table.tryUpdate(row, { ttl: ttlAt(numberAt(row, 'at') + KEPT_MS) }, [['exists', 'pk']])),
   );
 };
 

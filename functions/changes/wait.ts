@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { stillAuthorised } from '../kit/access/still-authorised.ts';
+import { stillAuthorized } from '../kit/access/still-authorized.ts';
 import { now, SECOND, ttlAt } from '../kit/clock.ts';
 import { tooManyRequests } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { passed } from '../kit/table/expression.ts';
 import { scratchKeys } from '../kit/table/keys.ts';
+import { findNumberAt } from '../kit/table/record.ts';
 import type { Table } from '../kit/table/table.ts';
 
 export const MAX_WAITS = 5;
@@ -22,7 +23,7 @@ const takeSlot = async (table: Table, ws: string, until: number): Promise<number
   // Agents of a workspace often begin together, and should not all try the same slot first.
   const first = randomInt(MAX_WAITS);
   const free = Array.from({ length: MAX_WAITS }, (_, at) => (first + at) % MAX_WAITS).filter(
-    (slot) => Number(row?.[slotName(slot)] ?? 0) <= now(),
+    (slot) => (findNumberAt(row ?? {}, slotName(slot)) ?? 0) <= now(),
   );
   for (const slot of free) {
     const name = slotName(slot);
@@ -72,6 +73,6 @@ export const waitFor = async <Answer>(
   } finally {
     await freeSlot(table, ws, slot, held);
   }
-  await stillAuthorised(table, call);
+  await stillAuthorized(table, call);
   return answer;
 };

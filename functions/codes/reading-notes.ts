@@ -9,7 +9,7 @@ export const ELEMENT_NOTES = {
 export const READING_NOTES = {
   page_seen: ['The page was opened in a browser; its text and pictures are those that visitors see.'],
   page_partly_seen: ['The page exceeded a limit of size or requests; parts of it may be missing.'],
-  picture_cut: ['The page is too long for one picture; its end is not on the picture.'],
+  picture_cut: ['The page is too long for one picture; its end is not in the picture.'],
   phone_view_missing: ['The page could not be opened in a narrow window.'],
   browser_missing: [
     'No browser is installed where this service runs, so the page was read without running its scripts.',

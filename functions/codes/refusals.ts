@@ -1,3 +1,4 @@
+import { AT_THE_EDGE } from './at-the-edge.ts';
 import { EVERYWHERE } from './everywhere.ts';
 import type { Sentence } from './sentence.ts';
 
@@ -10,12 +11,12 @@ const OWN = {
   store_busy: ['The store is busy.', 'Try again in a moment.'],
   files_unreachable: ['File storage is unreachable.', 'Try again in a moment.'],
   ip_rate_limit: [
-    'Over {max} requests in {seconds} seconds from your address.',
-    'Wait until the window rolls over, then continue.',
+    'Rate limit exceeded: {max} requests in {seconds} seconds from your address.',
+    'Wait as many seconds as Retry-After says.',
   ],
   credential_rate_limit: [
-    'Over {max} requests in {seconds} seconds with this credential.',
-    'Wait until the window rolls over, then continue.',
+    'Rate limit exceeded: {max} requests in {seconds} seconds with this credential.',
+    'Wait as many seconds as Retry-After says.',
   ],
   cursor_invalid: ['The cursor doesn’t belong to this list.', 'Leave it out to start at the first page.'],
   cursor_expired: [
@@ -45,7 +46,7 @@ const OWN = {
   oauth_grant_invalid: ['This code or refresh token is no longer valid.', 'Sign in again.'],
   oauth_resource_unknown: ['Tokens are only issued for this service’s MCP address.', 'Send its address as resource.'],
   oauth_scope_unknown: ['These scopes can’t be granted.', 'Ask for read, write or review, as the request did.'],
-  oauth_request_expired: ['This sign-in request isn’t valid any more.', 'Start again in your client.'],
+  oauth_request_expired: ['This sign-in request is no longer valid.', 'Start again in your client.'],
   mcp_scope_missing: ['This connection lacks the scope {scope}.', 'Connect again and allow it.'],
   credential_missing: ['The credential is missing.', 'Send the header "Authorization: Bearer <credential>".'],
   credential_malformed: [
@@ -117,33 +118,34 @@ const OWN = {
   not_whole: ['This isn’t a whole number.', 'Send one, in decimal digits.'],
   wrong_type: ['This has the wrong type.', 'Send a value of type {expected}.'],
   not_an_option: ['This isn’t one of the options.', 'Send one of {options}.'],
-  unknown_field: ['{field} is unknown.', 'Perhaps you meant {nearest}.'],
-  unknown_fields: ['These fields are unknown: {fields}.', 'Leave them out.'],
   invalid: ['This value isn’t valid here.', 'See /openapi.json for its shape.'],
   not_json: ['The body isn’t JSON.', 'Send JSON.'],
   not_an_id: ['This isn’t an id.', 'Send a ULID.'],
   nothing_written: ['There is no visible text.', 'Write something.'],
   not_an_address: [
-    'This isn’t a web address that can be used.',
+    'This web address can’t be used.',
     'Send one that starts with http:// or https://, without spaces, control characters, user name or password.',
   ],
   not_an_https_address: [
-    'This isn’t an https address that can be used.',
+    'This https address can’t be used.',
     'Send one that starts with https://, without spaces, control characters, user name or password.',
   ],
   not_an_email: ['This isn’t an email address.', 'Send one such as name@example.com.'],
   email_not_deliverable: ['Mail can’t be sent to this address.', 'Send an email address that can receive mail.'],
   not_in_future: ['This time is not in the future.', 'Send a later one, in epoch milliseconds.'],
-  reason_missing: ['Nothing says why.', 'Send a summary: the visitor reads it.'],
-  original_missing: ['Nothing says of which note.', 'Send duplicate_of: its author hears when that one is fixed.'],
+  reason_missing: ['The summary is missing.', 'Send one: the visitor reads it.'],
+  original_missing: [
+    'The original is missing.',
+    'Send duplicate_of, so that the author is notified when that note is fixed.',
+  ],
   not_a_commit: ['This isn’t the SHA of a commit.', 'Send 7 to 64 hexadecimal digits.'],
   not_a_branch: ['This isn’t the name of a branch.', 'Send it without blanks.'],
   picture_unreadable: [
-    'This is no picture that can be used.',
+    'This picture can’t be used.',
     'Send the key of an upload, a PNG, JPEG or WebP as base64, or “submitter” for the visitor’s own.',
   ],
   pictures_too_large: ['The body is too large.', 'Send two pictures of 1 MB at most, or upload them.'],
-  sent_picture_too_large: ['A picture in the request has at most 1 MB.', 'Upload larger ones.'],
+  sent_picture_too_large: ['A picture in the request can have at most 1 MB.', 'Upload larger ones.'],
   no_submitter_picture: ['The note has no screenshot.', 'Leave this out, or send a picture.'],
   one_of_required: ['None of {fields} is given.', 'Send at least one of them.'],
 
@@ -158,11 +160,16 @@ const OWN = {
     'A personal workspace can’t be deleted while its account exists.',
     'Delete its sites and revoke its tokens instead.',
   ],
-  personal_workspace_owner: ['A personal workspace can’t lose its own person.', 'Remove other members instead.'],
+  personal_workspace_owner: ['No one can be removed from their personal workspace.', 'Remove other members instead.'],
   last_owner: ['A workspace needs at least one OWNER.', 'Make another member OWNER, then try again.'],
   already_owner: ['You are already OWNER.', 'Name another member of this workspace.'],
-  visitor_note_internal: ['An internal note is the team’s own.', 'Send author "owner", or leave `internal` out.'],
+  visitor_note_internal: ['Only the team writes internal notes.', 'Send author "owner", or leave `internal` out.'],
   not_a_member: ['There is no such member in this workspace.', 'Send the user id of a member.'],
+  mention_unknown: ['This person can’t see the note.', 'Send the user ids of members who see its site.'],
+  notification_sites_limit: [
+    'At most {max} sites have their own notification settings.',
+    'Reset those of another site first.',
+  ],
   member_modified: ['This member was modified concurrently.', 'Read the members again, then decide.'],
   site_unknown: ['This workspace has no site with this id.', 'List its sites and send one of their ids.'],
   only_owner: [
@@ -202,6 +209,8 @@ const OWN = {
   ],
 
   // Sites
+  sample_site_exists: ['This workspace already has its sample site.', 'Use that one, or delete it first.'],
+  sample_site_personal: ['Only your personal workspace can have a sample site.', 'Switch to it, then try again.'],
   site_limit: ['A workspace has at most {max} sites.', 'Delete one first.'],
   sites_being_deleted: [
     '{max} deleted sites of this workspace are still being removed.',
@@ -344,7 +353,7 @@ const OWN = {
   showcase_entry_modified: ['This showcase entry was modified concurrently.', 'Read it again, then decide.'],
   showcase_entry_rejected: ['This entry was rejected.', 'Its workspace can submit it again.'],
   showcase_report_limit: ['You reported this entry {max} times in 24 hours.', 'Wait: an admin will look at it.'],
-  showcase_busy: ['Too many reports of this entry arrive at once.', 'Try again in a moment.'],
+  showcase_busy: ['Too many people are reporting this entry at once.', 'Try again in a moment.'],
   reason_too_short: ['The reason is too short.', 'Say in a few words what is wrong.'],
 
   // Demo
@@ -359,5 +368,5 @@ const OWN = {
 } as const satisfies Record<string, Sentence>;
 
 /** A bundle that uses no code drops the table: a spread would keep it. */
-export const REFUSALS = /* @__PURE__ */ Object.assign({}, EVERYWHERE, OWN);
+export const REFUSALS = /* @__PURE__ */ Object.assign({}, EVERYWHERE, AT_THE_EDGE, OWN);
 export type RefusalCode = keyof typeof REFUSALS;

@@ -3,10 +3,10 @@ import { ERASED_FOR, NOT_ERASED } from '../kit/access/erased.ts';
 import { leavingWrites } from '../kit/access/membership.ts';
 import { personalWorkspaceOf } from '../kit/actor.ts';
 import { MINUTE } from '../kit/clock.ts';
-import { conflict, unauthorised } from '../kit/errors.ts';
+import { conflict, unauthorized } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { type Key, keys, partitions } from '../kit/table/keys.ts';
-import { requireIds, textAt } from '../kit/table/record.ts';
+import { numberAt, requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
 
@@ -26,7 +26,7 @@ interface Membership {
 
 const isOwner = ({ member }: Membership) => member.role === 'OWNER';
 const isLast = ({ workspace, member }: Membership) =>
-  member.role === 'OWNER' && workspace.deleted_at === undefined && Number(workspace.owner_count) <= 1;
+  member.role === 'OWNER' && workspace.deleted_at === undefined && numberAt(workspace, 'owner_count') <= 1;
 
 const onlyOwnerOf = (stuck: readonly Membership[]) => {
   const workspaces = stuck.map(({ workspace }) => ({ id: textAt(workspace, 'id'), name: textAt(workspace, 'name') }));
@@ -106,7 +106,7 @@ export const accountStore = (table: Table, call: Call, session: Session) => {
     erase: async (): Promise<void> => {
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
         const [user, all] = await Promise.all([table.get(keys.user(user_id)), memberships()]);
-        if (!user || user.erased_until !== undefined) throw unauthorised('account deleted');
+        if (!user || user.erased_until !== undefined) throw unauthorized('account deleted');
         if (await table.tryTransact(plan(user, all))) return;
       }
       throw conflict('memberships_changing');

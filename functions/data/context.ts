@@ -1,5 +1,5 @@
 import type { OperationOf } from '../kit/contract/contract.ts';
-import { unauthorised } from '../kit/errors.ts';
+import { unauthorized } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
 import { accountStore } from './account-store.ts';
@@ -12,7 +12,7 @@ export const bindData = (table: Table, call: Call) => ({
   exports: exportStore(table, call),
   held: heldStore(table),
   account: () => {
-    if (call.actor.kind !== 'session') throw unauthorised('unknown');
+    if (call.actor.kind !== 'session') throw unauthorized('unknown');
     return accountStore(table, call, call.actor);
   },
 });

@@ -7,7 +7,7 @@ import type { Test } from '../kit/table/expression.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
-import { ExportRow } from './schema.ts';
+import { ExportRow, personExportRows, workspaceExportRows } from './schema.ts';
 
 const PAUSE = 5 * MINUTE;
 
@@ -39,15 +39,10 @@ export const exportStore = (table: Table, call: Call) => {
     return ExportRow.parse(row);
   };
 
-  const find = async (key: Key): Promise<ExportRow | undefined> => {
-    const row = await table.get(key);
-    return row && ExportRow.parse(row);
-  };
-
   return {
     ofCaller: {
       owe: () => owe(keys.personExport(user_id), {}, []),
-      find: () => find(keys.personExport(user_id)),
+      find: () => personExportRows.find(table, [user_id]),
     },
     ofWorkspace: {
       owe: () => {
@@ -56,7 +51,7 @@ export const exportStore = (table: Table, call: Call) => {
           auditEntry(ws, call.actor, 'workspace.export', {}),
         ]);
       },
-      find: () => find(keys.workspaceExport(call.scope.workspace_id)),
+      find: () => workspaceExportRows.find(table, [call.scope.workspace_id]),
     },
   };
 };

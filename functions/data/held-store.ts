@@ -1,6 +1,6 @@
 import { now } from '../kit/clock.ts';
 import { keys, kindOf } from '../kit/table/keys.ts';
-import { rowsOf } from '../kit/table/record.ts';
+import { numberAt, rowsOf } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
 
@@ -23,6 +23,8 @@ export interface Held {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null);
 
+const timeAt = (row: Item) => new Date(numberAt(row, 'created_at')).toISOString();
+
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 const fitting = <One>(all: readonly One[]): One[] => {
@@ -44,15 +46,11 @@ const presentNote = (rows: readonly StoredRow[]) => {
     name: text(context.name),
     email: text(context.email),
     page_url: text(row.page_url),
-    created_at: new Date(Number(row.created_at)).toISOString(),
+    created_at: timeAt(row),
     replies: fitting(
       rowsOf(rows, keys.reply)
         .filter(({ author }) => author === 'stakeholder')
-        .map(({ author_name, body, created_at }) => ({
-          name: text(author_name),
-          body: text(body),
-          created_at: new Date(Number(created_at)).toISOString(),
-        })),
+        .map((reply) => ({ name: text(reply.author_name), body: text(reply.body), created_at: timeAt(reply) })),
     ),
   };
 };
@@ -64,13 +62,13 @@ const KINDS: Readonly<Record<string, string>> = {
   accessRequest: 'access',
 };
 
-const presentRow = ({ pk, sk, name, email, intent, role, created_at }: StoredRow) => ({
-  kind: KINDS[kindOf({ pk, sk }) ?? ''] ?? '',
-  name: text(name),
-  email: text(email),
-  role: text(role),
-  intent: text(intent),
-  created_at: new Date(Number(created_at)).toISOString(),
+const presentRow = (row: StoredRow) => ({
+  kind: KINDS[kindOf(row) ?? ''] ?? '',
+  name: text(row.name),
+  email: text(row.email),
+  role: text(row.role),
+  intent: text(row.intent),
+  created_at: timeAt(row),
 });
 
 export const heldStore = (table: Table) => {

@@ -15,7 +15,7 @@ const download = (row: ExportRow) => {
 };
 
 const presentExport = async (storage: SignedStorage, row: ExportRow) => {
-  const isThere = row.state === 'ready' && Number(row.expires_at) > now();
+  const isThere = row.state === 'ready' && (row.expires_at ?? 0) > now();
   return {
     ...row,
     finished_at: row.finished_at ?? null,

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { Id, Time } from '../kit/contract/schema.ts';
+import { keys } from '../kit/table/keys.ts';
+import { rowsAs } from '../kit/table/rows.ts';
 
 export const EXPORT_STATES = ['queued', 'running', 'ready', 'failed'] as const;
 
@@ -17,6 +19,8 @@ export const ExportRow = z.object({
   object_key: z.string().optional(),
 });
 export type ExportRow = z.infer<typeof ExportRow>;
+export const personExportRows = rowsAs(keys.personExport, () => ExportRow);
+export const workspaceExportRows = rowsAs(keys.workspaceExport, () => ExportRow);
 
 export const DataExport = z.object({
   id: Id,

@@ -1,7 +1,8 @@
+import { noteIn } from '../codes/note-in.ts';
 import { ruleOf } from '../facts/catalog.ts';
 import type { Fact } from '../facts/fact.ts';
-import { type Content, noteText } from '../reviews/read/content.ts';
-import { measuredText, reasonText, ruleTexts } from '../reviews/report/fact-words.ts';
+import type { Content } from '../reviews/read/content.ts';
+import { measuredText, ruleTexts } from '../reviews/report/fact-words.ts';
 import { demoPersona } from './demo-personas.ts';
 import { type DemoAnswer, type DemoSlug, toComment, toParagraph } from './schema.ts';
 
@@ -20,12 +21,12 @@ const WORDS = {
   en: {
     all: (count: number) => (count === 1 ? 'The only check passed.' : `All ${count} checks passed.`),
     opening: (passed: number, all: number, name: string) =>
-      `${passed} of the ${all} ${all === 1 ? 'check' : 'checks'} that ${name} cares about passed.`,
+      `${passed === all ? `All ${all}` : `${passed} of the ${all}`} checks that ${name} cares about passed.`,
   },
   de: {
     all: (count: number) => (count === 1 ? 'Die einzige Prüfung bestanden.' : `Alle ${count} Prüfungen bestanden.`),
     opening: (passed: number, all: number, name: string) =>
-      `${passed} von ${all} ${all === 1 ? 'Prüfung' : 'Prüfungen'}, auf die ${name} achtet, bestanden.`,
+      `${passed === all ? `Alle ${all}` : `${passed} von ${all}`} Prüfungen, auf die ${name} achtet, bestanden.`,
   },
 } as const;
 
@@ -82,10 +83,11 @@ export const answerByFacts = (
   const passed = checked.reduce((sum, one) => sum + one.passed, 0);
   const faults = failed
     .toSorted((one, other) => severityOf(other) - severityOf(one))
-    .map((fact) => `${saidOf(language, fact)} ${textsOf(language, fact.rule)[1]}`);
+    // A paragraph is plain text.
+    .map((fact) => `${saidOf(language, fact)} ${textsOf(language, fact.rule)[1]}`.replaceAll('`', ''));
   const all = passed + failed.length;
   const opening = WORDS[language].opening(passed, all, demoPersona(slug).name);
-  const notes = content.notes.map((note) => reasonText({ language }, noteText(note)));
+  const notes = content.notes.map((note) => (typeof note === 'string' ? note : noteIn(language, note)));
   return {
     top_dimensions: top.slice(0, SHOWN).map((one) => shown(language, one)),
     paragraph: toParagraph([opening, ...notes, ...faults].join(' ')),

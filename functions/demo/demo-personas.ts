@@ -3,7 +3,7 @@ import type { DemoSlug } from './schema.ts';
 
 export const demoPersona = (slug: DemoSlug): DefaultPersona & { slug: DemoSlug } => {
   const found = defaultPersonas().find((persona) => persona.slug === slug);
-  if (!found) throw new Error(`The catalogue has no persona "${slug}".`);
+  if (!found) throw new Error(`The catalog has no persona "${slug}".`);
   return { ...found, slug };
 };
 

@@ -1,5 +1,5 @@
 import { DICTIONARY } from '../facts/rules/dictionary.ts';
-import { type AreaSpec, CATALOGUE } from '../kit/contract/lambda-spec.ts';
+import { type AreaSpec, CATALOG } from '../kit/contract/lambda-spec.ts';
 
 export const lambda = {
   about: 'A review of a public page by one persona, without an account',
@@ -7,7 +7,7 @@ export const lambda = {
   scratch: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   timeoutSeconds: 28,
   memoryMb: 2048,
-  files: [...CATALOGUE, ...DICTIONARY],
+  files: [...CATALOG, ...DICTIONARY],
   fetcher: true,
   renderer: true,
   model: true,

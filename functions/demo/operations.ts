@@ -10,7 +10,7 @@ import { invalid, type Misfit, misfit, type Refusal, unavailable } from '../kit/
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { logLine } from '../kit/log.ts';
 import type { Table } from '../kit/table/table.ts';
-import { CATALOGUE_VERSION } from '../personas/default-personas.ts';
+import { CATALOG_VERSION } from '../personas/default-personas.ts';
 import { judgeOf } from '../reviews/ask/ask-persona.ts';
 import type { Model } from '../reviews/ask/model/model.ts';
 import { openModel } from '../reviews/ask/model/open-model.ts';
@@ -136,7 +136,7 @@ export const runDemo =
     const url = pageAddress(given);
     await needs.checkCaptcha(await ctx.captcha(), captcha_token);
     const model = needs.openModel();
-    const question = JSON.stringify([url, persona_slug, model ? judgeOf(model) : 'facts', CATALOGUE_VERSION, language]);
+    const question = JSON.stringify([url, persona_slug, model ? judgeOf(model) : 'facts', CATALOG_VERSION, language]);
     const present = (answer: DemoAnswer, cached: boolean, daily_remaining: number) => ({
       cached,
       persona: presentDemoPersona(persona_slug),
@@ -157,13 +157,14 @@ export const runDemo =
       const judged = model && (await judgePage(model, persona_slug, seen, ms));
       const answer = judged ?? answerByFacts(persona_slug, seen, language);
       if (!answer) throw unreadablePage(said('page_not_measured'));
-      await ctx.demo
+      const first = await ctx.demo
         .finish(run, question, answer, model && !judged ? STOPGAP_KEPT_MS : KEPT_MS)
         .catch((error: unknown) => {
           // The visitor gets the answer all the same; an allowance that comes back is our loss.
           logLine({ id: 'demo', fault: error instanceof Error ? error.message : 'unknown' });
+          return answer;
         });
-      return present(answer, false, remaining - 1);
+      return present(first, false, remaining - 1);
     } catch (error) {
       await ctx.demo.giveBack(run);
       throw error;

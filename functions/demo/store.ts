@@ -5,7 +5,7 @@ import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
 import { currentKeyId, sign } from '../kit/server-keys.ts';
 import { scratchKeys } from '../kit/table/keys.ts';
-import { ConditionFailed, type Item, type Table } from '../kit/table/table.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { DemoAnswer, DemoProgress } from './schema.ts';
 
 export const DAILY_LIMIT = 1;
@@ -25,19 +25,25 @@ const keyedHash = (purpose: string, text: string): string => {
   return hash.toString('hex').slice(0, 40);
 };
 
+const absentOrExpired = (now: number) => [[['absent', 'pk']], [['<=', 'expires_at', now]]] as const;
+
 const untilOf = (row: Item | undefined): number => (typeof row?.expires_at === 'number' ? row.expires_at : 0);
 
 export const demoStore = (table: Table, { now, request }: Pick<Call, 'now' | 'request'>) => {
   const allowanceKey = () => scratchKeys.demoAllowance(keyedHash('demo address', addressBucket(request.ip)));
   const answerKey = (question: string) => scratchKeys.demoAnswer(keyedHash('demo answer', question));
 
+  const findAnswer = async (question: string): Promise<DemoAnswer | undefined> => {
+    const kept = await table.get(answerKey(question), IN_SCRATCH);
+    const parsed = DemoAnswer.safeParse(kept?.answer);
+    return parsed.success && untilOf(kept) > now ? parsed.data : undefined;
+  };
+
   const usedUntil = async (): Promise<number> => untilOf(await table.get(allowanceKey(), IN_SCRATCH));
 
   return {
     look: async (question: string): Promise<{ answer: DemoAnswer | undefined; remaining: number }> => {
-      const [kept, until] = await Promise.all([table.get(answerKey(question), IN_SCRATCH), usedUntil()]);
-      const parsed = DemoAnswer.safeParse(kept?.answer);
-      const answer = parsed.success && untilOf(kept) > now ? parsed.data : undefined;
+      const [answer, until] = await Promise.all([findAnswer(question), usedUntil()]);
       if (!answer && until > now) throw usedUp(until - now);
       return { answer, remaining: until > now ? 0 : DAILY_LIMIT };
     },
@@ -46,9 +52,8 @@ export const demoStore = (table: Table, { now, request }: Pick<Call, 'now' | 're
       const run = newId();
       const progress: DemoProgress = { step: 'open', views: [] };
       const set = { run, progress, expires_at: now + RUN_MS, ttl: ttlAt(now + RUN_MS) };
-      const free = [[['absent', 'pk']], [['<=', 'expires_at', now]]] as const;
       try {
-        await table.transact([{ ...IN_SCRATCH, update: allowanceKey(), set, when: [['any', free]] }]);
+        await table.transact([{ ...IN_SCRATCH, update: allowanceKey(), set, when: [['any', absentOrExpired(now)]] }]);
         return run;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
@@ -56,18 +61,25 @@ export const demoStore = (table: Table, { now, request }: Pick<Call, 'now' | 're
       }
     },
 
-    finish: async (run: string, question: string, answer: DemoAnswer, keptMs: number): Promise<void> => {
+    /** Of visitors who ask at once, the first answer is everyone's. */
+    finish: async (run: string, question: string, answer: DemoAnswer, keptMs: number): Promise<DemoAnswer> => {
       const until = now + WINDOW_MS;
       const kept = { answer, expires_at: now + keptMs, ttl: ttlAt(now + keptMs) };
-      await table.transact([
-        { ...IN_SCRATCH, put: { ...answerKey(question), ...kept } },
-        {
-          ...IN_SCRATCH,
-          update: allowanceKey(),
-          set: { expires_at: until, ttl: ttlAt(until) },
-          when: [['=', 'run', run]],
-        },
-      ]);
+      const use: Write = {
+        ...IN_SCRATCH,
+        update: allowanceKey(),
+        set: { expires_at: until, ttl: ttlAt(until) },
+        when: [['=', 'run', run]],
+      };
+      const keep: Write = {
+        ...IN_SCRATCH,
+        put: { ...answerKey(question), ...kept },
+        when: [['any', absentOrExpired(now)]],
+      };
+      const lost = await table.failedWrites([use, keep]);
+      if (!lost.includes(1)) return answer;
+      if (!lost.includes(0)) await table.transact([use]);
+      return (await findAnswer(question)) ?? answer;
     },
 
     /** Best effort: the visitor sees it while waiting. */

@@ -1,4 +1,5 @@
 import { area, PUBLIC, route } from '../kit/contract/contract.ts';
+import { GUIDE } from './guide.ts';
 
 const JSON_FILE = { produces: 'application/json; charset=utf-8', limits: [] } as const;
 const TEXT_FILE = { produces: 'text/plain; charset=utf-8', limits: [] } as const;
@@ -12,7 +13,7 @@ const PROTECTED_RESOURCE = {
 /** Without shapes, so that this bundle carries no schema library. They are in schema.ts. */
 export const discovery = area('discovery', {
   getHealth: route('GET /api/health', PUBLIC, { ...JSON_FILE, summary: 'Health check' }),
-  getLlmsTxt: route('GET /llms.txt', PUBLIC, { ...TEXT_FILE, summary: 'Short guide for agents' }),
+  getLlmsTxt: route(`GET ${GUIDE}`, PUBLIC, { ...TEXT_FILE, summary: 'Short guide for agents' }),
   getLlmsFullTxt: route('GET /llms-full.txt', PUBLIC, { ...TEXT_FILE, summary: 'Full guide for agents' }),
   getLlmsNotesTxt: route('GET /llms-notes.txt', PUBLIC, {
     ...TEXT_FILE,

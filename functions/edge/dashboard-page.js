@@ -1,7 +1,11 @@
 // Pages for people without an account differ in their heads; lib/build/public-pages.ts says the same for the local stage.
 function publicPage(uri) {
+  if (uri === '/demo') return '/dashboard/demo/demo.html';
+  if (uri.startsWith('/demo/')) return `/dashboard${uri}`;
   if (uri.startsWith('/reviews/shared/')) return '/dashboard/shared.html';
   if (uri === '/showcase' || uri.startsWith('/showcase/')) return '/dashboard/showcase.html';
+  if (uri === '/docs' || uri.startsWith('/docs/')) return '/dashboard/docs.html';
+  if (uri === '/reviews/sample') return '/dashboard/sample.html';
   return uri === '/try' ? '/dashboard/try.html' : '/dashboard/public.html';
 }
 

@@ -1,11 +1,14 @@
 import type { CloudFrontHeaders, CloudFrontResponseEvent, CloudFrontResponseResult } from 'aws-lambda';
+import { AT_THE_EDGE } from '../codes/at-the-edge.ts';
 import { EVERYWHERE } from '../codes/everywhere.ts';
 import { inWords } from '../codes/sentence.ts';
 import { SAFE_HEADERS } from '../kit/http/respond.ts';
 import { lambda } from '../kit/lambda.ts';
 
+const SENTENCES = { ...EVERYWHERE, ...AT_THE_EDGE };
+
 interface Refused {
-  code: keyof typeof EVERYWHERE;
+  code: keyof typeof SENTENCES;
   reason?: string;
   retryAfterSeconds?: number;
 }
@@ -23,7 +26,7 @@ const REFUSALS: Readonly<Record<string, Refused>> = {
 
 const refusedWith = (status: string): Refused & { detail: string } => {
   const refused = REFUSALS[status] ?? { code: Number(status) < 500 ? 'rejected_request' : 'internal_error' };
-  return { detail: inWords(EVERYWHERE[refused.code]), ...refused };
+  return { detail: inWords(SENTENCES[refused.code]), ...refused };
 };
 
 const CARRIERS = ['x-challenge', 'x-amzn-remapped-www-authenticate'];

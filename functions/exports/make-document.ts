@@ -1,5 +1,6 @@
 import type { AnnotationRow, Status } from '../annotations/rows.ts';
-import { annotationStore, type Thread } from '../annotations/store.ts';
+import { annotationStore } from '../annotations/store.ts';
+import type { Thread } from '../annotations/whole-thread.ts';
 import { setting } from '../kit/config.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import type { Call } from '../kit/http/serve.ts';

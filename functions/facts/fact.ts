@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Box } from '../browser/order.ts';
+import { SaidCode } from '../codes/said-code.ts';
 
 export const FACT_STATES = ['passed', 'failed', 'not_measured'] as const;
 
@@ -30,6 +31,8 @@ export const Fact = z.object({
   measured: cut(200).nullable(),
   /** Why it is not measured. */
   reason: cut(200).nullable(),
+  /** Absent in older rows. */
+  reason_code: SaidCode.optional(),
   /** All places at which it failed, of which the first are listed. */
   count: z.number().int().nonnegative(),
   places: z.array(Place).max(MAX_PLACES),

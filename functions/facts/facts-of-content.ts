@@ -1,11 +1,13 @@
-import { RULE_IDS, RULES, type RuleId } from './catalog.ts';
+import { said } from '../codes/said.ts';
+import { BROWSER_RULES, TEXT_RULES } from './catalog.ts';
 import type { Fact } from './fact.ts';
 import { inOrder } from './facts-of-page.ts';
+import type { RuleId } from './properties.ts';
 import { consistencyFacts } from './rules/consistency.ts';
 import { languageFacts } from './rules/language.ts';
-import { isPrivate, isVague } from './rules/links.ts';
+import { wordedLinkFacts } from './rules/links.ts';
 import { byPlaces, failedIf, notMeasured } from './rules/outcome.ts';
-import { BROWSER_RULES, isGenericTitle } from './rules/page.ts';
+import { isGenericTitle } from './rules/page.ts';
 import { guessLanguage, type Passage, primary } from './rules/passage.ts';
 import { spellingFact } from './rules/spelling.ts';
 
@@ -29,12 +31,6 @@ export interface ReadContent {
   is_tagged?: boolean | undefined;
 }
 
-const ONLY_TRANSCRIBED = 'The text is a transcript.';
-const UNKNOWN_TAGS = 'The file does not say it.';
-const UNREAD = 'No model has read the words of the picture.';
-
-const TEXT_RULES = RULE_IDS.filter((id) => RULES[id].topic === 'language' || RULES[id].topic === 'consistency');
-
 /** Code is set aside, as on a page. */
 const passagesOf = ({ text: written, language, transcripts = [] }: ReadContent): Passage[] => {
   const text = written || transcripts.map((one) => one.text).join('\n\n');
@@ -52,31 +48,23 @@ const headingFact = ({ elements }: ReadContent): Fact[] => {
     kind === 'heading' && level ? [{ label, level }] : [],
   );
   if (headings.length < 2) return [];
-  const skipped = headings.filter(({ level }, i) => i > 0 && level > (headings[i - 1]?.level ?? level) + 1);
-  return [
-    byPlaces(
-      'heading-order',
-      skipped.map(({ label, level }) => ({ quote: label, value: `h${level}` })),
-    ),
-    byPlaces(
-      'heading-empty',
-      headings.filter(({ label }) => !label.trim()).map(({ level }) => ({ value: `h${level}` })),
-    ),
-  ];
+  const places = headings.map(({ label, level }) => ({ quote: label, value: `h${level}` }));
+  const isSkipped = (i: number) => (headings[i]?.level ?? 0) > (headings[i - 1]?.level ?? 6) + 1;
+  const skipped = places.filter((_, i) => isSkipped(i));
+  const empty = places.filter(({ quote }) => !quote.trim());
+  return [byPlaces('heading-order', skipped), byPlaces('heading-empty', empty)];
 };
 
 const linkFacts = ({ elements, url }: ReadContent): Fact[] => {
   const links = elements.flatMap(({ kind, label, href }) =>
-    kind === 'link' && href !== undefined ? [{ label, href }] : [],
+    kind === 'link' && href !== undefined ? [{ text: label, quote: label, href, url: href }] : [],
   );
-  if (links.length === 0) return [];
-  const places = (found: typeof links) => found.map(({ label, href }) => ({ quote: label, value: href }));
-  return [
-    byPlaces('link-words', places(links.filter(({ label }) => isVague(label)))),
-    byPlaces('link-private', places(links.filter(({ href, label }) => isPrivate(href, url ?? '') && label !== href))),
-    byPlaces('link-empty', places(links.filter(({ href }) => /^\s*(?:javascript:.*)?$/is.test(href)))),
-  ];
+  return links.length === 0 ? [] : wordedLinkFacts(links, url ?? '');
 };
+
+const titleFact = (title: string | null, isFile = false): Fact =>
+  failedIf('page-title', !title?.trim() || isGenericTitle(title) || isFile, { measured: title });
+const languageFact = (language: string | null): Fact => failedIf('html-lang', !language, { measured: language });
 
 /** From markup alone, before scripts have run. */
 const markupFacts = ({ title, language, elements }: ReadContent): Fact[] => {
@@ -87,8 +75,8 @@ const markupFacts = ({ title, language, elements }: ReadContent): Fact[] => {
   };
   const headings = elements.filter(({ kind }) => kind === 'heading');
   return [
-    failedIf('page-title', !title?.trim() || isGenericTitle(title), { measured: title }),
-    failedIf('html-lang', !language, { measured: language }),
+    titleFact(title),
+    languageFact(language),
     failedIf('heading-one', !headings.some(({ level }) => level === 1)),
     ...unnamed('link-name', 'link'),
     ...unnamed('control-name', 'button'),
@@ -97,28 +85,27 @@ const markupFacts = ({ title, language, elements }: ReadContent): Fact[] => {
 };
 
 const pdfFacts = ({ title, language, is_tagged }: ReadContent): Fact[] => [
-  failedIf('page-title', !title?.trim() || isGenericTitle(title) || /\.(?:docx?|pptx?|indd|pdf)$/i.test(title), {
-    measured: title,
-  }),
-  failedIf('html-lang', !language, { measured: language }),
-  is_tagged === undefined ? notMeasured('pdf-tags', UNKNOWN_TAGS) : failedIf('pdf-tags', !is_tagged),
+  titleFact(title, /\.(?:docx?|pptx?|indd|pdf)$/i.test(title ?? '')),
+  languageFact(language),
+  is_tagged === undefined ? notMeasured('pdf-tags', said('file_tags_unknown')) : failedIf('pdf-tags', !is_tagged),
 ];
 
-/** The rules that apply to a content of this type; `noBrowser` says why a page's others were not measured. */
-export const factsOfContent = (content: ReadContent, now: number, noBrowser?: string): Fact[] => {
+/** The rules that apply to a content of this type; of a site with `needsBrowser`, the others are not measured. */
+export const factsOfContent = (content: ReadContent, now: number, needsBrowser = false): Fact[] => {
   const { input_type, language } = content;
   const passages = passagesOf(content);
-  if (passages.length === 0 && input_type === 'image') return TEXT_RULES.map((rule) => notMeasured(rule, UNREAD));
+  if (passages.length === 0 && input_type === 'image')
+    return TEXT_RULES.map((rule) => notMeasured(rule, said('picture_words_unread')));
   const isSpoken = /^(?:audio|video|image)$/.test(input_type);
   const written: readonly RuleId[] = ['spelling', 'doubled-word', 'broken-characters'];
   const facts = [
     ...languageFacts(passages, language),
-    isSpoken ? notMeasured('spelling', ONLY_TRANSCRIBED) : spellingFact(passages, primary(language)),
-    ...consistencyFacts(passages, { tables: [], listings: [] }, now).filter(
-      ({ rule }) => rule !== 'sum-wrong' && rule !== 'count-wrong',
-    ),
+    spellingFact(passages, primary(language)),
+    ...consistencyFacts(passages, { tables: [], listings: [] }, now).filter(({ rule }) => rule !== 'sum-wrong'),
   ].map((fact) =>
-    isSpoken && written.includes(fact.rule as RuleId) ? notMeasured(fact.rule as RuleId, ONLY_TRANSCRIBED) : fact,
+    isSpoken && written.includes(fact.rule as RuleId)
+      ? notMeasured(fact.rule as RuleId, said('only_transcript'))
+      : fact,
   );
   const own = [
     ...headingFact(content),
@@ -127,10 +114,10 @@ export const factsOfContent = (content: ReadContent, now: number, noBrowser?: st
     ...(input_type === 'site' ? markupFacts(content) : []),
   ];
   const measured = new Set(own.map(({ rule }) => rule));
-  const others = input_type === 'site' && noBrowser !== undefined ? BROWSER_RULES : [];
+  const others = input_type === 'site' && needsBrowser ? BROWSER_RULES : [];
   return inOrder([
     ...facts,
     ...own,
-    ...others.filter((rule) => !measured.has(rule)).map((rule) => notMeasured(rule, noBrowser ?? '')),
+    ...others.filter((rule) => !measured.has(rule)).map((rule) => notMeasured(rule, said('needs_browser'))),
   ]);
 };

@@ -1,7 +1,10 @@
-import { Measurements } from '../browser/in-page/measurements.ts';
-import { RULE_IDS, type RuleId } from './catalog.ts';
+import { Checks, Measurements } from '../browser/in-page/measurements.ts';
+import { type Said, said } from '../codes/said.ts';
 import type { Fact } from './fact.ts';
-import { consistencyFacts, copyrightFact, type Listing } from './rules/consistency.ts';
+import { RULE_IDS, type RuleId } from './properties.ts';
+import { consistencyFacts } from './rules/consistency.ts';
+import type { Listing } from './rules/counts.ts';
+import { copyrightFact } from './rules/dates.ts';
 import { languageFacts } from './rules/language.ts';
 import { byPlaces, failedIf, notMeasured } from './rules/outcome.ts';
 import { pageFacts } from './rules/page.ts';
@@ -10,31 +13,20 @@ import type { Seen, Visit } from './rules/seen.ts';
 import { spellingFact } from './rules/spelling.ts';
 
 export type VisitOutcome =
-  | (Visit & { ok: true; measurements?: unknown })
-  | { ok: false; reason: string; said: { text: string; values?: Record<string, string | number> | undefined } };
-
-const NOT_UNDERSTOOD = 'The page could not be measured.';
+  | (Visit & { ok: true; measurements?: unknown; checks?: unknown; visual_checks?: unknown })
+  | { ok: false; reason: string; said: Said };
 
 const passagesOf = ({ page }: Seen): Passage[] =>
-  page.blocks.map(({ text, selector, box, tag, language }) => ({
-    text,
-    selector,
-    box,
-    tag,
-    language: primary(language),
-  }));
+  page.blocks.map((block) => ({ ...block, language: primary(block.language) }));
 
 const listingsOf = ({ page }: Seen): Listing[] =>
-  page.listings.map(({ before, items, before_spot: { selector, box } }) => ({
-    before,
-    items,
-    place: { selector, box },
-  }));
+  page.listings.map(({ before_spot: { selector, box }, ...listing }) => ({ ...listing, place: { selector, box } }));
 
 const seenIn = (visit: VisitOutcome | undefined): Seen | undefined => {
   if (!visit?.ok) return undefined;
   const { data } = Measurements.safeParse(visit.measurements);
-  return data && { ...visit, page: data };
+  const axe = [visit.checks, visit.visual_checks].map((checks) => Checks.safeParse(checks).data);
+  return data && { ...visit, page: data, axe: Object.assign({}, ...axe) as Checks };
 };
 
 /** In the order of the catalog, so that two reviews of one page compare. */
@@ -43,11 +35,11 @@ export const inOrder = (facts: readonly Fact[]): Fact[] => {
   return [...facts].sort((a, b) => (place.get(a.rule) ?? 0) - (place.get(b.rule) ?? 0));
 };
 
-export const statusFact = (visit: VisitOutcome): Fact => {
+const statusFact = (visit: VisitOutcome): Fact => {
   if (visit.ok) return byPlaces('page-status', [], { measured: String(visit.status) });
-  const { reason, said } = visit;
-  if (reason !== 'error_status') return notMeasured('page-status', said.text);
-  return failedIf('page-status', true, { measured: String(said.values?.status ?? said.text) });
+  const { reason, said: why } = visit;
+  if (reason !== 'error_status') return notMeasured('page-status', why);
+  return failedIf('page-status', true, { measured: String(why.values?.status ?? why.text) });
 };
 
 const NOT_ON_PAGES: readonly RuleId[] = ['pdf-tags'];
@@ -60,7 +52,7 @@ export const factsOfPage = (
   const views = { wide: seenIn(wide), narrow: seenIn(narrow) };
   const seen = views.wide ?? views.narrow;
   if (!seen) {
-    const reason = wide.ok ? NOT_UNDERSTOOD : wide.said.text;
+    const reason = wide.ok ? said('page_unmeasured') : wide.said;
     const others = RULE_IDS.filter((id) => id !== 'page-status' && !NOT_ON_PAGES.includes(id));
     return inOrder([statusFact(wide), ...others.map((id) => notMeasured(id, reason))]);
   }

@@ -3,7 +3,7 @@ import { transactOnce } from '../kit/access/idempotency.ts';
 import { newMemberRow } from '../kit/access/sign-in.ts';
 import type { Actor } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { unauthorised, unavailable } from '../kit/errors.ts';
+import { unauthorized, unavailable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { LIVE } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
@@ -74,7 +74,7 @@ export const linkStore = (table: Table, { actor, now, once }: Pick<Call, 'actor'
         },
         { check: keys.workspace(workspace_id), when: LIVE },
         memberWrite(row, session, before, after, now),
-        { check: keys.user(user_id), when: NOT_ERASED, else: () => unauthorised('account deleted') },
+        { check: keys.user(user_id), when: NOT_ERASED, else: () => unauthorized('account deleted') },
         auditEntry(workspace_id, session, 'invitation.accept', { invitation_id: id, role: after.role }),
       ];
       try {

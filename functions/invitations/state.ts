@@ -3,8 +3,10 @@ import { isServerKey } from '../kit/server-keys.ts';
 import type { Test } from '../kit/table/expression.ts';
 import type { InvitationRow, InvitationStatus } from './schema.ts';
 
+type Dated = Pick<InvitationRow, 'accepted_at' | 'revoked_at' | 'expires_at' | 'key_id'>;
+
 /** With a retired server key it can no longer be used, and counts as expired. */
-export const statusOf = (row: InvitationRow, at: number): InvitationStatus => {
+export const statusOf = (row: Dated, at: number): InvitationStatus => {
   if (row.accepted_at !== undefined) return 'accepted';
   if (row.revoked_at !== undefined) return 'revoked';
   return row.expires_at <= at || !isServerKey(row.key_id) ? 'expired' : 'open';

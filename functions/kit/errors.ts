@@ -125,7 +125,7 @@ const FAULTS = {
 export type CredentialFault = keyof typeof FAULTS;
 
 /** Also sent as `x-challenge`, because API Gateway may rename `WWW-Authenticate`; the edge copies it back. */
-export const unauthorised = (fault: CredentialFault) => {
+export const unauthorized = (fault: CredentialFault) => {
   const challenge = `Bearer error="invalid_token", error_description="${fault}"`;
   return new Refusal(401, FAULTS[fault], undefined, {
     headers: { 'www-authenticate': challenge, 'x-challenge': challenge },

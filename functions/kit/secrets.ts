@@ -14,6 +14,7 @@ export const SECRETS = {
   loader: { prefix: 'svld_', ids: 2 },
   stakeholder: { prefix: 'svst_', ids: 3 },
   note: { prefix: 'svnt_', ids: 2 },
+  identity: { prefix: 'svid_', ids: 2 },
   share: { prefix: 'svsh_', ids: 2 },
   access: { prefix: 'svoa_', ids: 4 },
   refresh: { prefix: 'svor_', ids: 4 },

@@ -1,21 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { loaderScript } from '../../web/widget/config.ts';
+import { launcherOf, loaderScript, placeOf } from '../../web/widget/config.ts';
+import { DAY } from '../kit/clock.ts';
 import { optionalSetting, setting } from '../kit/config.ts';
-import type { OperationOf } from '../kit/contract/contract.ts';
 import { notFound } from '../kit/errors.ts';
-import type { Call } from '../kit/http/serve.ts';
-import { readSecret } from '../kit/secrets.ts';
-import { isSame, sha256 } from '../kit/server-keys.ts';
-import { keys } from '../kit/table/keys.ts';
-import { textAt } from '../kit/table/record.ts';
-import type { Table } from '../kit/table/table.ts';
-import { type SiteRow, siteRows } from '../sites/schema.ts';
 import { siteSecrets } from '../sites/secrets.ts';
-import type { loader } from './contract.ts';
+import { anonymousSettings } from '../widget/settings.ts';
+import type { Loader } from './operations.ts';
 
-const Manifest = z.object({ assets: z.object({ core: z.string(), inspect: z.string(), capture: z.string() }) });
+const file = z.string();
+const Manifest = z.object({ assets: z.object({ core: file, inspect: file, capture: file }) });
 
 let read: { folder: string; source: string; assets: z.infer<typeof Manifest>['assets'] } | undefined;
 
@@ -27,36 +22,28 @@ const widgetFiles = () => {
   return read;
 };
 
-export const bindLoader = (table: Table, call: Call) => ({
-  ...call,
-  findSite: async (loader_secret_id: string): Promise<SiteRow | undefined> => {
-    const [ws, id] = readSecret('loader', loader_secret_id) ?? [];
-    if (!ws || !id) return undefined;
-    const [site, workspace] = await Promise.all([table.get(keys.site(ws, id)), table.get(keys.workspace(ws))]);
-    if (!site || !workspace || site.deleted_at !== undefined || workspace.deleted_at !== undefined) return undefined;
-    return isSame(textAt(site, 'loader_hash'), sha256(loader_secret_id)) ? siteRows.parse(site) : undefined;
-  },
-});
-
 const headers = (seconds: number) => ({
   'access-control-allow-origin': '*',
   'cache-control': `public, max-age=${seconds}`,
   'cross-origin-resource-policy': 'cross-origin',
 });
 
-type GetLoader = OperationOf<ReturnType<typeof bindLoader>, typeof loader, 'getLoader'>;
-
-export const getLoader: GetLoader = async (ctx, { loader_secret_id }) => {
-  const site = await ctx.findSite(loader_secret_id);
+export const getLoader: Loader['getLoader'] = async (ctx, { loader_secret_id }) => {
+  const [site, seen_at] = await Promise.all([ctx.findSite(loader_secret_id), ctx.lastSeen(loader_secret_id)]);
   if (!site) throw notFound('loader_unknown', headers(60));
   const { source, assets } = widgetFiles();
   const base = setting('BASE_URL');
+  const token = siteSecrets(site).widget_token;
   const text = loaderScript(source, {
-    token: siteSecrets(site).widget_token,
+    token,
     base,
+    ...launcherOf(site.widget),
     core: `${base}/widget/${assets.core}`,
     inspect: `${base}/widget/${assets.inspect}`,
     capture: `${base}/widget/${assets.capture}`,
+    settings: anonymousSettings(site),
+    places: site.allowed_origins.map((origin) => placeOf(token, origin)),
+    ...(seen_at < ctx.now - DAY && { seen: `${base}/w/${loader_secret_id}/seen` }),
   });
   return { headers: headers(300), text };
 };

@@ -1,17 +1,21 @@
 import type { OperationOf } from '../kit/contract/contract.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
+import { keys } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
 import type { mail } from './contract.ts';
 import type { Language } from './layout.ts';
 import { localeOf, page } from './page.ts';
 import { suppress } from './suppressions.ts';
-import { readUnsubscribe } from './unsubscribe-url.ts';
+import { readMemberUnsubscribe, readUnsubscribe } from './unsubscribe-url.ts';
 
 /** The signed address is the only credential of these calls. */
 export const bindMail = (table: Table, call: Call) => ({
   ...call,
   suppress: (addressHash: string) => suppress(table, addressHash, 'unsubscribed'),
+  /** The row is there, since a notification was mailed. */
+  endNotifications: ({ ws, user }: { ws: string; user: string }) =>
+    table.tryTransact([{ update: keys.reader(ws, user), set: { mail_off: true }, when: [['exists', 'pk']] }]),
 });
 
 type Operation<Id extends keyof (typeof mail)['rows']> = OperationOf<ReturnType<typeof bindMail>, typeof mail, Id>;
@@ -23,6 +27,8 @@ const en = {
   stop: 'Unsubscribe',
   done: 'You’re unsubscribed',
   never: 'Sidenote won’t email this address again.',
+  memberMeaning: 'We’ll stop emailing you notifications of this workspace. You still see them in the dashboard.',
+  memberDone: 'No more notifications of this workspace by email. You can turn them on again in the dashboard.',
 };
 const words: Record<Language, typeof en> = {
   en,
@@ -33,22 +39,32 @@ const words: Record<Language, typeof en> = {
     stop: 'Abbestellen',
     done: 'Sie haben abbestellt',
     never: 'Sidenote schreibt an diese Adresse keine Mails mehr.',
+    memberMeaning:
+      'Dann schicken wir Ihnen keine Benachrichtigungen dieses Arbeitsbereichs mehr per Mail. Im Dashboard sehen Sie sie weiterhin.',
+    memberDone:
+      'Sie erhalten keine Benachrichtigungen dieses Arbeitsbereichs mehr per Mail. Im Dashboard können Sie sie wieder einschalten.',
   },
 };
 
 export const getUnsubscribePage: Operation<'getUnsubscribePage'> = async ({ request: { headers } }, { signed }) => {
-  if (!readUnsubscribe(signed)) throw notFound();
+  const isOfMember = readMemberUnsubscribe(signed) !== undefined;
+  if (!isOfMember && !readUnsubscribe(signed)) throw notFound();
   const locale = localeOf(headers);
-  const { ask, meaning, stop } = words[locale];
+  const { ask, meaning, memberMeaning, stop } = words[locale];
   const form = `<form method="post"><button type="submit">${stop}</button></form>`;
-  return page(ask, `<p>${meaning}</p>${form}`, locale);
+  return page(ask, `<p>${isOfMember ? memberMeaning : meaning}</p>${form}`, locale);
 };
 
 export const unsubscribe: Operation<'unsubscribe'> = async (ctx, { signed }) => {
+  const { done, never, memberDone } = words[localeOf(ctx.request.headers)];
+  const answer = (meaning: string) => page(done, `<p>${meaning}</p>`, localeOf(ctx.request.headers));
+  const member = readMemberUnsubscribe(signed);
+  if (member) {
+    await ctx.endNotifications(member);
+    return answer(memberDone);
+  }
   const hash = readUnsubscribe(signed);
   if (!hash) throw notFound();
   await ctx.suppress(hash);
-  const locale = localeOf(ctx.request.headers);
-  const { done, never } = words[locale];
-  return page(done, `<p>${never}</p>`, locale);
+  return answer(never);
 };

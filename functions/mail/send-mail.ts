@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE, now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
 import { logBug, requestId } from '../kit/log.ts';
 import type { Key } from '../kit/table/keys.ts';
-import { textAt } from '../kit/table/record.ts';
+import { numberAt, textAt } from '../kit/table/record.ts';
 import { type Item, openTable, type Table, type Write } from '../kit/table/table.ts';
 import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
 import { type Delivery, queueWorker } from '../owed/queue-worker.ts';
@@ -64,7 +64,7 @@ const send = async ({ table, ses }: Clients, mail: Mail, kind: MailKind, letter:
     await handOver(ses, letter);
   } catch (error) {
     const fault = mailFault(error);
-    const isOver = at - Number(mail.created_at) > GIVE_UP_MS;
+    const isOver = at - numberAt(mail, 'created_at') > GIVE_UP_MS;
     if (fault === 'again' && !isOver) {
       await putBack(table, mail, kind, at, delivery);
       throw error;
@@ -78,7 +78,7 @@ const send = async ({ table, ses }: Clients, mail: Mail, kind: MailKind, letter:
 
 const isInOtherHands = async (table: Table, mail: Mail, kind: MailKind): Promise<boolean> => {
   if (mail.mail_state !== 'claimed') return false;
-  const claimedAt = Number(mail.claimed_at);
+  const claimedAt = numberAt(mail, 'claimed_at');
   if (claimedAt + CLAIM_MS <= now()) await table.tryTransact(settle(mail, kind, claimedAt, 'lost'));
   return true;
 };

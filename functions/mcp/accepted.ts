@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { REFUSALS } from '../codes/refusals.ts';
+import { EVERYWHERE } from '../codes/everywhere.ts';
 import { inWords } from '../codes/sentence.ts';
 import { nearestName } from '../kit/text/nearest.ts';
 
@@ -20,8 +20,8 @@ const withOneId = (given: Record<string, unknown>, names: readonly string[]): Re
 const wordsOf = (field: string, names: readonly string[]): string => {
   const nearest = nearestName(field, names);
   return nearest === undefined
-    ? inWords(REFUSALS.unknown_fields, { fields: field })
-    : inWords(REFUSALS.unknown_field, { field, nearest });
+    ? inWords(EVERYWHERE.unknown_fields, { fields: field })
+    : inWords(EVERYWHERE.unknown_field, { field, nearest });
 };
 
 /** The arguments as `shape` publishes them, with an alias for the id, and a hint for names that don't exist. */

@@ -1,13 +1,13 @@
-import { REFUSALS } from '../codes/refusals.ts';
+import { loadRefusals } from '../codes/load-refusals.ts';
 import { inWords } from '../codes/sentence.ts';
-import { authoriseMcp } from '../kit/access/authorize.ts';
+import { authorizeMcp } from '../kit/access/authorize.ts';
 import { noteUse } from '../kit/access/last-use.ts';
 import { MCP_SCOPES, type McpScope } from '../kit/access/scopes.ts';
 import { now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
 import { MAX_BODY_BYTES } from '../kit/contract/parse.ts';
 import type { Request as Incoming } from '../kit/contract/request.ts';
-import { challenging, forbidden, notFound, Refusal, unauthorised } from '../kit/errors.ts';
+import { challenging, forbidden, notFound, Refusal, unauthorized } from '../kit/errors.ts';
 import { type Event, serveHttp } from '../kit/http/edge.ts';
 import { type Answer, json, SAFE_HEADERS } from '../kit/http/respond.ts';
 import { answerOnce } from './server.ts';
@@ -86,13 +86,13 @@ const toAnswer = async (response: Response): Promise<Answer> => ({
   body: await response.text(),
 });
 
-const rpcError = (
+const rpcError = async (
   status: number,
   code: number,
   refusal: 'method_not_allowed' | 'body_too_large' | 'batch_refused',
   headers: Record<string, string> = {},
-): Answer => {
-  const error = { code, message: inWords(REFUSALS[refusal]), data: { code: refusal } };
+): Promise<Answer> => {
+  const error = { code, message: inWords((await loadRefusals())[refusal]), data: { code: refusal } };
   return json(status, { jsonrpc: '2.0', id: null, error }, headers);
 };
 
@@ -105,7 +105,7 @@ export const mcpEndpoint = (clients: Clients, tools: readonly AgentTool[]) => {
     if (request.origin !== undefined && !isOwnOrigin(request.origin)) {
       throw forbidden('mcp_origin_not_allowed', {}, { reason: 'origin_not_allowed' });
     }
-    const { long_unused, scopes, ...authorised } = await authoriseMcp(clients.table, presented, request.ip).catch(
+    const { long_unused, scopes, ...authorized } = await authorizeMcp(clients.table, presented, request.ip).catch(
       (error: unknown) => {
         const maySignIn = error instanceof Refusal && error.status === 401 && presented.isFrom === 'header';
         throw maySignIn ? challenging(error, whereToSignIn(FIRST_SCOPES)) : error;
@@ -115,12 +115,12 @@ export const mcpEndpoint = (clients: Clients, tools: readonly AgentTool[]) => {
       return rpcError(405, -32000, 'method_not_allowed', { allow: 'POST' });
     }
     if (isTooLarge(tools, request.body)) return rpcError(413, -32600, 'body_too_large');
-    // Both revisions dropped batches, and one would count once in the rate window whatever it holds.
+    // Both revisions dropped batches, and one would count once in the rate window regardless of its size.
     if (isBatch(request.body)) return rpcError(400, -32600, 'batch_refused');
-    const { actor } = authorised;
-    if (actor.kind !== 'mcp') throw unauthorised('unknown');
+    const { actor } = authorized;
+    if (actor.kind !== 'mcp') throw unauthorized('unknown');
     if (scopes) requireScope(tools, scopes, request.body);
-    const call = { ...authorised, actor, now: now(), request, ...clients };
+    const call = { ...authorized, actor, now: now(), request, ...clients };
     const noted = noteUse(clients.table, long_unused);
     try {
       return await toAnswer(await answerOnce(tools, call, toWebRequest(event, request)));
@@ -130,7 +130,7 @@ export const mcpEndpoint = (clients: Clients, tools: readonly AgentTool[]) => {
   };
   // The path may hold the token.
   return serveHttp(answer, {
-    sentences: REFUSALS,
+    sentences: loadRefusals,
     route: ({ requestContext }) => `${requestContext.http.method} /mcp/***`,
   });
 };

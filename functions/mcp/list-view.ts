@@ -1,13 +1,17 @@
 import type * as z from 'zod';
 import type { AnnotationPage } from '../annotations/schema.ts';
 import { visibleLine } from '../kit/text/visible.ts';
+import { fence } from './fence.ts';
 import { clip, estimateTokens } from './tokens.ts';
 import type { ToolAnswer } from './tool.ts';
 
 type Page = z.output<typeof AnnotationPage>;
 
-/** An item stays under 150 tokens with the strangers' text, and 200 of them under 25,000. */
-const ITEM_TOKENS = 113;
+/** With the strangers' text. */
+const MAX_ITEM_TOKENS = 149;
+const MAX_LIST_TOKENS = 24_900;
+/** Between two items, and where a line is cut. */
+const SEPARATORS = estimateTokens('"},{"…\n');
 const TEXT_TOKENS = 38;
 const PAGE_TOKENS = 16;
 const MIN_PAGE_TOKENS = 3;
@@ -32,18 +36,23 @@ export const listView = ({ items, next_cursor, quarantined_count }: Page, now: n
       ...(item.waiting_for && { waiting_for: item.waiting_for }),
       ...(item.approval_state && { approval: item.approval_state }),
       ...(item.risks.length > 0 && { risky: true }),
+      ...(item.priority !== 'none' && { priority: item.priority }),
       ...(item.assignee_id && { assigned: true }),
       ...(isHeld && { held_until: item.lease_expires_at }),
     };
   });
+  const rest = { next_cursor, ...(quarantined_count && { quarantined_count }) };
+  const around = estimateTokens(JSON.stringify({ items: [], ...rest })) + estimateTokens(fence(''));
+  const share = Math.min(MAX_ITEM_TOKENS, Math.floor((MAX_LIST_TOKENS - around) / items.length)) - SEPARATORS;
   const lines = items.map(({ page_url, excerpt, summary }, at) => {
-    const free = ITEM_TOKENS - estimateTokens(JSON.stringify(rows[at]));
+    const free = share - estimateTokens(JSON.stringify(rows[at]));
     const start = `${at + 1}. ${clip(visibleLine(pageOf(page_url)), Math.max(MIN_PAGE_TOKENS, Math.min(PAGE_TOKENS, free)))}`;
     const left = free - estimateTokens(start);
     const room = Math.min(TEXT_TOKENS, left);
     const said = clip(visibleLine(excerpt), summary ? room * 0.6 : room);
-    return summary ? `${start} | ${said} -> ${clip(visibleLine(summary), room * 0.4)}` : `${start} | ${said}`;
+    const outcome = summary ? ` -> ${clip(visibleLine(summary), room * 0.4)}` : '';
+    return clip(`${start} | ${said}${outcome}`, free);
   });
-  const trusted = { items: rows, next_cursor, ...(quarantined_count && { quarantined_count }) };
+  const trusted = { items: rows, ...rest };
   return lines.length > 0 ? { trusted, untrusted: lines.join('\n') } : { trusted };
 };

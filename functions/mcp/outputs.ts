@@ -20,7 +20,7 @@ export const OUTPUTS = {
     next: text.optional(),
     review_id: text.optional(),
   }),
-  acknowledge: answer({ id: text, acknowledged_by: text, lease_expires_at: text }),
+  acknowledge: answer({ id: text, lease_expires_at: text.optional() }),
   reply: answer({ id: text, annotation_id: text }),
   resolve: answer({ ...Change, resolution: answer({ id: text }).optional() }),
   patch_annotation: answer(Change),

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { contextSections, detailSections, type Section } from '../annotations/context-view.ts';
 import { changeText } from '../annotations/revision.ts';
 import type { Detail as Amount, Annotation } from '../annotations/schema.ts';
+import { visitorText } from '../annotations/visitor.ts';
 import { badRequest } from '../kit/errors.ts';
 import { visible } from '../kit/text/visible.ts';
 import { layOut } from './parts.ts';
@@ -40,7 +41,9 @@ const writtenSections = (detail: Detail): Section[] => [
   ...contextSections(detail),
   ...detailSections(detail),
   { title: 'submitter', text: detail.submitter.name, first: 20 },
+  { title: 'visitor', text: visitorText(detail.visitor), first: 60 },
   { title: 'summary', text: detail.summary, first: 120 },
+  { title: 'labels', text: detail.labels.join(', '), first: 40 },
   { title: 'intended change', text: approvalText(detail), first: 120 },
   { title: 'thread, newest first', text: threadText(detail), first: 250 },
   { title: 'resolutions, newest first', text: resolutionText(detail), first: 150 },
@@ -96,8 +99,11 @@ const facts = (detail: Detail, now: number) => {
     ...risksIn(detail),
     submitter: detail.submitter.kind,
     has_email: detail.submitter.has_email,
+    ...(detail.submitter.identity && { identity: detail.submitter.identity }),
     ...(detail.duplicate_of && { duplicate_of: detail.duplicate_of }),
     ...(detail.confirmation && { submitter_says_fixed: detail.confirmation.fixed }),
+    ...(detail.priority !== 'none' && { priority: detail.priority }),
+    ...(detail.due_on && { due_on: detail.due_on }),
     assignee_id: detail.assignee_id,
     ...(isHeld && { held_by: detail.acknowledged_by, held_until: detail.lease_expires_at }),
     created_at: detail.created_at,

@@ -8,7 +8,7 @@ import type { ToolAnswer } from './tool.ts';
 type Resolved = z.output<typeof Resolution>;
 
 const TEXTS_TOKENS = 4000;
-const LEAST_TOKENS = 40;
+const MIN_TOKENS = 40;
 
 /** Without what its writer could fill with text: branches and addresses may say anything. */
 const facts = ({
@@ -33,7 +33,7 @@ export const resolutionView = (resolution: Resolved): ToolAnswer => ({
 
 export const resolutionsView = (resolutions: readonly Resolved[]): ToolAnswer => {
   const trusted = { items: resolutions.map((resolution, at) => ({ n: at + 1, ...facts(resolution) })) };
-  const share = Math.max(LEAST_TOKENS, Math.floor(TEXTS_TOKENS / Math.max(1, resolutions.length)));
+  const share = Math.max(MIN_TOKENS, Math.floor(TEXTS_TOKENS / Math.max(1, resolutions.length)));
   const lines = resolutions.flatMap((resolution, at) => {
     const text = visible(changeText(resolution));
     return text ? [`${at + 1}. ${clip(text, share)}`] : [];

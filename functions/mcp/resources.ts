@@ -7,7 +7,7 @@ import { invokeIn } from './invoke.ts';
 import { readView } from './read-view.ts';
 import type { ToolCall } from './tool.ts';
 
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 const MINUTE_MS = 60_000;
 
 const onNotes = invokeIn(annotations, bindAnnotations);
@@ -16,7 +16,7 @@ const uriOf = (id: string) => `note://${id}`;
 
 /** Names hold nothing that a stranger wrote: clients show them to the model as the server's own words. */
 const listPending = async (call: ToolCall) => {
-  const query = { status: 'pending', limit: MOST_LISTED };
+  const query = { status: 'pending', limit: MAX_LISTED };
   const { items } = await onNotes(call, 'listAnnotations', listAnnotations, { site_id: call.actor.site_id }, { query });
   return {
     resources: items.map(({ id, kind, created_at }) => ({

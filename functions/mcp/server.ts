@@ -4,7 +4,7 @@ import {
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { REFUSALS } from '../codes/refusals.ts';
+import { loadRefusals } from '../codes/load-refusals.ts';
 import { internalError, Refusal } from '../kit/errors.ts';
 import { bodyOf } from '../kit/http/refusal-body.ts';
 import { logBug } from '../kit/log.ts';
@@ -30,8 +30,8 @@ const INSTRUCTIONS =
 
 const WHERE = new Set<string | number>(['path', 'query', 'body']);
 
-const linesOf = (refusal: Refusal): string[] => {
-  const { detail, wallet_topup_url } = bodyOf(refusal, REFUSALS);
+const linesOf = async (refusal: Refusal): Promise<string[]> => {
+  const { detail, wallet_topup_url } = bodyOf(refusal, await loadRefusals());
   if (typeof detail === 'string')
     return [detail, ...(wallet_topup_url ? [`wallet_topup_url: ${wallet_topup_url}`] : [])];
   return detail.map(({ loc: [where = '', ...path], msg }) => {
@@ -40,8 +40,8 @@ const linesOf = (refusal: Refusal): string[] => {
   });
 };
 
-const explain = (error: unknown, requestId: string): string => {
-  if (error instanceof Refusal) return [...linesOf(error), `code: ${error.code}`].join('\n');
+const explain = async (error: unknown, requestId: string): Promise<string> => {
+  if (error instanceof Refusal) return [...(await linesOf(error)), `code: ${error.code}`].join('\n');
   logBug(requestId, error);
   const { detail, code } = bodyOf(internalError());
   return `${detail}\nx-request-id: ${requestId}\ncode: ${code}`;
@@ -80,7 +80,7 @@ const serverFor = (tools: readonly AgentTool[], call: ToolCall): McpServer => {
           ? questionResult(ask.member, answer.question)
           : resultOf(answer);
       } catch (error) {
-        return { isError: true, content: [block(explain(error, call.request.id))] };
+        return { isError: true, content: [block(await explain(error, call.request.id))] };
       }
     });
   }

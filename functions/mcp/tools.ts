@@ -7,6 +7,7 @@ import {
   getAnnotation,
   listAnnotations,
   patchAnnotation,
+  releaseAnnotation,
 } from '../annotations/operations.ts';
 import { STATUSES } from '../annotations/rows.ts';
 import { MAX_INTENT } from '../annotations/schema.ts';
@@ -123,6 +124,21 @@ const claimAndRead = async (
   return readView(detail, 1, call.now);
 };
 
+const claim = async (call: ToolCall, id: string, agent: string | undefined, isReleased: boolean) => {
+  if (isReleased) {
+    await onNotes(call, 'releaseAnnotation', releaseAnnotation, { annotation_id: id }, { query: { agent } });
+    return { id, released: true };
+  }
+  const ctx = bindAnnotations(call.table, callOf(call, 'acknowledge'));
+  const { acknowledged_at, acknowledged_by, lease_expires_at } = await acknowledgeAnnotation(ctx, { id, agent });
+  return {
+    id,
+    acknowledged_at: String(acknowledged_at),
+    acknowledged_by,
+    lease_expires_at: String(lease_expires_at),
+  };
+};
+
 export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'list_annotations',
@@ -172,29 +188,21 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'acknowledge',
     description:
-      'Claim a note for 30 minutes before you work on it, so that no other agent does. The status does not change. Call it again to renew. If unattended_edits.allowed is false, ask with request_approval.',
+      'Claim a note for 30 minutes before you work on it, so that no other agent does. The status stays. Repeat it to renew. If unattended_edits.allowed is false, ask with request_approval.',
     input: z.strictObject({
       id: AnnotationId,
       agent: agentName,
       request_approval: given(writtenText(MAX_INTENT), 'The change you intend: asks the owners to allow it, by mail'),
+      release: given(z.literal(true), 'Ends the claim'),
     }),
     hints: SETS,
     scope: 'write',
-    run: async (call, { id, agent, request_approval }, ask) => {
-      const claimed = await acknowledgeAnnotation(bindAnnotations(call.table, callOf(call, 'acknowledge')), {
-        id,
-        agent,
-      });
+    run: async (call, { id, agent, request_approval, release = false }, ask) => {
+      const claimed = await claim(call, id, agent, release);
       const asked =
         request_approval === undefined ? {} : await askApproval(call, ask, { id, intent: request_approval, agent });
       return {
-        trusted: {
-          id,
-          acknowledged_at: String(claimed.acknowledged_at),
-          acknowledged_by: claimed.acknowledged_by,
-          lease_expires_at: String(claimed.lease_expires_at),
-          ...asked.trusted,
-        },
+        trusted: { ...claimed, ...asked.trusted },
         ...(asked.question && { question: asked.question }),
       };
     },

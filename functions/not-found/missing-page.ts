@@ -1,13 +1,17 @@
-import { discovery } from '../discovery/contract.ts';
+import { GUIDE } from '../discovery/guide.ts';
 import type { Request } from '../kit/contract/request.ts';
 import { type Answer, SAFE_HEADERS } from '../kit/http/respond.ts';
-import { SMALL_PAGE_POLICY, smallPage } from '../kit/text/small-page.ts';
+import { smallPage, smallPagePolicy } from '../kit/text/small-page.ts';
 
 interface Words {
   title: string;
   text: string;
   home: string;
+  pages: string;
   tryIt: string;
+  showcase: string;
+  docs: string;
+  signIn: string;
   agents: string;
 }
 
@@ -16,36 +20,60 @@ const WORDS: Readonly<Record<'en' | 'de', Words>> = {
     title: 'Page not found',
     text: 'Check the address. The page may have been moved or removed.',
     home: 'Go to the front page',
+    pages: 'Sidenote',
     tryIt: 'Try a review',
+    showcase: 'Showcase',
+    docs: 'Docs',
+    signIn: 'Sign in',
     agents: 'For agents and scripts',
   },
   de: {
     title: 'Seite nicht gefunden',
     text: 'Prüfen Sie die Adresse. Vielleicht wurde die Seite verschoben oder entfernt.',
     home: 'Zur Startseite',
+    pages: 'Sidenote',
     tryIt: 'Review ausprobieren',
+    showcase: 'Showcase',
+    docs: 'Doku',
+    signIn: 'Anmelden',
     agents: 'Für Agenten und Skripte',
   },
 };
 
-const GUIDE = discovery.rows.getLlmsTxt.path;
+/** As the masthead and footer of web/dashboard/public/frame.tsx. */
+const STYLE =
+  'body{max-width:72rem;margin:0 auto;min-height:100dvh;display:grid;grid-template-rows:auto 1fr auto}' +
+  'header,nav{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;align-items:center}header{padding:1rem 0}nav{margin-left:auto}' +
+  'nav a,footer a{color:var(--soft);display:inline-flex;align-items:center;min-height:2.75rem}nav a{text-decoration:none}' +
+  'main{padding-top:8vh}footer{border-top:1px solid light-dark(#e4dfd5,#35312b);padding:1rem 0}' +
+  '@media(max-width:40rem){nav{order:1;width:100%;margin:0}}';
 
-const bodyOf = ({ text, home, tryIt, agents }: Words): string =>
-  `<p>${text}</p><ul class="ways"><li><a href="/">${home}</a></li><li><a href="/try">${tryIt}</a></li>` +
-  `<li><a href="${GUIDE}">${agents}: ${GUIDE}</a></li></ul>`;
+const pageOf = (locale: 'en' | 'de'): string => {
+  const { title, text, home, pages, tryIt, showcase, docs, signIn, agents } = WORDS[locale];
+  const ways = [
+    ['/try', tryIt],
+    ['/showcase', showcase],
+    ['/docs', docs],
+    ['/dashboard', signIn],
+  ];
+  const nav = `<nav aria-label="${pages}">${ways.map(([path, name]) => `<a href="${path}">${name}</a>`).join('')}</nav>`;
+  const footer = `<footer><a href="${GUIDE}">${agents}: ${GUIDE}</a></footer>`;
+  return smallPage(locale, title, `<p>${text}</p><p><a href="/">${home}</a></p>`, { style: STYLE, nav, footer });
+};
+
+const POLICY = smallPagePolicy(STYLE);
 
 export const missingPage = ({ headers }: Request): Answer | undefined => {
   if (!headers.accept?.includes('text/html')) return undefined;
   const locale = /^de\b/i.test(headers['accept-language'] ?? '') ? 'de' : 'en';
-  const words = WORDS[locale];
   return {
     statusCode: 404,
     headers: {
       ...SAFE_HEADERS,
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': SMALL_PAGE_POLICY,
+      'content-security-policy': POLICY,
       vary: 'Accept, Accept-Language',
     },
-    body: smallPage(locale, words.title, bodyOf(words)),
+    body: pageOf(locale),
   };
 };

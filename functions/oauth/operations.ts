@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { REFUSALS } from '../codes/refusals.ts';
+import { loadRefusals } from '../codes/load-refusals.ts';
 import { inWords } from '../codes/sentence.ts';
 import {
   ACCESS_LIFE,
@@ -57,7 +57,7 @@ const scopesIn = (text: string | undefined): McpScope[] | undefined => {
 const redirectTo = (location: string): RawAnswer => ({ status: 302, headers: { location }, text: '' });
 
 /** Goes nowhere: strangers register addresses, and no one has agreed to anything yet. A browser gets a page. */
-const refuse = ({ request }: Call, error: OAuthError): RawAnswer => {
+const refuse = async ({ request }: Call, error: OAuthError): Promise<RawAnswer> => {
   if (!(request.headers.accept ?? '').includes('text/html')) throw new Refusal(400, codeOf(error));
   return {
     status: 400,
@@ -65,7 +65,7 @@ const refuse = ({ request }: Call, error: OAuthError): RawAnswer => {
     text: smallPage(
       'en',
       'This client can’t connect',
-      `<p>${inWords(REFUSALS[codeOf(error)])}</p><p><code>${error}</code></p>`,
+      `<p>${inWords((await loadRefusals())[codeOf(error)])}</p><p><code>${error}</code></p>`,
     ),
   };
 };

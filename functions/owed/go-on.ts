@@ -1,5 +1,6 @@
 import { now, SECOND } from '../kit/clock.ts';
 import type { Key } from '../kit/table/keys.ts';
+import { numberAt } from '../kit/table/record.ts';
 import type { Item, Table } from '../kit/table/table.ts';
 import { type JobKind, OVERDUE } from './jobs.ts';
 
@@ -11,7 +12,7 @@ export const goOn = async (
   waitMs: number,
   set: Item = {},
 ): Promise<void> => {
-  const due_at = Math.max(now() + waitMs, Number(row.due_at) + 1);
+  const due_at = Math.max(now() + waitMs, numberAt(row, 'due_at') + 1);
   const wait_seconds = Math.ceil(waitMs / SECOND);
   await table.tryTransact([
     { update: row, set: { ...set, due_at, wait_seconds }, remove: OVERDUE, when: [['=', 'job', job]] },

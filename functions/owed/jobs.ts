@@ -24,6 +24,7 @@ const sharedQueues = {
   'cut-mail-pictures': 'render-page',
   'check-anchors': 'render-page',
   'ask-approval': 'notify-submitter',
+  'notify-members': 'notify-submitter',
 } as const;
 
 export type QueueKind = keyof typeof jobQueues;

@@ -5,7 +5,7 @@ import { Needs, type PersonaRow, type StoredDimensions } from './schema.ts';
 
 const after = (lines: readonly string[], mark: string): string => {
   const line = lines.find((one) => one.startsWith(mark));
-  if (line === undefined) throw new Error(`The catalogue has no line "${mark}" in: ${lines.join(' / ')}`);
+  if (line === undefined) throw new Error(`The catalog has no line "${mark}" in: ${lines.join(' / ')}`);
   return line.slice(mark.length).trim();
 };
 
@@ -15,7 +15,7 @@ const needsOf = (lines: readonly string[]): { needs?: Needs } => {
   if (!lines.some((line) => line.startsWith(NEEDS))) return {};
   const word = after(lines, NEEDS);
   const { data, success } = Needs.safeParse(word);
-  if (!success) throw new Error(`The catalogue has no content to need called "${word}"`);
+  if (!success) throw new Error(`The catalog has no content to need called "${word}"`);
   return { needs: data };
 };
 
@@ -27,7 +27,7 @@ const rulesOf = (lines: readonly string[]): { rules?: string[] } =>
 const toDimension = (text: string): StoredDimensions[number] => {
   const [head = '', description = '', ...rest] = text.trim().split('\n');
   const [, name = '', weight = ''] = /^(.+) \((0\.\d+)\)$/.exec(head.trim()) ?? [];
-  if (!name) throw new Error(`The catalogue's dimension has no name with a weight: ${head}`);
+  if (!name) throw new Error(`The catalog's dimension has no name with a weight: ${head}`);
   return {
     name,
     description: description.trim(),
@@ -43,7 +43,7 @@ const toPersona = (category: string, text: string): DefaultPersona => {
   const [intro = '', ...dimensions] = text.split('\n### ');
   const [head = '', ...description] = intro.trim().split('\n');
   const [slug = '', name = '', title = ''] = head.split(' · ').map((part) => part.trim());
-  if (!title) throw new Error(`The catalogue's persona needs slug, name and title: ${head}`);
+  if (!title) throw new Error(`The catalog's persona needs slug, name and title: ${head}`);
   return {
     slug,
     name,
@@ -60,14 +60,14 @@ const toPersona = (category: string, text: string): DefaultPersona => {
  * only tests read, and `- Rules:`, the rules of `functions/facts` that it cares about, if any. Throws if anything else
  * is missing.
  */
-export const parseCatalogue = (category: string, text: string): DefaultPersona[] =>
+export const parseCatalog = (category: string, text: string): DefaultPersona[] =>
   text
     .split('\n## ')
     .slice(1)
     .map((part) => toPersona(category, part));
 
 /** Raise it with every change of the catalog's texts, so that a workspace's changed default knows its original. */
-export const CATALOGUE_VERSION = 4;
+export const CATALOG_VERSION = 4;
 
 export type DefaultPersona = Pick<
   PersonaRow,
@@ -77,11 +77,11 @@ export type DefaultPersona = Pick<
 let loaded: readonly DefaultPersona[] | undefined;
 
 export const defaultPersonas = (): readonly DefaultPersona[] => {
-  const folder = join(import.meta.dirname, 'catalogue');
+  const folder = join(import.meta.dirname, 'catalog');
   loaded ??= readdirSync(folder)
     .filter((file) => file.endsWith('.md'))
     .sort()
-    .flatMap((file) => parseCatalogue(file.replace(/\.md$/, ''), readFileSync(join(folder, file), 'utf8')));
+    .flatMap((file) => parseCatalog(file.replace(/\.md$/, ''), readFileSync(join(folder, file), 'utf8')));
   return loaded;
 };
 

@@ -1,10 +1,9 @@
+import { fields, text } from '../kit/table/fields.ts';
 import { keys, partitions, places, workspacePartition } from '../kit/table/keys.ts';
-import type { StoredRow, Table, Write } from '../kit/table/table.ts';
+import type { Table, Write } from '../kit/table/table.ts';
 
-interface Listed {
-  id: string;
-  category: string;
-}
+const readListed = fields({ id: text, category: text });
+type Listed = ReturnType<typeof readListed>;
 
 export const listingKeys = (workspace_id: string, { id, category }: Listed) => ({
   gsi1pk: partitions.marketplace(),
@@ -15,12 +14,12 @@ export const listingKeys = (workspace_id: string, { id, category }: Listed) => (
 
 const LISTING = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'] as const;
 
-const publishedBy = async (table: Table, workspace_id: string) =>
-  (await table.queryAll({
+const publishedBy = (table: Table, workspace_id: string) =>
+  table.queryAll({
     partition: workspacePartition(workspace_id),
     sort: ['begins_with', keys.publishedPersona(workspace_id, '').sk],
     consistent: true,
-  })) as (StoredRow & Listed)[];
+  });
 
 /** Only while the workspace is deleted since then; a row that changed concurrently is left alone. */
 export const changeWhileDeleted = (
@@ -39,7 +38,8 @@ const changePublished = async (
   deleted_at: number,
   change: (one: Listed) => Pick<Extract<Write, { update: unknown }>, 'set' | 'remove'>,
 ): Promise<void> => {
-  const changes = (await publishedBy(table, workspace_id)).map(
+  const published = (await publishedBy(table, workspace_id)).map(readListed);
+  const changes = published.map(
     (one): Write => ({ update: keys.marketPersona(one.id), when: [['exists', 'pk']], ...change(one) }),
   );
   await changeWhileDeleted(table, workspace_id, deleted_at, changes);
@@ -55,6 +55,6 @@ export const showPublished = (table: Table, workspace_id: string, deleted_at: nu
 
 export const removePublished = async (table: Table, workspace_id: string): Promise<void> => {
   const found = await publishedBy(table, workspace_id);
-  await table.removeMany(found.map(({ id }) => keys.marketPersona(id)));
+  await table.removeMany(found.map((row) => keys.marketPersona(readListed(row).id)));
   await table.removeMany(found);
 };

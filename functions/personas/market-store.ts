@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
@@ -9,14 +8,13 @@ import { mapPage, type PageRequest, readPage } from '../kit/table/page.ts';
 import { requireIdsOf, textAt } from '../kit/table/record.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import { listingKeys } from './listing.ts';
-import { MarketRow, type PersonaRow, StoredCard } from './schema.ts';
-
-const Cards = z.record(z.string(), StoredCard);
+import { cardRows, type MarketRow, MarketSnapshot, marketRows, type PersonaRow, type StoredCard } from './schema.ts';
+import { markWithdrawn, readWithdrawn } from './withdrawn.ts';
 
 export const cardStore = (table: Table, call: Call) => ({
   all: async (): Promise<ReadonlyMap<string, StoredCard>> => {
-    const row = await table.get(keys.calibrationCards(call.scope.workspace_id), { consistent: false });
-    return new Map(Object.entries(row ? Cards.parse(row.cards) : {}));
+    const row = await cardRows.find(table, [call.scope.workspace_id], { consistent: false });
+    return new Map(Object.entries(row?.cards ?? {}));
   },
 });
 
@@ -26,12 +24,12 @@ export const marketStore = (table: Table, call: Call) => {
     auditEntry(workspace_id, call.actor, action, { persona_id });
 
   return {
-    /** Without personas of deleted workspaces, even if the index still lists them. */
+    /** Without withdrawn personas and those of deleted workspaces, even if the index still lists them. */
     list: async ({ category, limit, cursor }: PageRequest & { category?: string | undefined }) => {
       const index = category === undefined ? 'gsi1' : 'gsi2';
       const partition = category === undefined ? partitions.marketplace() : partitions.marketplaceCategory(category);
       const sortKey = `${index}sk`;
-      const page = await readPage(table, {
+      const reading = readPage(table, {
         query: { index, partition, newestFirst: true },
         limit,
         cursor,
@@ -43,21 +41,21 @@ export const marketStore = (table: Table, call: Call) => {
           [sortKey]: position,
         }),
       });
-      const listed = mapPage(page, (row) => requireIdsOf(places.marketplace, textAt(row, sortKey)));
-      const wanted = listed.items.flatMap(([id, owner]) => [keys.marketPersona(id), keys.workspace(owner)]);
-      const rows = await table.getEach(wanted, { consistent: true });
-      const found = new Map(listed.items.map(([id], at) => [id, rows.slice(at * 2, at * 2 + 2)]));
-      return mapPage(listed, ([id]) => {
-        const [row, workspace] = found.get(id) ?? [];
-        const isListed = row?.[`${index}pk`] === partition && workspace && workspace.deleted_at === undefined;
-        return isListed ? MarketRow.parse(row) : undefined;
+      const [page, isWithdrawn] = await Promise.all([reading, readWithdrawn(table, call.now)]);
+      const listed = mapPage(page, (row) => {
+        const persona = marketRows.parse(row);
+        return isWithdrawn(persona) ? undefined : persona;
       });
+      const owners = [...new Set(listed.items.map((row) => row.workspace_id))];
+      const workspaces = await table.getEach(owners.map(keys.workspace), { consistent: false });
+      const open = new Set(owners.filter((_, at) => workspaces[at] && workspaces[at].deleted_at === undefined));
+      return mapPage(listed, (row) => (open.has(row.workspace_id) ? row : undefined));
     },
 
     getPublic: async (id: string): Promise<{ row: MarketRow; checks: Write[] }> => {
       const stored = isId(id) ? await table.get(keys.marketPersona(id)) : undefined;
       if (!stored || stored.gsi1pk === undefined) throw notFound();
-      const row = MarketRow.parse(stored);
+      const row = marketRows.parse(stored);
       const owner = row.workspace_id;
       const isPublic: Write = { check: keys.marketPersona(id), when: [['exists', 'gsi1pk']] };
       const isOpen: Write = { check: keys.workspace(owner), when: LIVE };
@@ -68,28 +66,24 @@ export const marketStore = (table: Table, call: Call) => {
 
     publishing: (persona: PersonaRow, card: StoredCard | undefined): [Write[], MarketRow] => {
       const { id, category } = persona;
-      const snapshot = MarketRow.parse({
-        ...persona,
-        workspace_id,
-        ...(card && { card }),
-        published_at: persona.published_at ?? call.now,
-        updated_at: call.now,
-      });
+      const published_at = persona.published_at ?? call.now;
+      const snapshot = MarketSnapshot.parse({ ...persona, workspace_id, published_at, updated_at: call.now });
+      const row = { snapshot, ...(card && { card }) };
       const writes: Write[] = [
         {
           update: keys.persona(workspace_id, id),
-          set: { published_at: snapshot.published_at },
+          set: { published_at },
           when: [
             ['=', 'updated_at', persona.updated_at],
             ['absent', 'deleted_at'],
           ],
         },
-        { put: { ...keys.marketPersona(id), ...listingKeys(workspace_id, snapshot), ...snapshot } },
+        { put: { ...keys.marketPersona(id), ...listingKeys(workspace_id, snapshot), workspace_id, ...row } },
         { put: { ...keys.publishedPersona(workspace_id, id), id, category } },
         { check: keys.workspace(workspace_id), when: [['absent', 'deleted_at']] },
         audited('persona.publish', id),
       ];
-      return [writes, snapshot];
+      return [writes, marketRows.parse(row)];
     },
 
     withdrawing: (persona: PersonaRow): [Write[], PersonaRow] => {
@@ -99,6 +93,7 @@ export const marketStore = (table: Table, call: Call) => {
         { update: keys.persona(workspace_id, row.id), remove: ['published_at'], when: [['exists', 'pk']] },
         { delete: keys.marketPersona(row.id) },
         { delete: keys.publishedPersona(workspace_id, row.id) },
+        markWithdrawn(row.id, call.now),
         audited('persona.unpublish', row.id),
       ];
       return [writes, row];

@@ -23,7 +23,7 @@ type Personas = Operations<Context, typeof personas>;
 
 const presentWithCard = async (ctx: Context, persona: Promise<PersonaRow>) => {
   const [row, cards] = await Promise.all([persona, ctx.cards.all()]);
-  return presentPersona(row, ctx.personas.catalogued(row.id), cards.get(row.id));
+  return presentPersona(row, ctx.personas.cataloged(row.id), cards.get(row.id));
 };
 
 type Place = [category: string, slug: string | null, name: string, id: string];
@@ -51,7 +51,7 @@ const presentPage = async (ctx: Context, request: PageRequest, category?: string
   const [rows, cards] = await Promise.all([ctx.personas.list(category), ctx.cards.all()]);
   const binding = { route: 'personas', workspace_id: ctx.scope.workspace_id, filter: { category } };
   const page = pageOfPersonas(rows, request, binding);
-  return mapPage(page, (row) => presentPersona(row, ctx.personas.catalogued(row.id), cards.get(row.id)));
+  return mapPage(page, (row) => presentPersona(row, ctx.personas.cataloged(row.id), cards.get(row.id)));
 };
 
 const create = async (ctx: Context, row: PersonaRow, action: string, checks?: readonly Write[]) => {

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CATALOGUE_VERSION, type DefaultPersona, defaultPersonaId } from './default-personas.ts';
+import { CATALOG_VERSION, type DefaultPersona, defaultPersonaId } from './default-personas.ts';
 import { contentOf, type MarketRow, type PersonaRow, type StoredCard } from './schema.ts';
 
 export const untouched = (workspace: { id: string; created_at: number }, persona: DefaultPersona): PersonaRow => ({
   ...persona,
   id: defaultPersonaId(workspace.id, persona.slug),
   custom_instructions: null,
-  catalogue_version: CATALOGUE_VERSION,
+  catalogue_version: CATALOG_VERSION,
   created_at: workspace.created_at,
   updated_at: workspace.created_at,
 });
@@ -23,10 +23,10 @@ export const inOrder = (a: PersonaRow, b: PersonaRow): number =>
 
 const presentCard = (card: StoredCard | undefined) => ({ labels: card?.n ?? 0, figures: card?.figures ?? null });
 
-export const presentPersona = (row: PersonaRow, catalogued?: PersonaRow, card?: StoredCard) => ({
+export const presentPersona = (row: PersonaRow, cataloged?: PersonaRow, card?: StoredCard) => ({
   ...row,
   is_default: row.slug !== null,
-  is_customised: catalogued !== undefined && !isSameContent(row, catalogued),
+  is_customised: cataloged !== undefined && !isSameContent(row, cataloged),
   cloned_from: row.cloned_from ?? null,
   published_at: row.published_at ?? null,
   calibration: presentCard(card),

@@ -1,9 +1,13 @@
 import { isId } from '../kit/ids.ts';
 import { type Key, keys, workspacePartition } from '../kit/table/keys.ts';
-import type { Item, StoredRow, Table } from '../kit/table/table.ts';
+import { requireIds } from '../kit/table/record.ts';
+import type { Item, Table } from '../kit/table/table.ts';
 import { defaultPersonas } from './default-personas.ts';
 import { inOrder, untouched } from './persona.ts';
-import { PersonaRow } from './schema.ts';
+import { type PersonaRow, personaRows } from './schema.ts';
+
+/** Of a stored row, a tombstone too. */
+export const personaOf = (row: Key): string => requireIds(keys.persona, row)[1];
 
 export const isTombstone = (row: Item): boolean => row.deleted_at !== undefined;
 
@@ -22,16 +26,16 @@ export const personaReader = (table: Table, workspace: { id: string; created_at:
     return known;
   };
 
-  const storedRows = async () =>
-    (await table.queryAll({
+  const storedRows = () =>
+    table.queryAll({
       partition: workspacePartition(workspace.id),
       sort: ['begins_with', keyOf('').sk],
       consistent: true,
-    })) as (StoredRow & Pick<PersonaRow, 'id'>)[];
+    });
 
   /** A changed default whose slug has left the catalog is the workspace's own from then on. */
   const ofStored = (stored: Item): PersonaRow => {
-    const row = PersonaRow.parse(stored);
+    const row = personaRows.parse(stored);
     return defaults().has(row.id) ? row : { ...row, slug: null };
   };
 
@@ -40,11 +44,11 @@ export const personaReader = (table: Table, workspace: { id: string; created_at:
     storedRows,
     ofStored,
 
-    catalogued: (id: string): PersonaRow | undefined => defaults().get(id),
+    cataloged: (id: string): PersonaRow | undefined => defaults().get(id),
 
     list: async (category?: string): Promise<PersonaRow[]> => {
       const rows = await storedRows();
-      const touched = new Set(rows.map((row) => row.id));
+      const touched = new Set(rows.map(personaOf));
       const own = rows.filter((row) => !isTombstone(row)).map(ofStored);
       const all = [...[...defaults().values()].filter(({ id }) => !touched.has(id)), ...own];
       return all.filter((row) => category === undefined || row.category === category).sort(inOrder);

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { anyText, Id, refusing, Time, writtenText } from '../kit/contract/schema.ts';
+import { keys } from '../kit/table/keys.ts';
+import { rowsAs } from '../kit/table/rows.ts';
 
 const Estimate = z.object({
   value: z.number(),
@@ -22,6 +24,7 @@ export const PersonaCalibration = z.object({
 
 export const StoredCard = z.object({ n: z.number().int(), figures: Figures.nullable() });
 export type StoredCard = z.infer<typeof StoredCard>;
+export const cardRows = rowsAs(keys.calibrationCards, () => z.object({ cards: z.record(z.string(), StoredCard) }));
 
 export const MAX_PERSONAS = 200;
 const MAX_DIMENSIONS = 12;
@@ -50,7 +53,7 @@ const Dimension = z.object({
   description: writtenText(2000),
   weight: Weight.meta({ description: 'Relative to the weights of the other dimensions' }),
   anchors: Anchors.optional(),
-  evidence: anyText(500).optional().meta({ description: 'What a finding should quote from the content' }),
+  evidence: anyText(500).optional().meta({ description: 'Evidence that a finding should quote from the content' }),
   needs: Needs.optional().meta({
     description: 'Form of the content without which this dimension is not judged; absent: always judged',
   }),
@@ -141,6 +144,7 @@ export const PersonaRow = z.object({
   updated_at: z.number(),
 });
 export type PersonaRow = z.infer<typeof PersonaRow>;
+export const personaRows = rowsAs(keys.persona, () => PersonaRow);
 
 export const Persona = z.object({
   id: Id,
@@ -165,12 +169,16 @@ export const MarketPersona = z.object({
   updated_at: Time,
 });
 
-export const MarketRow = z.object({
+export const MarketSnapshot = z.object({
   id: z.string(),
   workspace_id: z.string(),
   ...stored,
-  card: StoredCard.optional(),
   published_at: z.number(),
   updated_at: z.number(),
 });
+/** The owner's id is also outside of the snapshot, for conditions. */
+const MarketRow = z
+  .object({ snapshot: MarketSnapshot, card: StoredCard.optional() })
+  .transform(({ snapshot, card }) => ({ ...snapshot, ...(card && { card }) }));
 export type MarketRow = z.infer<typeof MarketRow>;
+export const marketRows = rowsAs(keys.marketPersona, () => MarketRow);

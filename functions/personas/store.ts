@@ -4,11 +4,13 @@ import { notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
+import { findNumberAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
-import { CATALOGUE_VERSION } from './default-personas.ts';
+import { CATALOG_VERSION } from './default-personas.ts';
 import { isSameContent } from './persona.ts';
-import { isTombstone, personaReader } from './reader.ts';
-import { isTooLarge, MAX_PERSONAS, PersonaRow } from './schema.ts';
+import { isTombstone, personaOf, personaReader } from './reader.ts';
+import { isTooLarge, MAX_PERSONAS, type PersonaRow, personaRows } from './schema.ts';
+import { markWithdrawn } from './withdrawn.ts';
 
 const TRIES = 5;
 
@@ -18,7 +20,7 @@ type Fields = Partial<Omit<PersonaRow, 'id' | 'slug'>>;
 
 export const personaStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
-  const workspace = { id: workspace_id, created_at: Number(call.rows.workspace?.created_at ?? 0) };
+  const workspace = { id: workspace_id, created_at: findNumberAt(call.rows.workspace ?? {}, 'created_at') ?? 0 };
   const keyOf = (id: string) => keys.persona(workspace_id, id);
   const audited = (action: string, target: Item): Write => auditEntry(workspace_id, call.actor, action, target);
 
@@ -74,7 +76,7 @@ export const personaStore = (table: Table, call: Call) => {
         if (isTooLarge(changed)) throw unprocessable(['body'], 'persona_too_large', {}, 'too_big');
         const write: Write = stored
           ? { update: keyOf(id), set, when: LIVE }
-          : { put: { ...keyOf(id), ...changed, catalogue_version: CATALOGUE_VERSION }, when: [['absent', 'pk']] };
+          : { put: { ...keyOf(id), ...changed, catalogue_version: CATALOG_VERSION }, when: [['absent', 'pk']] };
         return [[write, audited('persona.patch', { persona_id: id, changed: Object.keys(fields) })], changed];
       }),
 
@@ -83,7 +85,7 @@ export const personaStore = (table: Table, call: Call) => {
       change(id, (row, stored) => {
         const audit = audited('persona.delete', { persona_id: id });
         if (row.slug !== null) {
-          const mark = { id, slug: row.slug, catalogue_version: CATALOGUE_VERSION, deleted_at: call.now };
+          const mark = { id, slug: row.slug, catalogue_version: CATALOG_VERSION, deleted_at: call.now };
           const when: Write['when'] = [['any', [[['absent', 'pk']], [['absent', 'deleted_at']]]]];
           return [[{ put: { ...keyOf(id), ...mark }, when }, audit], undefined];
         }
@@ -105,6 +107,7 @@ export const personaStore = (table: Table, call: Call) => {
         const ofMarket: Write[] = [
           { delete: keys.marketPersona(id) },
           { delete: keys.publishedPersona(workspace_id, id) },
+          markWithdrawn(id, call.now),
         ];
         return [isPublished ? [...writes, ...ofMarket] : writes, undefined];
       }),
@@ -114,10 +117,10 @@ export const personaStore = (table: Table, call: Call) => {
       if (wanted.length === 0) return undefined;
       const ids = new Set(wanted.map(({ id }) => id));
       for (let tries = 0; tries < TRIES; tries += 1) {
-        const rows = (await storedRows()).filter((row) => ids.has(row.id));
+        const rows = (await storedRows()).filter((row) => ids.has(personaOf(row)));
         const differs = (row: (typeof rows)[number]) => {
-          const original = defaults().get(row.id);
-          return isTombstone(row) || !original || !isSameContent(PersonaRow.parse(row), original);
+          const original = defaults().get(personaOf(row));
+          return isTombstone(row) || !original || !isSameContent(personaRows.parse(row), original);
         };
         const reset_count = rows.filter(differs).length;
         if (rows.length === 0) return 0;

@@ -1,6 +1,6 @@
 import { now, SECOND } from '../kit/clock.ts';
 import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
-import { requireIds, sortPrefix } from '../kit/table/record.ts';
+import { numberAt, requireIds, sortPrefix } from '../kit/table/record.ts';
 import type { Item, Query, Table } from '../kit/table/table.ts';
 import type { LongWork } from '../owed/long-work.ts';
 import { siteDeleted } from '../webhooks/events-of-change.ts';
@@ -45,11 +45,12 @@ const removeSite = async (table: Table, ws: string, site: string) => {
 export const purgeSite = async (work: LongWork, row: Key & Item): Promise<Progress> => {
   const { table, storage, hasTime } = work;
   const [ws, site] = requireIds(keys.site, row);
-  if (typeof row.looked_at !== 'number') await oweEvents(table, ws, [siteDeleted(ws, site, Number(row.deleted_at))]);
+  if (typeof row.looked_at !== 'number')
+    await oweEvents(table, ws, [siteDeleted(ws, site, numberAt(row, 'deleted_at'))]);
   if (!(await removeAllAnnotations(work, ws, site))) return 'more';
   if (!(await removeReviews(work, ws, site))) return 'more';
   if (typeof row.looked_at !== 'number') {
-    return { wait_ms: Math.max(INDEX_LAG_MS, Number(row.deleted_at) + REQUEST_MS - now()) };
+    return { wait_ms: Math.max(INDEX_LAG_MS, numberAt(row, 'deleted_at') + REQUEST_MS - now()) };
   }
   const startingWith = (prefix: string): Query => ({
     partition: workspacePartition(ws),

@@ -1,7 +1,7 @@
 import { HOUR, now } from '../kit/clock.ts';
 import { LIVE } from '../kit/table/expression.ts';
 import { type Key, keys, workspacePartition } from '../kit/table/keys.ts';
-import { requireIds, sortPrefix } from '../kit/table/record.ts';
+import { findNumberAt, requireIds, sortPrefix } from '../kit/table/record.ts';
 import type { Item, Query } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
 import type { LongWork } from '../owed/long-work.ts';
@@ -53,7 +53,7 @@ export const removeSiteWebhooks = async (work: LongWork, ws: string, site: strin
       { update: row, set: { deleted_at: now(), active: false, ...later }, when: LIVE },
       { update: keys.workspace(ws), add: { webhook_count: -1 }, when: [['exists', 'pk']] },
     ]);
-    if (isDraining || Number(row.drains_until ?? 0) > now()) continue;
+    if (isDraining || (findNumberAt(row, 'drains_until') ?? 0) > now()) continue;
     if ((await purgeWebhook(work, row)) !== 'done') return false;
   }
   return true;

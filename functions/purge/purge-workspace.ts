@@ -1,7 +1,7 @@
 import { auditMonthsSince } from '../kit/audit/audit-log.ts';
 import { now } from '../kit/clock.ts';
 import { auditPartition, changesPartition, type Key, keys, objects, workspacePartition } from '../kit/table/keys.ts';
-import { requireIds, textAt } from '../kit/table/record.ts';
+import { numberAt, requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import type { LongWork } from '../owed/long-work.ts';
 import { removePublished } from '../personas/listing.ts';
@@ -49,7 +49,7 @@ const removeSites = async (work: LongWork, ws: string, row: Item) => {
 };
 
 const removeAudit = async (work: LongWork, ws: string, row: Item) => {
-  for (const month of auditMonthsSince(Number(row.created_at))) {
+  for (const month of auditMonthsSince(numberAt(row, 'created_at'))) {
     if (!(await removeRows(work, { partition: auditPartition(ws, month) }))) return false;
   }
   return true;

@@ -1,5 +1,6 @@
 import { now } from '../kit/clock.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
+import { numberAt } from '../kit/table/record.ts';
 import { goOn } from '../owed/go-on.ts';
 import { longWork } from '../owed/long-work.ts';
 import { queueWorker } from '../owed/queue-worker.ts';
@@ -33,7 +34,7 @@ export const purge = queueWorker(async (job, delivery) => {
   const row = { ...found, pk, sk };
 
   if (isAnnotation(sk) || isReview(sk) || isSite(sk) || isWebhook(sk)) {
-    if (typeof found.looked_at === 'number' && now() < Number(found.due_at)) return;
+    if (typeof found.looked_at === 'number' && now() < numberAt(found, 'due_at')) return;
     const progress = await purgeOf(sk)(work, row);
     if (progress === 'more') await goOn(table, row, 'purge', 0);
     else if (progress !== 'done') await goOn(table, row, 'purge', progress.wait_ms, { looked_at: now() });

@@ -1,6 +1,7 @@
 import { presentResolution } from '../annotations/present.ts';
-import { ResolutionRow } from '../annotations/rows.ts';
-import { annotationStore, type Thread } from '../annotations/store.ts';
+import { type ResolutionRow, resolutionRows } from '../annotations/rows.ts';
+import { annotationStore } from '../annotations/store.ts';
+import type { Thread } from '../annotations/whole-thread.ts';
 import { shortUploadUrl } from '../files/short-upload.ts';
 import type { Actor } from '../kit/actor.ts';
 import { actorIdOf } from '../kit/audit/audit-log.ts';
@@ -65,7 +66,7 @@ const newResolution = (
     ...more
   }: Evidence & Pick<ResolutionRow, 'annotation_id' | 'site_id'>,
 ) =>
-  ResolutionRow.parse({
+  resolutionRows.parse({
     ...more,
     id: newId(),
     actor_id: actorIdOf(actor),

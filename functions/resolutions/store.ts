@@ -1,5 +1,11 @@
 import { agentRules } from '../annotations/approval.ts';
-import { AnnotationRow, ResolutionRow } from '../annotations/rows.ts';
+import {
+  type AnnotationRow,
+  annotationRows,
+  type ResolutionRow,
+  resolutionRows,
+  verificationRows,
+} from '../annotations/rows.ts';
 import { countResolution, evidenceFull, isLive, resolutionWrites } from '../annotations/thread.ts';
 import { newVerification, oweVerification, verifiedUntil } from '../annotations/verification.ts';
 import { transactOnce } from '../kit/access/idempotency.ts';
@@ -27,7 +33,7 @@ export const resolutionStore = (table: Table, call: Call) => {
     noteFor: async (annotation_id: string, agent: string | undefined): Promise<AnnotationRow> => {
       const row = await table.get(keys.annotation(workspace_id, annotation_id));
       siteOfVisible(row);
-      const note = AnnotationRow.parse(row);
+      const note = annotationRows.parse(row);
       rulesFor(agent).check(note);
       return note;
     },
@@ -42,12 +48,12 @@ export const resolutionStore = (table: Table, call: Call) => {
         }),
       ]);
       siteOfVisible(annotation);
-      return items.map((item) => ResolutionRow.parse(item));
+      return items.map(resolutionRows.parse);
     },
 
     /** Whether the note's element may be looked at again. */
     isDue: async (annotation_id: string): Promise<boolean> =>
-      verifiedUntil(await table.get(keys.verification(workspace_id, annotation_id)), call.now) === undefined,
+      verifiedUntil(await verificationRows.find(table, [workspace_id, annotation_id]), call.now) === undefined,
 
     create: async (
       row: ResolutionRow,
@@ -75,14 +81,14 @@ export const resolutionStore = (table: Table, call: Call) => {
           throw error;
         });
         if (!replayed) return row;
-        const winner = await table.get(keys.resolution(workspace_id, annotation_id, result.id));
+        const winner = await resolutionRows.find(table, [workspace_id, annotation_id, result.id]);
         if (!winner) throw notFound();
-        return ResolutionRow.parse(winner);
+        return winner;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         const lately = await table.get(keys.annotation(workspace_id, annotation_id));
         if (!isLive(lately)) throw notFound();
-        rules.check(AnnotationRow.parse(lately));
+        rules.check(annotationRows.parse(lately));
         throw evidenceFull();
       }
     },

@@ -1,6 +1,8 @@
 import { area, GUESTS, MEMBERS, PUBLIC, route } from '../kit/contract/contract.ts';
 import { Deleted } from '../kit/contract/schema.ts';
 import { UploadUrl } from '../resolutions/upload-url.ts';
+import { Comparison } from './comparison-schema.ts';
+import { FactList, Feedback, FeedbackList, FeedbackNote, SharedFeedbackList } from './feedback-schema.ts';
 import {
   FeedbackNoteCreate,
   FeedbackRate,
@@ -12,18 +14,7 @@ import {
   RunPersonas,
   ShareCreate,
 } from './request-schema.ts';
-import {
-  Comparison,
-  FactList,
-  Feedback,
-  FeedbackList,
-  FeedbackNote,
-  Review,
-  ReviewPage,
-  Share,
-  SharedFeedbackList,
-  SharedReview,
-} from './schema.ts';
+import { Review, ReviewPage, Share, SharedReview } from './schema.ts';
 import { WorkspaceCalibration } from './workspace-calibration.ts';
 
 const MARKDOWN = 'text/markdown; charset=utf-8';

@@ -15,7 +15,6 @@ import { isFact } from './judge/conclude.ts';
 import { panelOf } from './judge/judge-review.ts';
 import { rawScore } from './judge/panel-score.ts';
 import { MB, UPLOAD_OWNER, uploadRules } from './read/uploads.ts';
-import { reportOf } from './report/sections.ts';
 import { sideBySide } from './report/side-by-side.ts';
 import type { ReviewRow } from './rows.ts';
 import { isEnded } from './rows.ts';
@@ -75,6 +74,7 @@ export const getReviewUploadUrl =
 export const reviewMarkdown: Reviews['reviewMarkdown'] = async (ctx, { review_id, query: { language } }) => {
   const [whole, facts] = await sideBySide([ctx.reviews.get(review_id), ctx.reviews.findFacts(review_id)]);
   const reported = reportedOf(whole, await ctx.judge(whole), { rater_id: actorIdOf(ctx.actor), facts });
+  const { reportOf } = await import('./report/report.ts');
   return { text: reportOf({ ...reported, language }) };
 };
 

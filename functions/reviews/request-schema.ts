@@ -27,7 +27,7 @@ const TAKES: Record<z.infer<typeof InputType>, readonly (typeof oneOf)[number][]
 const purpose = {
   goal: anyText(500).nullish().meta({
     description:
-      "What the content should achieve. Absent: as last given for the site, else inferred; '' infers it and clears the site's",
+      "Purpose of the content. Absent: as last given for the site, else inferred; '' infers it and clears the site's",
   }),
   audience: anyText(500).nullish().meta({ description: 'Whom it addresses; absent or empty as for goal' }),
   stage: anyText(40)

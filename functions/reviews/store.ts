@@ -17,7 +17,8 @@ import { moveCents, priceOf, walletEmpty } from '../wallet/movement.ts';
 import type { NewReview } from './api/new-review.ts';
 import { isLiveReview, reviewReader, visibleReviews, type WholeReview } from './api/review-reader.ts';
 import { SitePurpose } from './api/site-purpose.ts';
-import { END_DUE_MS, type FindingRow, ReviewListRow, type ReviewRow, type Shared } from './rows.ts';
+import type { FindingRow } from './finding-rows.ts';
+import { END_DUE_MS, ReviewListRow, type ReviewRow, type Shared } from './rows.ts';
 import { reserveSpend, shareOut } from './spend/monthly-spend.ts';
 import { stageModel } from './spend/stage-model.ts';
 

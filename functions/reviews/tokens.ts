@@ -1,4 +1,4 @@
-import type { Tokens } from './rows.ts';
+import type { Tokens } from './run-rows.ts';
 
 const add = (one: Tokens, other: Tokens): Tokens => {
   const written = (one.written ?? 0) + (other.written ?? 0);

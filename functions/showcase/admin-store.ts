@@ -6,7 +6,7 @@ import type { PageRequest } from '../kit/table/page.ts';
 import { mapPage } from '../kit/table/page.ts';
 import type { Table } from '../kit/table/table.ts';
 import { LISTING, listingKeys } from './listing.ts';
-import { EntryRow, ReportRow, SlugRow } from './schema.ts';
+import { type EntryRow, entryRows, type ReportRow, reportRows, SlugRow } from './schema.ts';
 import { unpackSnapshot } from './snapshot.ts';
 import { pageOfStanding, queryReports, standingEntries, stillStanding } from './standing.ts';
 
@@ -17,8 +17,8 @@ const MAX_REPORTS = 50;
 
 export const adminStore = (table: Table, call: Call) => {
   const get = async (review_id: string): Promise<EntryRow> => {
-    const row = await table.get(keys.showcaseReview(review_id));
-    const [entry] = row ? await standingEntries(table, [EntryRow.parse(row)]) : [];
+    const row = await entryRows.find(table, [review_id]);
+    const [entry] = row ? await standingEntries(table, [row]) : [];
     if (!entry) throw notFound();
     return entry;
   };
@@ -26,7 +26,7 @@ export const adminStore = (table: Table, call: Call) => {
   const reportsOf = async ({ review_id, report_count }: EntryRow, limit: number): Promise<ReportRow[]> => {
     if (report_count === 0) return [];
     const { items } = await queryReports(table, review_id, { newestFirst: true, limit });
-    return items.map((row) => ReportRow.parse(row));
+    return items.map(reportRows.parse);
   };
 
   const decide = async (entry: EntryRow, state: 'approved' | 'rejected', note: string | null) => {

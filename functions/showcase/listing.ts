@@ -1,10 +1,17 @@
+import { fields, nullable, number, oneOf, text } from '../kit/table/fields.ts';
 import { keys, partitions, places, showcasePartition, workspacePartition } from '../kit/table/keys.ts';
 import { requireIds, requireIdsOf } from '../kit/table/record.ts';
-import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
 import { changeWhileDeleted } from '../personas/listing.ts';
-import type { EntryRow } from './schema.ts';
 
-type Placed = Pick<EntryRow, 'review_id' | 'workspace_id' | 'state' | 'pending_since' | 'decided_at'>;
+const readPlaced = fields({
+  review_id: text,
+  workspace_id: text,
+  state: oneOf(['pending', 'approved', 'rejected']),
+  pending_since: number,
+  decided_at: nullable(number),
+});
+type Placed = ReturnType<typeof readPlaced>;
 
 /** A rejected entry has none. */
 export const listingKeys = ({ review_id, workspace_id, state, pending_since, decided_at }: Placed): Item => {
@@ -33,8 +40,8 @@ const changeShowcased = async (
     consistent: true,
   });
   const wanted = marks.map((mark) => keys.showcaseReview(requireIds(keys.showcasedReview, mark)[1]));
-  // Typed by hand, so that bundles that only hide and show have no shapes of reviews.
-  const entries = (await table.getMany(wanted, { consistent: true })) as (StoredRow & Placed)[];
+  // Their own fields, so that bundles that only hide and show have no shapes of reviews.
+  const entries = (await table.getMany(wanted, { consistent: true })).map(readPlaced);
   const changes = entries.map(
     (entry): Write => ({
       update: keys.showcaseReview(entry.review_id),

@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { anyText, Id, pageOf, refusing, Time } from '../kit/contract/schema.ts';
+import { keys } from '../kit/table/keys.ts';
+import { rowsAs } from '../kit/table/rows.ts';
+import { SharedFeedbackList } from '../reviews/feedback-schema.ts';
 import { Basis } from '../reviews/judge/page-score.ts';
 import { SHOWCASE_STATES } from '../reviews/rows.ts';
-import { SharedFeedbackList, SharedReview, ShowcaseState } from '../reviews/schema.ts';
+import { SharedReview, ShowcaseState } from '../reviews/schema.ts';
 
 const MAX_REASON = 500;
 
@@ -48,9 +51,11 @@ const withBasis = (row: unknown) => {
 
 export const EntryRow = z.preprocess(withBasis, Entry);
 export type EntryRow = z.infer<typeof EntryRow>;
+export const entryRows = rowsAs(keys.showcaseReview, () => EntryRow);
 
 export const ReportRow = z.object({ id: z.string(), reason: z.string(), reported_at: z.number() });
 export type ReportRow = z.infer<typeof ReportRow>;
+export const reportRows = rowsAs(keys.showcaseReport, () => ReportRow);
 
 export const ReportCreate = z.object({
   reason: anyText(MAX_REASON)

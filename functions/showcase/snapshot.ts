@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { presentSharedFeedbackList } from '../reviews/api/present-feedback.ts';
 import { presentContent, presentShared } from '../reviews/api/present-shared.ts';
 import type { WholeReview } from '../reviews/api/review-reader.ts';
+import { SharedFeedbackList } from '../reviews/feedback-schema.ts';
 import type { Judged } from '../reviews/judge/judge-review.ts';
-import { SharedFeedbackList, SharedReview } from '../reviews/schema.ts';
+import { SharedReview } from '../reviews/schema.ts';
 
 const QUALITY = 9;
 

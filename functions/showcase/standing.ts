@@ -5,7 +5,7 @@ import { mapPage, readPage } from '../kit/table/page.ts';
 import { textAt } from '../kit/table/record.ts';
 import type { Item, Query, Table, Write } from '../kit/table/table.ts';
 import { placed } from './listing.ts';
-import { EntryRow } from './schema.ts';
+import { type EntryRow, entryRows } from './schema.ts';
 
 /** All of it must exist for anyone to see the entry. */
 type Owner = Pick<EntryRow, 'workspace_id' | 'review_id'>;
@@ -25,7 +25,7 @@ export const standingEntries = async (table: Table, owners: readonly Owner[]): P
     if (!entry || !isStanding(workspace) || !isStanding(review)) return [];
     const { deleted_sites } = workspace;
     const isRemoved = deleted_sites instanceof Set && deleted_sites.has(review.widget_site_id);
-    return isRemoved || entry.workspace_id !== owner.workspace_id ? [] : [EntryRow.parse(entry)];
+    return isRemoved || entry.workspace_id !== owner.workspace_id ? [] : [entryRows.parse(entry)];
   });
 };
 

@@ -7,7 +7,7 @@ import type { Table, Write } from '../kit/table/table.ts';
 import { isLiveReview } from '../reviews/api/review-reader.ts';
 import type { ReviewRow } from '../reviews/rows.ts';
 import { listingKeys } from './listing.ts';
-import { EntryRow } from './schema.ts';
+import { type EntryRow, entryRows } from './schema.ts';
 import { slugsFor } from './slug.ts';
 import { packSnapshot, type Snapshot } from './snapshot.ts';
 import { queryReports, stillStanding } from './standing.ts';
@@ -81,8 +81,8 @@ export const submissionStore = (table: Table, call: Call) => {
 
   return {
     find: async (review_id: string): Promise<EntryRow | undefined> => {
-      const row = await table.get(keys.showcaseReview(review_id));
-      return row?.workspace_id === workspace_id ? EntryRow.parse(row) : undefined;
+      const row = await entryRows.find(table, [review_id]);
+      return row?.workspace_id === workspace_id ? row : undefined;
     },
 
     submit: async (row: ReviewRow, snapshot: Snapshot): Promise<EntryRow | undefined> => {

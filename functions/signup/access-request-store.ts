@@ -10,7 +10,7 @@ import { mapPage, readPage } from '../kit/table/page.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import { addressHash } from '../kit/text/address.ts';
 import { owed } from '../owed/jobs.ts';
-import { AccessRequestRow, MAX_MAILS_A_DAY } from './schema.ts';
+import { type AccessRequestRow, accessRequestRows, MAX_MAILS_A_DAY } from './schema.ts';
 
 const MAIL_REMEMBERED = 90 * DAY;
 
@@ -67,7 +67,7 @@ export const accessRequestStore = (table: Table, call: Call) => ({
       },
     });
     const rows = await table.getMany(page.items);
-    const byKey = new Map(rows.map((row) => [row.pk, row]));
-    return mapPage(page, ({ pk }) => AccessRequestRow.optional().parse(byKey.get(pk)));
+    const byKey = new Map(rows.map((row) => [row.pk, accessRequestRows.parse(row)]));
+    return mapPage(page, ({ pk }) => byKey.get(pk));
   },
 });

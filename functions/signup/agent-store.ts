@@ -66,6 +66,7 @@ export const agentStore = (table: Table, call: Call) => {
       allowed_origins: [new URL(NEUTRAL_SITE).origin],
       widget: WidgetSettings.parse({}),
       enforce_policy: false,
+      sample: false,
       derivations,
       created_by,
       ...stamps,

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { RefusalCode } from '../codes/refusals.ts';
 import { anyText, Id, Time, writtenText } from '../kit/contract/schema.ts';
+import { keys } from '../kit/table/keys.ts';
+import { rowsAs } from '../kit/table/rows.ts';
 
 /** Per day (UTC). */
 export const MAX_PER_IP = 5;
@@ -30,6 +32,7 @@ export const AccessRequestRow = z.object({
   created_at: z.number(),
 });
 export type AccessRequestRow = z.infer<typeof AccessRequestRow>;
+export const accessRequestRows = rowsAs(keys.accessRequest, () => AccessRequestRow);
 
 export const AccessRequest = AccessRequestRow.extend({
   id: Id,

@@ -1,6 +1,7 @@
 import { area, GUESTS, MEMBERS, OWNER_SESSIONS, OWNERS, route } from '../kit/contract/contract.ts';
 import { Deleted, LongPageQuery, PageQuery, pageOf } from '../kit/contract/schema.ts';
 import {
+  IdentitySecretShown,
   McpTokenShown,
   Site,
   SiteSecrets,
@@ -37,6 +38,12 @@ export const sites = area('sites', {
     body: WidgetSiteCreate,
     response: Site,
   }),
+  createSampleSite: route('POST /api/widget/sample-site', OWNER_SESSIONS, {
+    summary: 'Make the sample site of a personal workspace; its page is the demo page of this service',
+    beyond_spec: true,
+    response: Site,
+    refuses: [409],
+  }),
   getWidgetSite: {
     ...getSite,
     path: '/api/widget/sites/{site_id}',
@@ -65,6 +72,17 @@ export const sites = area('sites', {
   rotateMcpToken: route('POST /api/widget/sites/{site_id}/secrets/rotate-mcp-token', OWNER_SESSIONS, {
     summary: "Rotate a site's MCP token; the old one stops working immediately",
     response: McpTokenShown,
+    refuses: [409],
+  }),
+  getIdentitySecret: route('GET /api/widget/sites/{site_id}/identity-secret', OWNER_SESSIONS, {
+    summary: "Read the secret with which the site's server signs who a visitor is",
+    beyond_spec: true,
+    response: IdentitySecretShown,
+  }),
+  rotateIdentitySecret: route('POST /api/widget/sites/{site_id}/identity-secret/rotate', OWNER_SESSIONS, {
+    summary: "Rotate a site's identity secret; signatures of the old one count as claims immediately",
+    beyond_spec: true,
+    response: IdentitySecretShown,
     refuses: [409],
   }),
   createStakeholder: route('POST /api/widget/sites/{site_id}/stakeholders', MEMBERS, {

@@ -1,6 +1,7 @@
-import { hasRole, isVisible } from '../kit/actor.ts';
+import { hasRole } from '../kit/actor.ts';
 import { actorIdOf } from '../kit/audit/audit-log.ts';
-import { forbidden, notFound } from '../kit/errors.ts';
+import { setting } from '../kit/config.ts';
+import { conflict, forbidden } from '../kit/errors.ts';
 import { given } from '../kit/given.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
@@ -9,8 +10,8 @@ import { currentKeyId } from '../kit/server-keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import type { Table } from '../kit/table/table.ts';
 import type { sites } from './contract.ts';
-import type { SiteRow, StakeholderRow } from './schema.ts';
-import { mcpTokenAttributes, siteSecrets, stakeholderToken } from './secrets.ts';
+import { type SiteRow, type StakeholderRow, WidgetSettings } from './schema.ts';
+import { identitySecret, mcpTokenAttributes, siteSecrets, stakeholderToken } from './secrets.ts';
 import { stakeholderStore } from './stakeholder-store.ts';
 import { siteStore } from './store.ts';
 
@@ -27,21 +28,32 @@ export const listSites: Sites['listSites'] = (ctx, { query }) => ctx.sites.list(
 
 export const getSite: Sites['getSite'] = (ctx, { site_id }) => ctx.sites.get(site_id);
 
-export const createSite: Sites['createSite'] = (ctx, { body }) => {
+type NewSite = Pick<SiteRow, 'name' | 'url' | 'allowed_origins' | 'widget' | 'sample'>;
+
+const rowOf = (ctx: Call, site: NewSite): SiteRow => {
   const derivation = firstDerivation();
-  return ctx.sites.create({
+  return {
+    ...site,
     id: newId(),
     workspace_id: ctx.scope.workspace_id,
-    name: body.name,
-    url: body.url,
-    allowed_origins: body.allowed_origins ?? [new URL(body.url).origin],
-    widget: body.widget,
     enforce_policy: false,
     derivations: { widget: derivation, mcp: derivation, loader: derivation },
     created_by: actorIdOf(ctx.actor),
     created_at: ctx.now,
     updated_at: ctx.now,
-  });
+  };
+};
+
+export const createSite: Sites['createSite'] = (ctx, { body }) => {
+  const { name, url, allowed_origins = [new URL(url).origin], widget } = body;
+  return ctx.sites.create(rowOf(ctx, { name, url, allowed_origins, widget, sample: false }));
+};
+
+export const createSampleSite: Sites['createSampleSite'] = (ctx) => {
+  if (ctx.rows.workspace?.personal !== true) throw conflict('sample_site_personal');
+  const { href: url, origin } = new URL('/demo', setting('BASE_URL'));
+  const widget = WidgetSettings.parse({});
+  return ctx.sites.create(rowOf(ctx, { name: 'Sample shop', url, allowed_origins: [origin], widget, sample: true }));
 };
 
 export const patchSite: Sites['patchSite'] = async (ctx, { site_id, body: { widget, ...fields } }) => {
@@ -57,8 +69,7 @@ export const patchSite: Sites['patchSite'] = async (ctx, { site_id, body: { widg
 };
 
 export const deleteSite: Sites['deleteSite'] = async (ctx, { site_id }) => {
-  if (!isVisible(ctx.scope, site_id)) throw notFound();
-  await ctx.sites.markDeleted(site_id);
+  await ctx.sites.markDeleted(await ctx.sites.get(site_id));
   return { id: site_id, deleted: true };
 };
 
@@ -84,11 +95,23 @@ export const rotateMcpToken: Sites['rotateMcpToken'] = async (ctx, { site_id }) 
   return { mcp_token: tokenOf(rotated) };
 };
 
+export const getIdentitySecret: Sites['getIdentitySecret'] = async (ctx, { site_id }) => ({
+  identity_secret: identitySecret(await ctx.sites.get(site_id)),
+});
+
+export const rotateIdentitySecret: Sites['rotateIdentitySecret'] = async (ctx, { site_id }) => {
+  const row = await ctx.sites.get(site_id);
+  const { version } = row.identity ?? row.derivations.loader;
+  const identity = await ctx.sites.rotateIdentity(row, { key_id: currentKeyId(), version: version + 1 });
+  return { identity_secret: identitySecret({ ...row, identity }) };
+};
+
 /** GUESTs get neither token nor link. */
 const presentStakeholder = (row: StakeholderRow, site: SiteRow, showsToken = true) => {
   if (!showsToken) return row;
   const token = stakeholderToken(site.workspace_id, row);
   const link = new URL(site.url);
+  if (site.sample) link.searchParams.set('site', siteSecrets(site).loader_secret_id);
   link.searchParams.set('sidenote', token);
   return { ...row, token, link: link.href };
 };

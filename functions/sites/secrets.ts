@@ -8,6 +8,10 @@ export const siteSecrets = ({ workspace_id, id, derivations }: SiteRow) => ({
   loader_secret_id: derivedSecret('loader', [workspace_id, id], derivations.loader),
 });
 
+/** The customer's server signs with it who a visitor is. A site that never rotated it has it from its loader's ID. */
+export const identitySecret = ({ workspace_id, id, identity, derivations }: SiteRow): string =>
+  derivedSecret('identity', [workspace_id, id], identity ?? derivations.loader);
+
 export const mcpTokenAttributes = (token: string, { version }: Derivation) => ({
   mcp_token_hash: sha256(token),
   mcp_version: version,

@@ -4,7 +4,7 @@ import { auditEntry } from '../kit/audit/audit-log.ts';
 import { conflict, notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
-import { type Key, keys, scratchKeys } from '../kit/table/keys.ts';
+import { keys, scratchKeys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
@@ -12,9 +12,9 @@ import {
   type Derivation,
   MAX_PENDING_DELETIONS,
   MAX_SITES,
-  RefusedRow,
-  SeenRow,
+  refusedRows,
   type SiteRow,
+  seenRows,
   siteRows,
 } from './schema.ts';
 import { secretAttributes } from './secrets.ts';
@@ -47,6 +47,23 @@ export const siteStore = (table: Table, call: Call) => {
     ];
   };
 
+  const counted: Write = {
+    update: keys.workspace(workspace_id),
+    add: { site_count: 1 },
+    when: [['absent', 'deleted_at'], below('site_count', MAX_SITES)],
+    else: () => unprocessable(['body'], 'site_limit', { max: MAX_SITES }, 'too_many'),
+  };
+
+  const countedAsSample = (site: string): Write => ({
+    update: keys.workspace(workspace_id),
+    add: { sample_sites: new Set([site]) },
+    when: [
+      ['absent', 'deleted_at'],
+      ['absent', 'sample_sites'],
+    ],
+    else: () => conflict('sample_site_exists'),
+  });
+
   const get = async (site: string): Promise<SiteRow> => {
     if (!isVisible(call.scope, site)) throw notFound();
     const row = await siteRows.find(table, [workspace_id, site]);
@@ -65,25 +82,15 @@ export const siteStore = (table: Table, call: Call) => {
       }),
 
     findSeen: async (site: string) => {
-      const [seen, refused] = [scratchKeys.seen(site), scratchKeys.refused(site)];
-      const { items } = await table.query({ in: 'scratch', partition: seen.pk });
-      const rowOf = ({ sk }: Key) => items.find((row) => row.sk === sk);
-      return {
-        seen: SeenRow.optional().parse(rowOf(seen)) ?? null,
-        refused: RefusedRow.optional().parse(rowOf(refused)) ?? null,
-      };
+      const { items } = await table.query({ in: 'scratch', partition: scratchKeys.seen(site).pk });
+      return { seen: seenRows.among(items)[0] ?? null, refused: refusedRows.among(items)[0] ?? null };
     },
 
     create: async (row: SiteRow): Promise<SiteRow> => {
       const put = { ...keys.site(workspace_id, row.id), ...row, ...secretAttributes(row) };
       const { result, replayed } = await transactOnce(table, call.once, { id: row.id }, [
         { put, when: [['absent', 'pk']] },
-        {
-          update: keys.workspace(workspace_id),
-          add: { site_count: 1 },
-          when: [['absent', 'deleted_at'], below('site_count', MAX_SITES)],
-          else: () => unprocessable(['body'], 'site_limit', { max: MAX_SITES }, 'too_many'),
-        },
+        row.sample ? countedAsSample(row.id) : counted,
         audited('site.create', { site_id: row.id }),
       ]);
       return replayed ? get(result.id) : row;
@@ -99,7 +106,17 @@ export const siteStore = (table: Table, call: Call) => {
       return (await transactOnce(table, call.once, next, writes)).result;
     },
 
-    markDeleted: async (site: string) => {
+    rotateIdentity: async (row: SiteRow, next: Derivation): Promise<Derivation> => {
+      const set = { identity: next, identity_version: next.version, updated_at: call.now };
+      const isUnchanged = row.identity
+        ? ([['=', 'identity_version', row.identity.version]] as const)
+        : ([['absent', 'identity_version']] as const);
+      const isRotated = () => conflict('token_rotated');
+      const writes = changeOf(row.id, set, 'site.rotate_identity_secret', isRotated, isUnchanged);
+      return (await transactOnce(table, call.once, next, writes)).result;
+    },
+
+    markDeleted: async ({ id: site, sample }: SiteRow) => {
       const key = keys.site(workspace_id, site);
       const mark: Write = {
         update: key,
@@ -109,7 +126,8 @@ export const siteStore = (table: Table, call: Call) => {
       };
       const workspace: Write = {
         update: keys.workspace(workspace_id),
-        add: { deleted_sites: new Set([site]), site_count: -1 },
+        add: { deleted_sites: new Set([site]), ...(!sample && { site_count: -1 }) },
+        ...(sample && { discard: { sample_sites: new Set([site]) } }),
         when: [
           ['exists', 'pk'],
           ['any', [[['absent', 'deleted_sites']], [['size <', 'deleted_sites', MAX_PENDING_DELETIONS]]]],

@@ -3,7 +3,7 @@ import { HOUR, MINUTE, now, SECOND } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import { LIVE, type Test } from '../kit/table/expression.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
-import { idsIn, requireIds, rowsOf } from '../kit/table/record.ts';
+import { idsIn, numberAt, requireIds, rowsOf, textAt } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
@@ -27,7 +27,7 @@ const idsOfKey = (key: Key): NoteIds => {
 
 const isBeingVerified = ({ rows }: Subject, at: number): boolean => {
   const [row] = rowsOf(rows, keys.verification);
-  return row?.state === 'checking' && Number(row.requested_at) > at - VERIFICATION_WAIT;
+  return row?.state === 'checking' && numberAt(row, 'requested_at') > at - VERIFICATION_WAIT;
 };
 
 /** Everything that the submitter isn't notified of yet; a status only while it lasts. */
@@ -51,7 +51,7 @@ const putOff = (table: Table, key: Key, set: Item) =>
 const handOver = ({ ws, annotation }: NoteIds, subject: Subject, news: News, at: number): Write[] => {
   const { open, change, replies, resolutions, status } = news;
   const newest = [...replies, ...resolutions]
-    .map(({ id }) => String(id))
+    .map((row) => textAt(row, 'id'))
     .sort()
     .at(-1);
   const mail = keys.annotationMail(ws, annotation, newest ?? newId());
@@ -86,7 +86,7 @@ const tellDuplicates = async (table: Table, { ws, annotation }: NoteIds, { rows 
   if (change?.status !== 'resolved') return;
   const at = now();
   for (const duplicate of rowsOf(rows, keys.duplicate)) {
-    const id = String(duplicate.id);
+    const id = textAt(duplicate, 'id');
     const isNew: Test = ['any', [[['absent', 'fixed_at']], [['<>', 'fixed_at', change.changed_at]]]];
     await table.tryTransact([
       {
@@ -113,7 +113,7 @@ const notify = async (table: Table, key: Key, ids: NoteIds): Promise<boolean> =>
   const news = newsIn(subject, key);
   const { open, resolutions, replies, status } = news;
   if (open[0]?.sk !== key.sk) return true;
-  if (resolutions.length > 0 && isBeingVerified(subject, at)) {
+  if ((resolutions.length > 0 || status === 'resolved') && isBeingVerified(subject, at)) {
     await putOff(table, key, { due_at: at + LOOK_AGAIN_SECONDS * SECOND, wait_seconds: LOOK_AGAIN_SECONDS });
     return true;
   }

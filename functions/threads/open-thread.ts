@@ -1,5 +1,6 @@
 import type { AnnotationRow } from '../annotations/rows.ts';
-import { annotationStore, type Thread, toThread } from '../annotations/store.ts';
+import { annotationStore } from '../annotations/store.ts';
+import { type Thread, toThread } from '../annotations/whole-thread.ts';
 import type { Actor, Scope } from '../kit/actor.ts';
 import { gone, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Thread } from '../annotations/store.ts';
 import { submitterView } from '../annotations/submitter-view.ts';
+import type { Thread } from '../annotations/whole-thread.ts';
 import type { Once } from '../kit/access/idempotency.ts';
 import type { OperationOf, RawAnswer } from '../kit/contract/contract.ts';
 import { writtenText } from '../kit/contract/schema.ts';
@@ -16,10 +16,10 @@ import { localeOf, page } from '../mail/page.ts';
 import { unsubscribeUrl } from '../mail/unsubscribe-url.ts';
 import type { threads } from './contract.ts';
 import { type OpenThread, openThread } from './open-thread.ts';
+import { pageWords } from './page-words.ts';
 import { replyOf } from './reply-of.ts';
 import { threadPage } from './thread-page.ts';
 import { readThreadLink } from './thread-url.ts';
-import { words } from './words.ts';
 
 const PICTURE_SECONDS = 300;
 const MAX_FORM = 256 * 1024;
@@ -77,7 +77,7 @@ const inWords = async (ctx: Context, work: () => Promise<RawAnswer>): Promise<Ra
     const isPage = (ctx.request.headers.accept ?? '').includes('text/html');
     if (!isPage || !(error instanceof Refusal) || ![404, 410].includes(error.status)) throw error;
     const locale = localeOf(ctx.request.headers);
-    const say = words[locale];
+    const say = pageWords[locale];
     const kinds = {
       thread_link_expired: [say.expiredTitle, say.expired],
       thread_link_revoked: [say.revokedTitle, say.revoked],
@@ -99,12 +99,12 @@ const onceOf = (signed: string, form: URLSearchParams): Once | undefined => {
 
 /** Why a text is not taken. */
 const refusedWords = ({ language }: OpenThread, draft: string): string =>
-  credentialIn(draft) === undefined ? words[language].tooLong : words[language].credential;
+  credentialIn(draft) === undefined ? pageWords[language].tooLong : pageWords[language].credential;
 
 /** The page says what came in between, and keeps the words. */
 const refusedIn = (error: unknown, { language }: OpenThread, draft: string): Said => {
   if (!(error instanceof Refusal) || error.status !== 409) throw error;
-  const say = words[language];
+  const say = pageWords[language];
   return { status: 409, message: error.code === 'note_full' ? say.full : say.changedMeanwhile, draft };
 };
 
@@ -134,7 +134,7 @@ export const threadOperations = (
         return show(storage, signed, open, thread, { status: 422, message: refusedWords(open, draft), draft });
       try {
         const answered = await open.annotations.answer(thread.row, { reply: replyOf(open, body.data) });
-        return await show(storage, signed, open, withReply(thread, answered), { message: words[language].sent });
+        return await show(storage, signed, open, withReply(thread, answered), { message: pageWords[language].sent });
       } catch (error) {
         return show(storage, signed, open, thread, refusedIn(error, open, draft));
       }

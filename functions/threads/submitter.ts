@@ -3,7 +3,7 @@ import { appendReplies } from '../annotations/thread.ts';
 import { newId } from '../kit/ids.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { annotationPartition, keys } from '../kit/table/keys.ts';
-import { rowsOf } from '../kit/table/record.ts';
+import { rowsOf, textAt } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
 import { addressHash, mailableAddress } from '../kit/text/address.ts';
 import { OWED } from '../owed/jobs.ts';
@@ -70,7 +70,7 @@ export const repliesInstead = (
       author_name: '',
       body: textOf(resolution),
       created_at: at,
-      resolution_id: String(resolution.id),
+      resolution_id: textAt(resolution, 'id'),
     }),
   );
   return [

@@ -1,10 +1,11 @@
-import type { Thread } from '../annotations/store.ts';
 import { submitterView } from '../annotations/submitter-view.ts';
+import type { Thread } from '../annotations/whole-thread.ts';
 import type { RawAnswer } from '../kit/contract/contract.ts';
 import { smallPage, smallPagePolicy } from '../kit/text/small-page.ts';
 import { escapeHtml, type Language, oneLine, plain, webAddress } from '../mail/layout.ts';
 import { renderMarkdown } from '../mail/markdown.ts';
-import { type Words, words } from './words.ts';
+import { pageWords } from './page-words.ts';
+import { type ByMatter, matterOf, type Words, words } from './words.ts';
 
 const STYLE =
   'body{max-width:40rem;margin:6vh auto}h2{font:600 1.05rem/1.3 ui-sans-serif,system-ui,sans-serif;color:var(--ink);margin:2rem 0 .5rem}' +
@@ -64,8 +65,9 @@ const timeText = (at: number, language: Language) =>
   `<time datetime="${new Date(at).toISOString()}">${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(at)}</time>`;
 
 type View = ReturnType<typeof submitterView>;
+type Say = Words & (typeof pageWords)[Language];
 
-const entriesOf = ({ replies, resolutions }: View, { site, pictures }: Shown, say: Words): Entry[] =>
+const entriesOf = ({ replies, resolutions }: View, { site, pictures }: Shown, say: Say): Entry[] =>
   [
     ...replies.map(({ author, author_name, body, created_at }) => ({
       at: created_at,
@@ -97,18 +99,23 @@ const field = (label: string, rows: number, draft = '') =>
 const form = ({ signed, once }: Shown, action: string, content: string) =>
   `<form method="post" action="/api/threads/${signed}/${action}"><input type="hidden" name="once" value="${once}">${content}</form>`;
 
-const askIfFixed = ({ status, confirmation }: View, shown: Shown, say: Words): string => {
-  if (confirmation) return `<p class="say">${confirmation.fixed ? say.confirmed : say.reopened}</p>`;
-  if (status !== 'resolved') return '';
+const isThanked = ({ kind, status }: View) => kind === 'praise' && status === 'resolved';
+
+const askIfFixed = (view: View, shown: Shown, say: Say): string => {
+  const { status, kind, confirmation } = view;
+  const of = <Text>(all: ByMatter<Text>): Text => all[matterOf(kind)];
+  if (confirmation) return `<p class="say">${of(confirmation.fixed ? say.confirmed : say.reopened)}</p>`;
+  if (status !== 'resolved' || isThanked(view)) return '';
+  const { asked, yes, notYet } = of(say.ask);
   const isNotYet = shown.opens === 'no';
   return (
-    `<section class="ask"><h2>${say.fixed}</h2>` +
-    form(shown, 'confirmation', `<button name="fixed" value="yes">${say.yes}</button>`) +
-    `<details${isNotYet ? ' open' : ''}><summary>${say.notYet}</summary>` +
+    `<section class="ask"><h2>${asked}</h2>` +
+    form(shown, 'confirmation', `<button name="fixed" value="yes">${yes}</button>`) +
+    `<details${isNotYet ? ' open' : ''}><summary>${notYet}</summary>` +
     form(
       shown,
       'confirmation',
-      `${field(say.stillWrong, 3, isNotYet ? shown.draft : '')}<button name="fixed" value="no">${say.sendNotYet}</button>`,
+      `${field(of(say.stillWrong), 3, isNotYet ? shown.draft : '')}<button name="fixed" value="no">${say.sendNotYet}</button>`,
     ) +
     '</details></section>'
   );
@@ -116,7 +123,7 @@ const askIfFixed = ({ status, confirmation }: View, shown: Shown, say: Words): s
 
 export const threadPage = (shown: Shown): RawAnswer => {
   const { language, site, thread, pictures, message, unsubscribe, data } = shown;
-  const say = words[language];
+  const say = { ...words[language], ...pageWords[language] };
   const view = submitterView(thread);
   const page = webAddress(view.page_url);
   const entries = entriesOf(view, shown, say).map(
@@ -125,13 +132,13 @@ export const threadPage = (shown: Shown): RawAnswer => {
   );
   const body = [
     message ? `<p class="say" role="status">${escapeHtml(message)}</p>` : '',
-    `<p><span class="state">${say.status[view.status]}</span></p>`,
+    `<p><span class="state">${isThanked(view) ? say.thanks : say.status[matterOf(view.kind)][view.status]}</span></p>`,
     view.summary ? literal(view.summary) : '',
     askIfFixed(view, shown, say),
     `<h2>${say.yourNote}</h2><blockquote>${literal(view.body)}</blockquote>`,
     page ? `<p>${outward(page, say.openPage)}</p>` : '',
     entries.length > 0 ? `<ol>${entries.join('')}</ol>` : '',
-    `<section id="answer"><h2>${view.status === 'blocked' ? say.title.blocked : say.answer}</h2>`,
+    `<section id="answer"><h2>${view.status === 'blocked' ? say.needsAnswer : say.answer}</h2>`,
     form(
       shown,
       'replies',
@@ -144,6 +151,6 @@ export const threadPage = (shown: Shown): RawAnswer => {
   return {
     status: shown.status ?? 200,
     headers: { 'content-security-policy': smallPagePolicy(STYLE, origins) },
-    text: smallPage(language, escapeHtml(say.pageTitle(oneLine(site, 80))), body.join(''), STYLE),
+    text: smallPage(language, escapeHtml(say.pageTitle(oneLine(site, 80))), body.join(''), { style: STYLE }),
   };
 };

@@ -1,162 +1,70 @@
 import type { Language } from '../mail/layout.ts';
 
-/** The mails and the page of a note's thread. */
-const en = {
-  sender: (site: string) => `${site} via Sidenote`,
-  subject: (site: string, note: string) => `Your note on ${site}: “${note}”`,
-  subjectPlain: (site: string) => `Your note on ${site}`,
-  title: {
-    resolved: 'Your note is marked as fixed',
-    original: 'The problem you reported is fixed',
-    blocked: 'We need an answer from you',
-    won_t_fix: 'We decided not to change this',
-    duplicate: 'Someone else reported this, too',
-    reply: 'You have a reply',
-    worked: 'We worked on your note',
-  },
-  intro: {
-    resolved: (site: string) => `The team of ${site} says that your note is taken care of. Is it?`,
-    original: (site: string) => `You and someone else told ${site} about the same problem. It’s fixed now.`,
-    blocked: (site: string) => `The team of ${site} can’t go on with your note until you answer.`,
-    won_t_fix: (site: string) => `The team of ${site} read your note and leaves this as it is.`,
-    duplicate: (site: string) =>
-      `The team of ${site} already works on this because of another note. We’ll email you when it’s fixed.`,
-    reply: (site: string) => `The team of ${site} replied to your note.`,
-    worked: (site: string) => `The team of ${site} worked on your note. It isn’t closed yet.`,
-  },
-  status: {
-    pending: 'Open',
-    blocked: 'Waiting for your answer',
-    resolved: 'Fixed',
-    won_t_fix: 'Won’t be changed',
-    duplicate: 'Already reported',
-  },
+/** A kind of note by what a visitor expects of it: “Is it fixed?” is no question about a question. */
+export type Matter = 'fault' | 'question' | 'idea';
+
+export const matterOf = (kind: unknown): Matter => (kind === 'question' || kind === 'idea' ? kind : 'fault');
+
+export type ByMatter<Words> = Readonly<Record<Matter, Words>>;
+
+interface Asked {
+  asked: string;
+  yes: string;
+  notYet: string;
+}
+
+/** Of both the mails and the page of a note's thread. */
+export interface Words {
+  yourNote: string;
+  change: string;
+  pullRequest: string;
+  changed: string;
+  agent: (site: string) => string;
+  before: string;
+  after: string;
+  openPage: string;
+  answer: string;
+  ask: ByMatter<Asked>;
+  stop: string;
+  data: string;
+}
+
+const en: Words = {
   yourNote: 'Your note',
   change: 'View the change',
   pullRequest: 'View the pull request',
-  revision: 'Revision',
   changed: 'What changed',
-  why: 'Why',
-  question: 'What we need to know',
-  summary: 'In short',
-  replyBy: (name: string) => `Reply from ${name}`,
-  agent: (site: string) => `${site} (agent)`,
-  you: 'You',
-  verified: 'Our browser checked the page: the element you pointed at looks different now.',
+  agent: (site) => `${site} (agent)`,
   before: 'Before',
   after: 'After',
   openPage: 'Open the page',
-  fixed: 'Is it fixed?',
-  yes: 'Yes, it’s fixed',
-  notYet: 'Not yet',
   answer: 'Answer',
-  open: 'Open the conversation',
-  mailAnswer: 'You can also reply to this email, from this address.',
-  more: 'There’s more in the conversation.',
-  imagesLive: 'Image links work for 30 days.',
-  reason: (site: string) => `You’re receiving this because you left your email address with a note on ${site}.`,
+  ask: {
+    fault: { asked: 'Is it fixed?', yes: 'Yes, it’s fixed', notYet: 'Not yet' },
+    question: { asked: 'Does this answer your question?', yes: 'Yes, it does', notYet: 'Not yet' },
+    idea: { asked: 'Is this what you had in mind?', yes: 'Yes, it is', notYet: 'Not quite' },
+  },
   stop: 'Unsubscribe',
   data: 'View or erase your data',
-
-  pageTitle: (site: string) => `Your note on ${site}`,
-  confirmed: 'You confirmed that it’s fixed. Thank you!',
-  reopened: 'You said that it isn’t fixed yet. The note is open again.',
-  sent: 'Sent. We’ll email you when there’s an answer.',
-  writeReply: 'Your answer',
-  send: 'Send',
-  stillWrong: 'What’s still wrong?',
-  sendNotYet: 'Not yet, reopen my note',
-  full: 'This note has no room for more replies.',
-  changedMeanwhile: 'The note changed in the meantime. Have a look, then answer again.',
-  tooLong: 'Write between 1 and 10,000 characters.',
-  credential: 'This contains a credential of Sidenote, which others could read. Leave it out.',
-  expiredTitle: 'This link has expired',
-  expired: 'Open the link in a newer email about this note, or visit the site and open “Your notes”.',
-  revokedTitle: 'This link no longer works',
-  revoked: 'You unsubscribed from our emails, so their links are closed. Visit the site and open “Your notes”.',
-  goneTitle: 'There’s no note here',
-  gone: 'The link may be incomplete, or the note was deleted. Open the link from your email again.',
 };
-export type Words = typeof en;
 
 const de: Words = {
-  sender: (site) => `${site} über Sidenote`,
-  subject: (site, note) => `Ihre Notiz auf ${site}: „${note}“`,
-  subjectPlain: (site) => `Ihre Notiz auf ${site}`,
-  title: {
-    resolved: 'Ihre Notiz gilt als erledigt',
-    original: 'Was Sie gemeldet haben, ist behoben',
-    blocked: 'Wir brauchen eine Antwort von Ihnen',
-    won_t_fix: 'Wir ändern das nicht',
-    duplicate: 'Das wurde schon gemeldet',
-    reply: 'Sie haben eine Antwort',
-    worked: 'Wir haben an Ihrer Notiz gearbeitet',
-  },
-  intro: {
-    resolved: (site) => `Das Team von ${site} hat Ihre Notiz als erledigt markiert. Stimmt das?`,
-    original: (site) => `Sie und jemand anderes haben auf ${site} dasselbe gemeldet. Jetzt ist es behoben.`,
-    blocked: (site) => `Das Team von ${site} kommt mit Ihrer Notiz erst weiter, wenn Sie antworten.`,
-    won_t_fix: (site) => `Das Team von ${site} hat Ihre Notiz gelesen und lässt es, wie es ist.`,
-    duplicate: (site) =>
-      `Das Team von ${site} arbeitet wegen einer anderen Notiz schon daran. Wir schreiben Ihnen, wenn es behoben ist.`,
-    reply: (site) => `Das Team von ${site} hat auf Ihre Notiz geantwortet.`,
-    worked: (site) => `Das Team von ${site} hat an Ihrer Notiz gearbeitet. Sie ist noch nicht abgeschlossen.`,
-  },
-  status: {
-    pending: 'Offen',
-    blocked: 'Wartet auf Ihre Antwort',
-    resolved: 'Erledigt',
-    won_t_fix: 'Wird nicht geändert',
-    duplicate: 'Schon gemeldet',
-  },
   yourNote: 'Ihre Notiz',
   change: 'Änderung ansehen',
   pullRequest: 'Pull Request ansehen',
-  revision: 'Stand',
   changed: 'Was sich geändert hat',
-  why: 'Warum',
-  question: 'Was wir wissen müssen',
-  summary: 'Kurz gesagt',
-  replyBy: (name) => `Antwort von ${name}`,
   agent: (site) => `${site} (Agent)`,
-  you: 'Sie',
-  verified: 'Unser Browser hat nachgesehen: Das Element, auf das Sie gezeigt haben, sieht jetzt anders aus.',
   before: 'Vorher',
   after: 'Nachher',
   openPage: 'Seite öffnen',
-  fixed: 'Ist es behoben?',
-  yes: 'Ja, behoben',
-  notYet: 'Noch nicht',
   answer: 'Antworten',
-  open: 'Unterhaltung öffnen',
-  mailAnswer: 'Sie können auch von dieser Adresse aus auf diese Mail antworten.',
-  more: 'In der Unterhaltung steht noch mehr.',
-  imagesLive: 'Die Links zu den Bildern gelten 30 Tage.',
-  reason: (site) => `Sie erhalten diese Mail, weil Sie auf ${site} zu einer Notiz Ihre Adresse angegeben haben.`,
+  ask: {
+    fault: { asked: 'Ist es behoben?', yes: 'Ja, behoben', notYet: 'Noch nicht' },
+    question: { asked: 'Ist Ihre Frage damit beantwortet?', yes: 'Ja, danke', notYet: 'Noch nicht' },
+    idea: { asked: 'Ist es so, wie Sie es sich vorgestellt haben?', yes: 'Ja, genau so', notYet: 'Noch nicht ganz' },
+  },
   stop: 'Abbestellen',
   data: 'Ihre Daten ansehen oder löschen',
-
-  pageTitle: (site) => `Ihre Notiz auf ${site}`,
-  confirmed: 'Sie haben bestätigt, dass es behoben ist. Danke!',
-  reopened: 'Sie haben gesagt, dass es noch nicht behoben ist. Die Notiz ist wieder offen.',
-  sent: 'Gesendet. Wir schreiben Ihnen, wenn es eine Antwort gibt.',
-  writeReply: 'Ihre Antwort',
-  send: 'Senden',
-  stillWrong: 'Was stimmt noch nicht?',
-  sendNotYet: 'Noch nicht, Notiz wieder öffnen',
-  full: 'Für weitere Antworten ist auf dieser Notiz kein Platz mehr.',
-  changedMeanwhile: 'Die Notiz hat sich inzwischen geändert. Sehen Sie nach, und antworten Sie dann noch einmal.',
-  tooLong: 'Schreiben Sie zwischen 1 und 10.000 Zeichen.',
-  credential: 'Das enthält einen Zugang zu Sidenote, den andere lesen könnten. Lassen Sie ihn weg.',
-  expiredTitle: 'Dieser Link ist abgelaufen',
-  expired: 'Öffnen Sie den Link in einer neueren Mail zu dieser Notiz, oder auf der Website „Ihre Notizen“.',
-  revokedTitle: 'Dieser Link gilt nicht mehr',
-  revoked:
-    'Sie haben unsere Mails abbestellt, deshalb sind ihre Links geschlossen. Öffnen Sie auf der Website „Ihre Notizen“.',
-  goneTitle: 'Hier ist keine Notiz',
-  gone: 'Vielleicht ist der Link unvollständig, oder die Notiz wurde gelöscht. Öffnen Sie den Link in Ihrer Mail noch einmal.',
 };
 
-export const words: Record<Language, Words> = { en, de };
-
-export type Outcome = keyof Words['title'];
+export const words: Readonly<Record<Language, Words>> = { en, de };

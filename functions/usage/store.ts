@@ -2,11 +2,11 @@ import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
 import { keys, usageKey, usagePartition, usageParts, workspacePartition } from '../kit/table/keys.ts';
 import { readCursor, writeCursor } from '../kit/table/page.ts';
-import { requireIds, sortPrefix } from '../kit/table/record.ts';
+import { findNumberAt, requireIds, sortPrefix } from '../kit/table/record.ts';
 import type { Item, Table } from '../kit/table/table.ts';
-import { ModelSpendRow } from '../reviews/spend/monthly-spend.ts';
+import { type ModelSpendRow, modelSpendRows } from '../reviews/spend/monthly-spend.ts';
 import { addCounts, type Counts, countsIn, isNothing, noCounts, partsOf } from './counters.ts';
-import { UserRow } from './schema.ts';
+import { userRows } from './schema.ts';
 import { type UsageWindow, windowEnding } from './window.ts';
 
 const MONTHS = 12;
@@ -21,7 +21,7 @@ export const spendStore = (table: Table, { scope }: Call) => ({
       limit: MONTHS,
       consistent: true,
     });
-    return items.map((row) => ({ ...ModelSpendRow.parse(row), month: requireIds(keys.modelSpend, row)[1] }));
+    return items.map((row) => ({ ...modelSpendRows.parse(row), month: requireIds(keys.modelSpend, row)[1] }));
   },
 });
 
@@ -47,7 +47,7 @@ export const usageStore = (table: Table, call: Call) => {
       const actor = row.sk;
       const counts = totals.get(actor) ?? noCounts();
       totals.set(actor, counts);
-      for (const { counter, kind, sign } of parts) counts[kind] += sign * Number(row[counter] ?? 0);
+      for (const { counter, kind, sign } of parts) counts[kind] += sign * (findNumberAt(row, counter) ?? 0);
     }
     return page.last;
   };
@@ -97,8 +97,7 @@ export const usageStore = (table: Table, call: Call) => {
 
     emailsOf: async (actors: readonly string[]) => {
       const rows = await table.getMany([...new Set(actors)].filter(isId).map(keys.user));
-      const users = rows.map((row) => UserRow.parse(row));
-      return new Map(users.map(({ id, email }) => [id, email]));
+      return new Map(rows.map(userRows.parse).map(({ id, email }) => [id, email]));
     },
   };
 };

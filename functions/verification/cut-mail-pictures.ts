@@ -4,7 +4,7 @@ import { now } from '../kit/clock.ts';
 import { MAX_IMAGE_BYTES } from '../kit/files/image.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import { type Key, keys, objects } from '../kit/table/keys.ts';
-import { requireIds } from '../kit/table/record.ts';
+import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table } from '../kit/table/table.ts';
 import { OVERDUE, owed } from '../owed/jobs.ts';
 import { decode, keepPart } from './cut-picture.ts';
@@ -54,7 +54,7 @@ export const cutMailPictures = async (
     ...ids.map((id) => table.get(keys.resolution(ws, annotation, id))),
   ]);
   const { data } = ContextRow.safeParse(context);
-  const folder = objects.annotationFolder(ws, String(mail.site_id), annotation);
+  const folder = objects.annotationFolder(ws, textAt(mail, 'site_id'), annotation);
   const cuts = data
     ? await cutAll(
         { storage, captured: data.captured, folder },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import jpeg from 'jpeg-js';
-import { ContextRow } from '../annotations/rows.ts';
+import { type ContextRow, contextRows } from '../annotations/rows.ts';
 import { decodePicture } from '../exports/render/picture.ts';
 import { HOUR, now } from '../kit/clock.ts';
 import { imageFault, isImageType, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
@@ -53,7 +53,7 @@ export const cutPicture = async (
     return;
   }
   const folder = objects.annotationFolder(ws, textAt(note, 'site_id'), annotation);
-  const screenshot_key = await cut(storage, ContextRow.parse(row), folder);
+  const screenshot_key = await cut(storage, contextRows.parse(row), folder);
   await table.tryTransact([
     {
       update: key,

@@ -10,10 +10,26 @@ const MAX_RATIO = 4;
 const WORTH_CUTTING = 0.8;
 const FRAME = { color: [79, 70, 229], width: 3, gap: 4 } as const;
 
+/** In CSS pixels. A mail shows two pictures in 496 pixels, next to each other: larger parts are hard to read. */
+const READABLE = { width: 400, height: 560 };
+
 interface Place {
   box: Box;
   part: Box;
 }
+
+/** As much of a length as can be read, around the point that the visitor clicked, or else from the start. */
+const readable = (from: number, length: number, most: number, pin: number | undefined) => {
+  if (length <= most) return { from, length };
+  const at = pin === undefined ? from : Math.max(from, Math.min(pin - most / 2, from + length - most));
+  return { from: at, length: most };
+};
+
+const readablePart = (part: Box, box: Box, pin: { x: number; y: number } | undefined): Box => {
+  const across = readable(part.x, part.width, READABLE.width, pin && box.x + pin.x);
+  const down = readable(part.y, part.height, READABLE.height, pin && box.y + pin.y);
+  return { x: across.from, y: down.from, width: across.length, height: down.length };
+};
 
 const scaled = ({ x, y, width, height }: Box, by: number): Box => ({
   x: x * by,
@@ -39,7 +55,7 @@ export const placeInPicture = (captured: CapturedContext, picture: Omit<Pixels, 
   const isShort = picture.height < viewport.height * ratio * (1 - TOLERANCE);
   if (isShort || (isWindow && (scroll.x !== 0 || scroll.y !== 0))) return undefined;
   const onPage = (at: Box) => scaled({ ...at, x: at.x + scroll.x, y: at.y + scroll.y }, ratio);
-  const [box, part] = [onPage(parts.box), onPage(parts.part)];
+  const [box, part] = [onPage(parts.box), onPage(readablePart(parts.part, parts.box, captured.anchor.pin))];
   const isInside = box.x >= 0 && box.y >= 0 && box.x < picture.width && box.y + box.height <= picture.height;
   const isWorth = part.width * part.height < WORTH_CUTTING * picture.width * picture.height;
   return isInside && isWorth ? { box, part } : undefined;

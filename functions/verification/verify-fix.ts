@@ -11,8 +11,9 @@ import { MAX_IMAGE_BYTES } from '../kit/files/image.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import { LIVE } from '../kit/table/expression.ts';
 import { type Key, keys, objects } from '../kit/table/keys.ts';
-import { requireIds, textAt } from '../kit/table/record.ts';
+import { numberAt, requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
+import { oweMemberEvent } from '../notifications/member-event.ts';
 import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
 import { learnFromFix } from '../reviews/api/learn.ts';
 import { type Changed, comparePictures } from './compare-pictures.ts';
@@ -145,7 +146,7 @@ const look = async (
 /** A resolved note whose element looks as before needs a person; any other result takes the flag away. */
 const flagWrite = ([ws, annotation]: [string, string], note: Item, state: Result['state']): Write => {
   // Clocks differ, and `updated_at` never goes back.
-  const touched = touchNote(ws, annotation, Math.max(now(), Number(note.updated_at)));
+  const touched = touchNote(ws, annotation, Math.max(now(), numberAt(note, 'updated_at')));
   const isFlagged = state === 'unchanged' && note.status === 'resolved';
   if (isFlagged) {
     const { update, set } = touched;
@@ -172,6 +173,9 @@ const end = async (table: Table, key: Key, note: Item, { why, ...result }: Resul
       when: [['=', 'job', 'verify-fix']],
     },
     flagWrite(ids, note, result.state),
+    ...(result.state === 'unchanged' && note.status === 'resolved'
+      ? [oweMemberEvent(ws, { event: 'verification_failed', annotation_id }, now())]
+      : []),
     auditEntry(ws, { kind: 'service' }, 'annotation.verified', target),
   ]);
 };

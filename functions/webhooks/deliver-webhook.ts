@@ -1,14 +1,15 @@
 import type { Said } from '../codes/said.ts';
 import { HOUR, MINUTE, now, SECOND } from '../kit/clock.ts';
 import { keys } from '../kit/table/keys.ts';
-import { requireIds, textAt } from '../kit/table/record.ts';
+import { findNumberAt, numberAt, requireIds, textAt } from '../kit/table/record.ts';
 import { type Item, openTable, type StoredRow, type Table } from '../kit/table/table.ts';
 import { OVERDUE, OWED } from '../owed/jobs.ts';
 import { queueWorker } from '../owed/queue-worker.ts';
 import { TEST } from './event.ts';
 import { noteFailure, noteSuccess, switchOff } from './health.ts';
+import { freeSlot, isQuick, notePace, pauseMs, type Slot } from './pace.ts';
 import { faultOf, GONE, post, said } from './post.ts';
-import { type Signing, signatureHeaders } from './secrets.ts';
+import { readSigning, signatureHeaders } from './secrets.ts';
 
 /** After the first attempt; they sum to 24 hours. */
 export const RETRY_AFTER_MS = [
@@ -53,8 +54,15 @@ const tryLater = (table: Table, round: Round, attempts: number, waitMs: number, 
   return settle(table, round, attempts, { ...set, next_attempt_at, due_at: next_attempt_at, wait_seconds }, OVERDUE);
 };
 
-const claim = (table: Table, { row, round_attempts }: Round, attempts: number, at: number) =>
+/** Not an attempt: other deliveries of the workspace have the slots. */
+const putOff = (table: Table, round: Round, attempts: number) => {
+  const put_off = findNumberAt(round.row, 'put_off') ?? 0;
+  return tryLater(table, round, attempts, pauseMs(put_off), { put_off: put_off + 1 });
+};
+
+const claim = (table: Table, { row, round_attempts }: Round, attempts: number, at: number, slot?: Slot) =>
   table.tryTransact([
+    ...(slot ? [slot.take] : []),
     {
       update: row,
       set: {
@@ -64,7 +72,7 @@ const claim = (table: Table, { row, round_attempts }: Round, attempts: number, a
         next_attempt_at: at + CLAIM_MS,
         due_at: at + CLAIM_MS,
       },
-      remove: [...OVERDUE, 'wait_seconds'],
+      remove: [...OVERDUE, 'wait_seconds', 'put_off'],
       when: [
         ['=', 'attempts', attempts],
         ['=', 'state', 'pending'],
@@ -73,7 +81,7 @@ const claim = (table: Table, { row, round_attempts }: Round, attempts: number, a
   ]);
 
 /** Deleted with its site: what it is still owed is sent first. */
-const isDraining = ({ drains_until }: StoredRow) => Number(drains_until ?? 0) > now();
+const isDraining = (webhook: StoredRow) => (findNumberAt(webhook, 'drains_until') ?? 0) > now();
 
 /** Why an event isn't sent any more. */
 const obstacle = (row: StoredRow, webhook: StoredRow, workspace: StoredRow): Said | undefined => {
@@ -86,19 +94,19 @@ const obstacle = (row: StoredRow, webhook: StoredRow, workspace: StoredRow): Sai
 const send = (row: StoredRow, webhook: StoredRow, at: number) => {
   const [ws, webhookId, id] = requireIds(keys.webhookDelivery, row);
   const body = textAt(row, 'payload');
-  // Only this area's store writes these rows, and a schema library would double the worker's cold start.
-  const signing = webhook as unknown as Signing;
+  const signing = readSigning(webhook);
   const signed = signatureHeaders({ ws, webhook: webhookId, signing, at }, { id, sentAt: Date.now(), body });
   const headers = { 'content-type': 'application/json', 'user-agent': 'Sidenote-Webhooks/1', ...signed };
   return post({ url: textAt(webhook, 'url'), headers, body });
 };
 
-const attempt = async (table: Table, round: Round, webhook: StoredRow) => {
+const makeAttempt = async (
+  table: Table,
+  round: Round,
+  webhook: StoredRow,
+  { attempts, at }: { attempts: number; at: number },
+) => {
   const { row, round_attempts } = round;
-  const before = Number(row.attempts);
-  const at = now();
-  if (!(await claim(table, round, before, at))) return;
-  const attempts = before + 1;
   const posted = await send(row, webhook, at);
   if ('none' in posted && posted.none === 'busy') {
     await tryLater(table, round, attempts, BUSY_MS, { round_attempts });
@@ -106,6 +114,7 @@ const attempt = async (table: Table, round: Round, webhook: StoredRow) => {
   }
   const http_status = 'status' in posted ? posted.status : null;
   const outcome = { http_status, duration_ms: posted.ms };
+  await notePace(table, webhook, posted.ms, at);
   const fault = faultOf(posted);
   if (!fault) {
     await end(table, round, attempts, { ...outcome, state: 'delivered' });
@@ -121,6 +130,38 @@ const attempt = async (table: Table, round: Round, webhook: StoredRow) => {
   else await noteFailure(table, webhook, at);
 };
 
+/** Undefined if none was free. Another webhook may take the first that was. */
+const claimWithSlot = async (table: Table, round: Round, attempts: number, at: number, known: Item) => {
+  const [ws, webhook, id] = requireIds(keys.webhookDelivery, round.row);
+  let slot = freeSlot(known, { ws, webhook, id }, at);
+  for (let tries = 0; slot && tries < 2; tries += 1) {
+    if (await claim(table, round, attempts, at, slot)) return slot;
+    const [slots = {}] = await table.getEach([keys.webhookSlots(ws)], { consistent: true });
+    slot = freeSlot(slots, { ws, webhook, id }, at);
+  }
+  return undefined;
+};
+
+const attempt = async (table: Table, round: Round, webhook: StoredRow, slots: Item) => {
+  const before = numberAt(round.row, 'attempts');
+  const at = now();
+  const attempts = before + 1;
+  if (isQuick(webhook, at)) {
+    if (await claim(table, round, before, at)) await makeAttempt(table, round, webhook, { attempts, at });
+    return;
+  }
+  const slot = await claimWithSlot(table, round, before, at, slots);
+  if (!slot) {
+    await putOff(table, round, before);
+    return;
+  }
+  try {
+    await makeAttempt(table, round, webhook, { attempts, at });
+  } finally {
+    await table.tryTransact([slot.release]);
+  }
+};
+
 let opened: Table | undefined;
 
 /** Each attempt is claimed before it is made, so the same message twenty times is one request. */
@@ -128,17 +169,17 @@ export const deliverWebhook = queueWorker(async (job) => {
   opened ??= openTable();
   const table = opened;
   const [ws, webhookId] = requireIds(keys.webhookDelivery, job);
-  const wanted = [job, keys.webhook(ws, webhookId), keys.workspace(ws)];
-  const [row, webhook, workspace] = await table.getEach(wanted, { consistent: true });
-  if (row?.state !== 'pending' || Number(row.next_attempt_at) > now()) return;
+  const wanted = [job, keys.webhook(ws, webhookId), keys.workspace(ws), keys.webhookSlots(ws)];
+  const [row, webhook, workspace, slots = {}] = await table.getEach(wanted, { consistent: true });
+  if (row?.state !== 'pending' || (findNumberAt(row, 'next_attempt_at') ?? 0) > now()) return;
   if (!workspace || !webhook || (webhook.deleted_at !== undefined && !isDraining(webhook))) {
     await table.tryTransact([{ delete: row }]);
     return;
   }
-  const round: Round = { row, round_attempts: Number(row.round_attempts) };
+  const round: Round = { row, round_attempts: numberAt(row, 'round_attempts') };
   const why = obstacle(row, webhook, workspace);
-  const attempts = Number(row.attempts);
+  const attempts = numberAt(row, 'attempts');
   if (why) await end(table, round, attempts, { state: 'canceled', reason: why });
-  else if (round.round_attempts <= RETRY_AFTER_MS.length) await attempt(table, round, webhook);
+  else if (round.round_attempts <= RETRY_AFTER_MS.length) await attempt(table, round, webhook, slots);
   else await end(table, round, attempts, { state: 'failed', reason: said('delivery_interrupted') });
 });

@@ -4,7 +4,7 @@ import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { setting } from '../kit/config.ts';
 import { bytesToId } from '../kit/ids.ts';
 import { keys } from '../kit/table/keys.ts';
-import { idsIn } from '../kit/table/record.ts';
+import { idsIn, isRestored } from '../kit/table/record.ts';
 import { type EVENT_TYPES, type WebhookEvent, webhookEvent } from './event.ts';
 
 type Image = Record<string, AttributeValue>;
@@ -144,7 +144,7 @@ const eventsOfReview = ({ eventID, before, after }: Changed, ws: string, review_
 
 export const eventsOfChange = ({ eventID = '', dynamodb = {} }: DynamoDBRecord): ToldEvent[] => {
   const { OldImage: before, NewImage: after } = dynamodb;
-  if (!after) return [];
+  if (!after || isRestored(before, after)) return [];
   const key = { pk: after.pk?.S ?? '', sk: after.sk?.S ?? '' };
   const changed = { eventID, before, after };
   const note = idsIn(keys.annotation, key);

@@ -2,7 +2,7 @@ import { auditEntry } from '../kit/audit/audit-log.ts';
 import { DAY, ttlAt } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
-import { requireIds } from '../kit/table/record.ts';
+import { numberAt, requireIds } from '../kit/table/record.ts';
 import type { StoredRow, Table, Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
 import type { SWITCHED_OFF_FOR } from './schema.ts';
@@ -61,7 +61,7 @@ export const switchOff = async (table: Table, row: StoredRow, why: Why, at: numb
 export const noteFailure = async (table: Table, row: StoredRow, at: number): Promise<void> => {
   const day = Math.floor(at / DAY);
   if (row.bad_day === day) return;
-  const bad_days = row.bad_day === day - 1 ? Number(row.bad_days) + 1 : 1;
+  const bad_days = row.bad_day === day - 1 ? numberAt(row, 'bad_days') + 1 : 1;
   if (bad_days >= MAX_BAD_DAYS) return switchOff(table, row, 'failing', at);
   const isUnchanged =
     row.bad_day === undefined ? (['absent', 'bad_day'] as const) : (['=', 'bad_day', row.bad_day] as const);

@@ -54,7 +54,11 @@ export const patchWebhook: Webhooks['patchWebhook'] = async (ctx, { webhook_id, 
   const { switched_off, ...row } = await ctx.webhooks.get(webhook_id);
   const set = { ...given(body), updated_at: ctx.now };
   const isSwitchedOn = set.active === true && !row.active;
-  await ctx.webhooks.patch(webhook_id, set, isSwitchedOn ? ['switched_off', 'bad_days', 'bad_day'] : []);
+  await ctx.webhooks.patch(webhook_id, set, [
+    ...(isSwitchedOn ? ['switched_off', 'bad_days', 'bad_day'] : []),
+    // Known of the former target.
+    ...(set.url === undefined || set.url === row.url ? [] : ['quick_until']),
+  ]);
   return present({ ...row, ...set, ...(!isSwitchedOn && switched_off && { switched_off }) });
 };
 

@@ -2,15 +2,20 @@ import { createHmac } from 'node:crypto';
 import { HOUR } from '../kit/clock.ts';
 import type { Derivation } from '../kit/secrets.ts';
 import { sign } from '../kit/server-keys.ts';
+import { fields, number, optional, text } from '../kit/table/fields.ts';
 
 export const FORMER_SECRET_MS = 24 * HOUR;
 
 const PREFIX = 'whsec_';
 
-export interface Signing {
-  derivation: Derivation;
-  former_derivation?: (Derivation & { until: number }) | undefined;
-}
+const derivation = { key_id: text, version: number };
+
+/** Of a webhook's row. */
+export const readSigning = fields({
+  derivation: fields(derivation),
+  former_derivation: optional(fields({ ...derivation, until: number })),
+});
+type Signing = Pick<ReturnType<typeof readSigning>, 'derivation'> & Partial<ReturnType<typeof readSigning>>;
 
 const keyOf = (ws: string, webhook: string, { key_id, version }: Derivation): Buffer => {
   const key = sign('secret:webhook', `${ws}/${webhook}#${version}`, key_id);

@@ -9,7 +9,6 @@ import {
   NoteCreated,
   NoteReply,
   NoteReplyCreate,
-  Seen,
   UploadCreate,
   WidgetSettingsAnswer,
 } from './schema.ts';
@@ -62,11 +61,5 @@ export const widget = area('widget', {
     summary: "When the team last did something about the caller's own notes",
     limits: [perAddress(60)],
     response: z.object({ news_at: Time.nullable() }),
-  }),
-  reportSeen: route('POST /api/widget/seen', common, {
-    summary: 'Report that the widget runs on a page, for the install check',
-    limits: [perAddress(60)],
-    body: Seen,
-    response: z.object({ ok: z.literal(true) }),
   }),
 });

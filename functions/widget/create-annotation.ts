@@ -1,5 +1,6 @@
 import { shownInLists } from '../annotations/new-note.ts';
 import { risksOf } from '../annotations/risks/risks.ts';
+import type { Visitor } from '../annotations/visitor.ts';
 import { forbidden } from '../kit/errors.ts';
 import { attachNamed } from '../kit/files/attach.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
@@ -7,12 +8,13 @@ import { currentKeyId } from '../kit/server-keys.ts';
 import { objects } from '../kit/table/keys.ts';
 import type { SiteRow } from '../sites/schema.ts';
 import { callingSite, stakeholderOf, stakeholderRevoked } from './caller.ts';
+import { type Identity, identityOf } from './identity.ts';
 import { noteSecret } from './note-secret.ts';
 import type { Widget, WidgetContext } from './operations.ts';
 import type { NoteCreate } from './schema.ts';
 import { spamSigns } from './spam-signs.ts';
 
-const submitterOf = (ctx: WidgetContext, site: SiteRow, { name, email }: NoteCreate) => {
+const submitterOf = (ctx: WidgetContext, site: SiteRow, { name, email, identity: given }: NoteCreate) => {
   const { status, stakeholder } = stakeholderOf(ctx);
   if (status === 'revoked') throw stakeholderRevoked();
   if (stakeholder) {
@@ -21,18 +23,46 @@ const submitterOf = (ctx: WidgetContext, site: SiteRow, { name, email }: NoteCre
       stakeholder_id: stakeholder.id,
       name: stakeholder.name ?? '',
       email: stakeholder.email,
-      may_authorise: stakeholder.auto_fix_default !== 'never',
+      may_authorize: stakeholder.auto_fix_default !== 'never',
     };
   }
   if (!site.widget.anonymous_allowed) {
     throw forbidden('anonymous_not_allowed', {}, { reason: 'anonymous_not_allowed' });
   }
-  return { kind: 'anonymous' as const, name: name?.trim() ?? '', email: email ?? null, may_authorise: false };
+  const identity = identityOf(site, given, ctx.now);
+  // A verified visitor's name and address are those that were signed: others could be anyone's.
+  const typed = identity?.level === 'verified' ? {} : { name: name?.trim(), email };
+  return {
+    kind: 'anonymous' as const,
+    name: typed.name || identity?.name || '',
+    email: typed.email || identity?.email || null,
+    may_authorize: false,
+    identity,
+  };
+};
+
+const answersOf = ({ widget: { questions = [] } }: SiteRow, { answers }: NoteCreate) =>
+  questions.flatMap(({ id, label }) => {
+    const answer = answers?.find(({ question_id }) => question_id === id)?.answer.trim();
+    return answer ? [{ question: label, answer }] : [];
+  });
+
+const visitorOf = (site: SiteRow, body: NoteCreate, identity: Identity | undefined): { visitor?: Visitor } => {
+  const { metadata, rating } = body;
+  const { rating: scale = 'none' } = site.widget;
+  const answers = answersOf(site, body);
+  const visitor = {
+    ...(identity?.user_id && { user_id: identity.user_id }),
+    ...(metadata && Object.keys(metadata).length > 0 && { metadata }),
+    ...(rating && scale !== 'none' && { rating: { value: rating, scale } }),
+    ...(answers.length > 0 && { answers }),
+  };
+  return Object.keys(visitor).length > 0 ? { visitor } : {};
 };
 
 export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }) => {
   const site = callingSite(ctx);
-  const { kind, stakeholder_id, name, email, may_authorise } = submitterOf(ctx, site, body);
+  const { kind, stakeholder_id, name, email, may_authorize, identity } = submitterOf(ctx, site, body);
   const { workspace_id } = site;
   const id = newId();
 
@@ -51,8 +81,15 @@ export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }
       site_id: site.id,
       status: 'pending',
       kind: body.kind,
-      auto_fix: body.auto_fix && may_authorise,
-      ...shownInLists({ body: body.body, page_url: body.context.page.url, kind, name, email }),
+      auto_fix: body.auto_fix && may_authorize,
+      ...shownInLists({
+        body: body.body,
+        page_url: body.context.page.url,
+        kind,
+        name,
+        email,
+        identity: identity?.level,
+      }),
       ...(screenshot_key !== null && { has_screenshot: true }),
       created_at,
       ...(quarantine.length > 0 && { quarantine }),
@@ -61,7 +98,16 @@ export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }
       ...(stakeholder_id && { stakeholder_id }),
       note_key_id: currentKeyId(),
     },
-    context: { body: body.body, name, email, captured: body.context, screenshot_key, thumbnail_key },
+    context: {
+      body: body.body,
+      name,
+      email,
+      captured: body.context,
+      screenshot_key,
+      thumbnail_key,
+      ...visitorOf(site, body, identity),
+    },
   });
-  return { ...made, note_secret: noteSecret(workspace_id, made.id, made.note_key_id) };
+  const counted = identity && { identity: identity.level };
+  return { ...made, ...counted, note_secret: noteSecret(workspace_id, made.id, made.note_key_id) };
 };

@@ -8,5 +8,4 @@ export const examples = {
   createAnnotation: { body: 'The button submits twice', context: { page: { url }, anchor: { kind: 'page' } } },
   replyToNote: { body: 'Thanks' },
   confirmNote: { fixed: true },
-  reportSeen: { url, version: '1' },
 } satisfies Examples<typeof widget>;

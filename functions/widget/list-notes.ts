@@ -1,6 +1,6 @@
 import { presentResolution } from '../annotations/present.ts';
-import type { Thread } from '../annotations/store.ts';
 import { submitterView } from '../annotations/submitter-view.ts';
+import type { Thread } from '../annotations/whole-thread.ts';
 import { MAX_ANSWER_BYTES } from '../kit/http/fit.ts';
 import { mapPage, pageUpTo, readCursor } from '../kit/table/page.ts';
 import { callingSite } from './caller.ts';

@@ -1,6 +1,6 @@
 import { noteStore } from '../annotations/note-store.ts';
 import { risksOf } from '../annotations/risks/risks.ts';
-import { type AnnotationRow, KINDS, type ReplyRow } from '../annotations/rows.ts';
+import type { AnnotationRow, ReplyRow } from '../annotations/rows.ts';
 import { annotationStore } from '../annotations/store.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Storage } from '../kit/files/storage.ts';
@@ -11,9 +11,10 @@ import type { Item, Table } from '../kit/table/table.ts';
 import { callingSite, refusedOriginOf, stakeholderOf, stakeholderRevoked } from './caller.ts';
 import type { widget } from './contract.ts';
 import { isAuthor, presentedNotes } from './note-secret.ts';
+import { anonymousSettings } from './settings.ts';
 
 const LONGEST_ORIGIN = 300;
-const MOST_NEWS = 20;
+const MAX_NEWS = 20;
 
 export const bindWidget = (storage: Storage) => (table: Table, call: Call) => ({
   ...call,
@@ -21,7 +22,6 @@ export const bindWidget = (storage: Storage) => (table: Table, call: Call) => ({
   annotations: annotationStore(table, call),
   notes: noteStore(table, call),
   seen: {
-    put: (site: string, seen: Item) => table.put({ ...scratchKeys.seen(site), ...seen }, { in: 'scratch' }),
     putRefused: (site: string, refused: Item) =>
       table.put({ ...scratchKeys.refused(site), ...refused }, { in: 'scratch' }),
   },
@@ -36,13 +36,12 @@ export const getWidgetSettings: Widget['getWidgetSettings'] = async (ctx) => {
   if (refused !== undefined) {
     await ctx.seen.putRefused(site.id, { origin: refused.slice(0, LONGEST_ORIGIN), refused_at: ctx.now });
   }
-  const { name, widget } = callingSite(ctx);
+  const settings = anonymousSettings(callingSite(ctx));
   const { status, stakeholder } = stakeholderOf(ctx);
   return {
-    site: { name, ...widget },
+    ...settings,
     stakeholder: stakeholder && { ...stakeholder, name: stakeholder.name ?? '' },
     stakeholder_status: status,
-    kinds: [...KINDS],
   };
 };
 
@@ -90,7 +89,7 @@ export const getNews: Widget['getNews'] = async (ctx) => {
   const secrets = presentedNotes(ctx);
   const { actor } = ctx;
   const ids =
-    actor.kind === 'stakeholder' ? await ctx.notes.idsOfStakeholder(site, actor.stakeholder_id, MOST_NEWS) : [];
+    actor.kind === 'stakeholder' ? await ctx.notes.idsOfStakeholder(site, actor.stakeholder_id, MAX_NEWS) : [];
   const rows = await ctx.annotations.rowsOf([...new Set([...ids, ...secrets.keys()])]);
   const times = rows.flatMap((row) =>
     row.quarantine === null && row.news_at !== undefined && isAuthor(ctx, row, secrets.get(row.id))
@@ -98,10 +97,4 @@ export const getNews: Widget['getNews'] = async (ctx) => {
       : [],
   );
   return { news_at: times.length > 0 ? Math.max(...times) : null };
-};
-
-export const reportSeen: Widget['reportSeen'] = async (ctx, { body }) => {
-  const { id } = callingSite(ctx);
-  await ctx.seen.put(id, { ...body, origin: ctx.request.origin, seen_at: ctx.now });
-  return { ok: true };
 };

@@ -1,12 +1,15 @@
 import * as z from 'zod';
 import { CapturedContext } from '../annotations/context-schema.ts';
-import { Confirmation, KINDS, Kind, ReplyRow, STATUSES } from '../annotations/rows.ts';
+import { KINDS } from '../annotations/kinds.ts';
+import { Confirmation, Kind, ReplyRow, STATUSES } from '../annotations/rows.ts';
+import { IDENTITIES, MAX_ANSWERS, Metadata } from '../annotations/visitor.ts';
 import type { RefusalCode } from '../codes/refusals.ts';
 import { anyText, Id, Time, writtenText } from '../kit/contract/schema.ts';
 import { imageTypes, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
 import { withoutCredentials } from '../kit/secrets.ts';
 import { uploadSize } from '../resolutions/upload-url.ts';
 import { AutoFixDefault, SiteRow } from '../sites/schema.ts';
+import { IdentityGiven } from './identity-given.ts';
 
 export const WidgetSettingsAnswer = z.object({
   site: z.object({ name: z.string(), ...SiteRow.shape.widget.shape }),
@@ -24,11 +27,13 @@ export const UploadCreate = z.object({
 const EmailAddress = z.email('not_an_email' satisfies RefusalCode).max(320);
 
 /** Taken from a page: its visitor can't be asked to remove a credential. */
-const PageContext = CapturedContext.overwrite((context) => {
-  const text = JSON.stringify(context);
+const cleaned = <T>(given: T): T => {
+  const text = JSON.stringify(given);
   const clean = withoutCredentials(text);
-  return clean === text ? context : JSON.parse(clean);
-});
+  return clean === text ? given : JSON.parse(clean);
+};
+const PageContext = CapturedContext.overwrite(cleaned);
+const PageMetadata = Metadata.overwrite(cleaned);
 
 export const NoteCreate = z.object({
   body: writtenText(10_000),
@@ -38,7 +43,18 @@ export const NoteCreate = z.object({
     .default(false)
     .meta({ description: 'Only effective for stakeholders who may authorize automatic fixes' }),
   name: anyText(120).nullish().meta({ description: "An anonymous visitor's name; ignored for stakeholders" }),
-  email: EmailAddress.nullish().meta({ description: 'Where to notify the visitor about the note' }),
+  email: EmailAddress.nullish().meta({ description: 'Address for notifying the visitor about the note' }),
+  identity: IdentityGiven.nullish().meta({
+    description:
+      'Who the page says the visitor is: verified if your server signed it, otherwise a claim. Ignored for stakeholders',
+  }),
+  metadata: PageMetadata.nullish().meta({ description: 'Further facts that the page adds, shown to the team' }),
+  rating: z.int().min(1).max(5).nullish().meta({ description: 'Kept if the site asks for one; thumbs are 1 and 5' }),
+  answers: z
+    .array(z.object({ question_id: anyText(20), answer: anyText(1000) }))
+    .max(MAX_ANSWERS)
+    .nullish()
+    .meta({ description: 'To the site’s questions; others are ignored' }),
   context: PageContext,
   screenshot_key: z.string().max(512).nullish(),
   thumbnail_key: z.string().max(512).nullish(),
@@ -50,6 +66,7 @@ export const NoteCreated = z.object({
   status: z.enum(STATUSES),
   auto_fix: z.boolean(),
   created_at: Time,
+  identity: z.enum(IDENTITIES).optional().meta({ description: 'How the identity counts; absent if none was given' }),
   note_secret: z.string().meta({ description: 'Send it in X-Sidenote-Notes to read this note as its author' }),
 });
 
@@ -95,9 +112,4 @@ export const NoteConfirm = z.object({
   fixed: z.boolean(),
   body: writtenText(10_000).optional().meta({ description: "The problem that is left, in the visitor's words" }),
   author_name: anyText(120).default(''),
-});
-
-export const Seen = z.object({
-  url: anyText(2048).overwrite((url) => url.replace(/[?#].*$/s, '')),
-  version: anyText(40),
 });

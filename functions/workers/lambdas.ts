@@ -1,6 +1,14 @@
 import { WASM } from '../exports/render/fonts.ts';
 import { DICTIONARY } from '../facts/rules/dictionary.ts';
-import { ATTACH, CATALOGUE, type LambdaSpec, READ, SCRATCH, type WorkerSpec } from '../kit/contract/lambda-spec.ts';
+import {
+  ATTACH,
+  CATALOG,
+  type LambdaSpec,
+  READ,
+  RISK_WEIGHTS,
+  SCRATCH,
+  type WorkerSpec,
+} from '../kit/contract/lambda-spec.ts';
 import type { QueueKind } from '../owed/jobs.ts';
 import { DEFAULT_SETTINGS } from '../reviews/ask/model/settings.ts';
 import { runTimes } from '../reviews/run/run-times.ts';
@@ -8,12 +16,12 @@ import { runTimes } from '../reviews/run/run-times.ts';
 /** Its entry is the file of that name. */
 export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
   'notify-submitter': {
-    records: [...READ, 'ConditionCheckItem', 'PutItem', 'UpdateItem'],
+    records: [...READ, 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     scratch: ['UpdateItem'],
     timeoutSeconds: 30,
     concurrency: 5,
   },
-  'send-mail': { records: [...READ, 'PutItem', 'UpdateItem'], timeoutSeconds: 30, concurrency: 5 },
+  'send-mail': { records: [...READ, 'BatchGetItem', 'PutItem', 'UpdateItem'], timeoutSeconds: 30, concurrency: 5 },
   purge: {
     records: [...READ, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     indexes: ['gsi1', 'gsi2'],
@@ -28,7 +36,7 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
   'extract-review': {
     records: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     objects: ATTACH,
-    files: [...CATALOGUE, ...DICTIONARY],
+    files: [...CATALOG, ...DICTIONARY],
     fetcher: true,
     timeoutSeconds: 120,
     concurrency: 5,
@@ -41,7 +49,7 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
     indexes: ['gsi2'],
     scratch: ['UpdateItem'],
     objects: { 'incoming/*': ['GetObject', 'PutObject'], 'kept/*': ['GetObject', 'PutObject'] },
-    files: [...CATALOGUE, ...DICTIONARY, `node_modules/${WASM.webp}`],
+    files: [...CATALOG, ...DICTIONARY, `node_modules/${WASM.webp}`],
     fetcher: true,
     renderer: true,
     timeoutSeconds: 180,
@@ -91,7 +99,7 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
     indexes: ['gsi1'],
     timeoutSeconds: 60,
     concurrency: 2,
-    files: CATALOGUE,
+    files: CATALOG,
   },
 };
 
@@ -104,6 +112,7 @@ export const eventWorkers = {
     records: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     scratch: SCRATCH,
     objects: { 'inbound/*': ['GetObject', 'DeleteObject'] },
+    files: RISK_WEIGHTS,
     timeoutSeconds: 30,
   },
 } as const satisfies Record<string, LambdaSpec>;

@@ -2,7 +2,7 @@ import { type ApiTokenRow, MAX_TOKENS } from '../api-tokens/schema.ts';
 import { apiTokenStore } from '../api-tokens/store.ts';
 import { type Actor, hasRole, personalWorkspaceOf, type Role } from '../kit/actor.ts';
 import { readAuditTrail, type TrailRequest } from '../kit/audit/audit-trail.ts';
-import { conflict, notFound, Refusal, unauthorised, unprocessable } from '../kit/errors.ts';
+import { conflict, notFound, Refusal, unauthorized, unprocessable } from '../kit/errors.ts';
 import { given } from '../kit/given.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
@@ -39,7 +39,7 @@ type Workspaces = Operations<Context, typeof workspaces>;
 
 /** Every row of this area takes sessions only. */
 const personOf = ({ actor }: Context): Extract<Actor, { kind: 'session' }> => {
-  if (actor.kind !== 'session') throw unauthorised('unknown');
+  if (actor.kind !== 'session') throw unauthorized('unknown');
   return actor;
 };
 

@@ -85,10 +85,7 @@ export const Member = MemberRow.extend({
 export const MemberPatch = z.object({ role: MemberRole.optional(), site_grants: z.array(Id).max(100).optional() });
 
 export const MemberRemoval = z.object({
-  api_tokens: z
-    .enum(['keep', 'revoke'])
-    .default('keep')
-    .meta({ description: "What happens to this member's API tokens" }),
+  api_tokens: z.enum(['keep', 'revoke']).default('keep').meta({ description: "Effect on this member's API tokens" }),
 });
 
 export const MemberRemoved = Deleted.extend({

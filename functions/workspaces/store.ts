@@ -6,7 +6,7 @@ import type { Role } from '../kit/actor.ts';
 import { type Identity, personalWorkspaceOf } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { DAY, now, ttlAt } from '../kit/clock.ts';
-import { forbidden, notFound, unauthorised, unprocessable } from '../kit/errors.ts';
+import { forbidden, notFound, unauthorized, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
 import { type Key, keys, partitions } from '../kit/table/keys.ts';
@@ -56,7 +56,7 @@ export const workspaceStore = (table: Table, call: Call) => {
         return { row: workspaceRows.parse(rows[0]), storedId: result.id };
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        if (isErased(await table.get(keys.user(person.user_id)), call.now)) throw unauthorised('account deleted');
+        if (isErased(await table.get(keys.user(person.user_id)), call.now)) throw unauthorized('account deleted');
         throw unprocessable(['body'], 'workspace_limit', { max: MAX_WORKSPACES }, 'too_many');
       }
     },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
@@ -15,6 +16,23 @@ export const sourceHash = async (paths: readonly string[]): Promise<string> => {
   const hash = createHash('sha256');
   for (const path of files.flat().sort()) hash.update(`${relative(root, path)}\0`).update(await readFile(path));
   return hash.digest('hex');
+};
+
+/** Differs once one of these files was written, added or removed: a tenth of the work of `sourceHash`. */
+export const sourceStamp = (paths: readonly string[]): string => {
+  const stampOf = (path: string) => {
+    const { mtimeMs, size } = statSync(path);
+    return `${path} ${mtimeMs} ${size}`;
+  };
+  return paths
+    .map((path) => join(root, path))
+    .flatMap((path) =>
+      statSync(path).isDirectory()
+        ? readdirSync(path, { recursive: true, withFileTypes: true }).map((one) => join(one.parentPath, one.name))
+        : [path],
+    )
+    .map(stampOf)
+    .join('\n');
 };
 
 /** Concurrent readers see either the old or the new content. */

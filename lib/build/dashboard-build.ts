@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { cachedBuild, removeStale, sourceHash } from './build-cache.ts';
+import { cachedBuild, removeStale, sourceHash, sourceStamp } from './build-cache.ts';
 import { closure } from './bundling/closure.ts';
 import { PUBLIC_DOCUMENTS } from './public-pages.ts';
 
@@ -31,6 +32,7 @@ export interface DashboardBuild {
 /** Includes the parts of the service that both must agree on; the lockfile covers the packages. */
 const SOURCES = [
   'web',
+  'docs',
   'functions',
   'package-lock.json',
   'tsconfig.json',
@@ -67,9 +69,20 @@ const makeChunks = async (): Promise<DashboardBuild['chunks']> => {
   }
 };
 
+const MANIFEST = join(DASHBOARD_FOLDER, 'manifest.json');
+
+let known: { stamp: string; made: DashboardBuild } | undefined;
+
+/** A local stage asks for it with every page. */
 const build = async (): Promise<DashboardBuild> => {
-  const chunks = await cachedBuild(join(DASHBOARD_FOLDER, 'manifest.json'), await sourceHash(SOURCES), makeChunks);
-  return { folder: DASHBOARD_FOLDER, chunks };
+  const stamp = sourceStamp(SOURCES);
+  if (known?.stamp === stamp && existsSync(MANIFEST)) return known.made;
+  const made = {
+    folder: DASHBOARD_FOLDER,
+    chunks: await cachedBuild(MANIFEST, await sourceHash(SOURCES), makeChunks),
+  };
+  known = { stamp, made };
+  return made;
 };
 
 let underway: Promise<DashboardBuild> | undefined;

@@ -1,11 +1,33 @@
+import { join } from 'node:path';
+
 /** As CloudFront matches paths. All are one page, whose script reads the path. */
-export const OPEN_PAGES = ['/', '/try', '/showcase', '/showcase/*'] as const;
+export const OPEN_PAGES = ['/', '/try', '/showcase', '/showcase/*', '/docs', '/docs/*', '/reviews/sample'] as const;
 
 /** Their URL has a secret token, so search engines must not index them. */
 export const SHARED_PAGES = ['/reviews/shared/*'] as const;
 
+/** The demo page and its files. */
+export const DEMO_PAGES = ['/demo', '/demo/*'] as const;
+
+export const DEMO_FOLDER = join(import.meta.dirname, '../../web/demo');
+export const DEMO_PAGE = 'demo.html';
+
+/** Link previews load a picture only from a whole address. */
+export const withAddress = (page: string, baseUrl: string): string =>
+  page.replaceAll(/(<meta property="og:image" content=")(?=\/)/g, `$1${baseUrl}`);
+
+/** Puts the widget of a site on the demo page. */
+export const withLoader = (page: string, loader_id: string): string => page.replace('{{loader_id}}', loader_id);
+
 /** Link preview crawlers run no scripts: each page has its own head. `functions/edge/dashboard-page.js` has them too. */
-export const PUBLIC_DOCUMENTS = ['public.html', 'try.html', 'showcase.html', 'shared.html'] as const;
+export const PUBLIC_DOCUMENTS = [
+  'public.html',
+  'try.html',
+  'showcase.html',
+  'docs.html',
+  'sample.html',
+  'shared.html',
+] as const;
 export type PublicDocument = (typeof PUBLIC_DOCUMENTS)[number];
 
 const matches = (path: string) => (pattern: string) =>
@@ -17,5 +39,7 @@ export const isSharedPage = (path: string): boolean => SHARED_PAGES.some(matches
 export const documentOf = (path: string): PublicDocument => {
   if (isSharedPage(path)) return 'shared.html';
   if (path === '/showcase' || path.startsWith('/showcase/')) return 'showcase.html';
+  if (path === '/docs' || path.startsWith('/docs/')) return 'docs.html';
+  if (path === '/reviews/sample') return 'sample.html';
   return path === '/try' ? 'try.html' : 'public.html';
 };

@@ -5,12 +5,16 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Plugin, build as runEsbuild, transform } from 'esbuild';
 import { minify } from 'terser';
+import { LANGUAGES } from '../../web/widget/config.ts';
+import type { Lazy } from '../../web/widget/runtime.ts';
 import { cachedBuild, removeStale, sourceHash, writeAtomically } from './build-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
 const source = join(root, 'web/widget');
 const target = join(root, 'dist/widget');
 
+/** Loaded when they are needed, under one hash, which the core knows. */
+const lazy = ['draw', 'notes', 'questions', ...LANGUAGES] as const;
 const names = ['loader', 'core', 'inspect', 'capture'] as const;
 type Name = (typeof names)[number];
 
@@ -18,7 +22,8 @@ export type WidgetBuild = {
   loader: string;
   /** File names with a content hash, served under `{base_url}/widget/`. */
   assets: Record<Exclude<Name, 'loader'>, string>;
-  weights: Record<Name, { raw: number; gzip: number }>;
+  files: string[];
+  weights: Record<Name | Lazy, { raw: number; gzip: number }>;
 };
 
 const minifiedCss: Plugin = {
@@ -31,9 +36,11 @@ const minifiedCss: Plugin = {
   },
 };
 
-const bundle = async (name: Name): Promise<string> => {
+const bundle = async (name: Name | Lazy, define: Record<string, string> = {}): Promise<string> => {
   const { outputFiles } = await runEsbuild({
-    entryPoints: [join(source, `${name}.ts`)],
+    entryPoints: [
+      join(source, LANGUAGES.some((language) => language === name) ? `languages/${name}.ts` : `${name}.ts`),
+    ],
     bundle: true,
     minify: true,
     write: false,
@@ -42,7 +49,7 @@ const bundle = async (name: Name): Promise<string> => {
     charset: 'utf8',
     legalComments: 'none',
     mainFields: ['module', 'main'],
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', ...define },
     plugins: [minifiedCss],
   });
   const [file] = outputFiles;
@@ -56,31 +63,34 @@ const bundle = async (name: Name): Promise<string> => {
 const SOURCES = ['web/widget', 'functions/browser/in-page', 'package-lock.json', 'lib/build/widget-build.ts'];
 
 const build = async (): Promise<WidgetBuild> => {
-  const [loader, core, inspect, capture] = (await Promise.all(names.map(bundle))) as [string, string, string, string];
-  const fileName = (name: string, text: string) =>
-    `${name}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}.js`;
-  const assets = {
-    core: fileName('core', core),
-    inspect: fileName('inspect', inspect),
-    capture: fileName('capture', capture),
-  };
+  const later = await Promise.all(lazy.map(async (name) => ({ name, text: await bundle(name) })));
+  const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
+  const hash = hashOf(later.map(({ text }) => text).join(''));
+  const define = { LAZY_HASH: JSON.stringify(hash) };
+  const built = await Promise.all(names.map(async (name) => ({ name, text: await bundle(name, define) })));
+  const fileOf = ({ name, text }: { name: Name; text: string }) =>
+    name === 'loader' ? 'loader.js' : `${name}.${hashOf(text)}.js`;
   const weigh = (text: string) => ({ raw: Buffer.byteLength(text), gzip: gzipSync(text, { level: 9 }).length });
-  const weights = { loader: weigh(loader), core: weigh(core), inspect: weigh(inspect), capture: weigh(capture) };
+  const { loader: _, ...assets } = Object.fromEntries(built.map((one) => [one.name, fileOf(one)])) as Record<
+    Name,
+    string
+  >;
+  const weights = Object.fromEntries(
+    [...built, ...later].map(({ name, text }) => [name, weigh(text)]),
+  ) as WidgetBuild['weights'];
+  const loader = built.find(({ name }) => name === 'loader')?.text ?? '';
 
   const files = {
-    'loader.js': loader,
-    [assets.core]: core,
-    [assets.inspect]: inspect,
-    [assets.capture]: capture,
+    ...Object.fromEntries(built.map((one) => [fileOf(one), one.text])),
+    ...Object.fromEntries(later.map(({ name, text }) => [`${name}.${hash}.js`, text])),
     'manifest.json': `${JSON.stringify({ assets, weights }, null, 2)}\n`,
   };
   for (const [name, text] of Object.entries(files)) await writeAtomically(join(target, name), text);
   await removeStale(target, Object.keys(files));
-  return { loader, assets, weights };
+  return { loader, assets, files: Object.keys(files), weights };
 };
 
-const isComplete = ({ assets }: WidgetBuild) =>
-  ['loader.js', 'manifest.json', ...Object.values(assets)].every((name) => existsSync(join(target, name)));
+const isComplete = ({ files }: WidgetBuild) => files.every((name) => existsSync(join(target, name)));
 
 export const buildWidget = async (): Promise<WidgetBuild> =>
   cachedBuild(`${target}.json`, await sourceHash(SOURCES), build, isComplete);

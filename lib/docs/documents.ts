@@ -7,6 +7,7 @@ import { enumsTable, limitsTable } from './limits.ts';
 import { llms } from './llms.ts';
 import { llmsFull } from './llms-full.ts';
 import { llmsNotes } from './llms-notes.ts';
+import { authorizationServer, protectedResource } from './oauth-metadata.ts';
 import { openapi, partOf } from './openapi.ts';
 import { callersText, roleText } from './statuses.ts';
 
@@ -53,6 +54,8 @@ export const documents = async (): Promise<Map<string, string>> => {
     [`${STATIC}/openapi.json`, pretty(whole)],
     ...areas.map(({ name }) => [`${STATIC}/openapi/${name}.json`, `${JSON.stringify(partOf(whole, name))}\n`] as const),
     [`${STATIC}/mcp.json`, pretty(mcpJson())],
+    [`${STATIC}/protected-resource.json`, pretty(protectedResource())],
+    [`${STATIC}/authorization-server.json`, pretty(authorizationServer())],
     [`${STATIC}/llms.txt`, llms()],
     [`${STATIC}/llms-full.txt`, await llmsFull()],
     [`${STATIC}/llms-notes.txt`, llmsNotes()],

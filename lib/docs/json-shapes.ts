@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { areas } from '../../functions/areas.ts';
 import { AuthorizationServer, Health, McpDiscovery, ProtectedResource } from '../../functions/discovery/schema.ts';
+import { refusesUnknown } from '../../functions/kit/contract/contract.ts';
 import { RegisteredClient } from '../../functions/oauth/schema.ts';
 import { closure } from '../build/bundling/closure.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
@@ -24,7 +25,7 @@ const SHAPES_APART: Record<string, z.ZodType> = {
 
 export const responseOf = ({ id, row }: Endpoint): z.ZodType | undefined => row.response ?? SHAPES_APART[id];
 
-const SHAPE_FILES = ['schema.ts', 'request-schema.ts', 'upload-url.ts'];
+const SHAPE_FILES = ['schema.ts', 'request-schema.ts', 'comparison-schema.ts', 'feedback-schema.ts', 'upload-url.ts'];
 
 const namedShapes = async (): Promise<Map<string, z.ZodType>> => {
   const named = new Map<string, z.ZodType>();
@@ -57,7 +58,11 @@ const tidy = (value: unknown, io: 'input' | 'output'): unknown => {
   );
 };
 
-const schemasOf = (shapes: ReadonlyMap<string, z.ZodType>, io: 'input' | 'output'): Map<z.ZodType, JsonSchema> => {
+const schemasOf = (
+  shapes: ReadonlyMap<string, z.ZodType>,
+  io: 'input' | 'output',
+  isStrict = false,
+): Map<z.ZodType, JsonSchema> => {
   const registry = z.registry<{ id: string }>();
   for (const [id, shape] of shapes) if (!registry.has(shape)) registry.add(shape, { id });
   const { schemas } = z.toJSONSchema(registry, {
@@ -68,6 +73,7 @@ const schemasOf = (shapes: ReadonlyMap<string, z.ZodType>, io: 'input' | 'output
       // zod omits the default of a number that arrives as text.
       if (_zod.def.type === 'default' && jsonSchema.type === 'integer')
         jsonSchema.default = _zod.def.defaultValue as number;
+      if (isStrict && _zod.def.type === 'object') jsonSchema.additionalProperties = false;
     },
   });
   return new Map(
@@ -109,7 +115,8 @@ export const jsonShapes = async (): Promise<Shapes> => {
     const response = responseOf(one);
     if (response) answered.set(`${one.id}.response`, response);
   }
-  const inputs = schemasOf(sent, 'input');
+  const openInputs = schemasOf(sent, 'input');
+  const strictInputs = schemasOf(sent, 'input', true);
   const outputs = schemasOf(answered, 'output');
   const outputOf = (name: string): JsonSchema => {
     const shape = named.get(name);
@@ -123,9 +130,27 @@ export const jsonShapes = async (): Promise<Shapes> => {
 
   const responses = endpoints.flatMap((one) => responseOf(one) ?? []).map((shape) => plain(shape, outputs));
   const answeredNames = closure(referencesIn(responses), (name) => referencesIn(outputOf(name)));
+  const referencesOf = (shape: z.ZodType) => referencesIn(openInputs.get(shape) ?? {});
+  const namesIn = (start: readonly string[]) => closure(start, (name) => referencesOf(named.get(name) as z.ZodType));
+  const bodiesOf = (isStrict: boolean) =>
+    endpoints.flatMap(({ row }) => (row.body && refusesUnknown(row).body === isStrict ? [row.body] : []));
+  const strictNames = namesIn(referencesIn(bodiesOf(true).map((shape) => plain(shape, openInputs))));
+  const openNames = namesIn(
+    bodiesOf(false).flatMap((shape) => {
+      const name = nameOf.get(shape);
+      return name && !strictNames.has(name) ? [name] : referencesOf(shape);
+    }),
+  );
+  const twice = [...openNames].filter((name) => strictNames.has(name));
+  if (twice.length > 0) throw new Error(`Bodies that refuse and that ignore unknown fields share ${twice}.`);
+  /** Without its name, if that is of the shape that refuses unknown fields. */
+  const bodyOf = (shape: z.ZodType, isStrict: boolean): JsonSchema =>
+    !isStrict && strictNames.has(nameOf.get(shape) ?? '')
+      ? (openInputs.get(shape) ?? {})
+      : plain(shape, isStrict ? strictInputs : openInputs);
   const inputOf = (name: string): JsonSchema => {
     const shape = named.get(name);
-    return (shape && inputs.get(shape)) ?? {};
+    return (shape && (openNames.has(name) ? openInputs : strictInputs).get(shape)) ?? {};
   };
   const differs = (name: string) =>
     answeredNames.has(name) && JSON.stringify(inputOf(name)) !== JSON.stringify(outputOf(name));
@@ -145,8 +170,8 @@ export const jsonShapes = async (): Promise<Shapes> => {
       return [
         id,
         {
-          ...(row.query && { query: inputs.get(row.query) ?? {} }),
-          ...(row.body && { body: asSent(plain(row.body, inputs)) }),
+          ...(row.query && { query: openInputs.get(row.query) ?? {} }),
+          ...(row.body && { body: asSent(bodyOf(row.body, refusesUnknown(row).body)) }),
           ...(response && { response: plain(response, outputs) }),
         },
       ];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { KINDS, STATUSES, VERIFICATION_STATES } from '../../functions/annotations/rows.ts';
+import { KINDS } from '../../functions/annotations/kinds.ts';
+import { MAX_LABEL, PRIORITIES, STATUSES, VERIFICATION_STATES } from '../../functions/annotations/rows.ts';
 import { DEMO_LIMITS } from '../../functions/demo/operations.ts';
 import { DAY, SECOND } from '../../functions/kit/clock.ts';
 import { imageTypes, MAX_IMAGE_BYTES } from '../../functions/kit/files/image.ts';
@@ -12,7 +13,7 @@ import { MIN_REVIEWS } from '../../functions/reviews/judge/calibration/skill.ts'
 import { LEAST_RATINGS, LEAST_REVIEWS } from '../../functions/reviews/judge/page-score.ts';
 import { MAX_TEXT } from '../../functions/reviews/read/content.ts';
 import { MAX_PANEL } from '../../functions/reviews/rows.ts';
-import { LOCALES, POSITIONS } from '../../functions/sites/schema.ts';
+import { LOCALES, POSITIONS, QUESTION_KINDS, RATINGS, THEMES, WIDGET_ICONS } from '../../functions/sites/schema.ts';
 import { WINDOW_DAYS } from '../../functions/usage/window.ts';
 import { EVENT_TYPES } from '../../functions/webhooks/event.ts';
 import { GRACE } from '../../functions/workspaces/store.ts';
@@ -61,6 +62,7 @@ const minReason = (bodyOf('reportShowcaseEntry').properties?.reason as JsonSchem
 const FIGURES = {
   panel: PANEL,
   maxPersonas: MAX_PANEL,
+  maxLabel: MAX_LABEL,
   judgedCharacters: MAX_TEXT,
   imageMegabytes: MAX_IMAGE_BYTES / 1024 / 1024,
   firstFit: MIN_NEW,
@@ -97,11 +99,21 @@ export const VERIFICATION_STATES = ${asConst(VERIFICATION_STATES)};
 
 export const KINDS = ${asConst(KINDS)};
 
+export const PRIORITIES = ${asConst(PRIORITIES)};
+
 export const IMAGE_TYPES = ${asConst(imageTypes)};
 
 export const WIDGET_POSITIONS = ${asConst(POSITIONS)};
 
 export const WIDGET_LOCALES = ${asConst(LOCALES)};
+
+export const WIDGET_ICONS = ${asConst(WIDGET_ICONS)};
+
+export const WIDGET_THEMES = ${asConst(THEMES)};
+
+export const WIDGET_RATINGS = ${asConst(RATINGS)};
+
+export const QUESTION_KINDS = ${asConst(QUESTION_KINDS)};
 
 export const NEEDS = ${asConst(NEEDS)};
 

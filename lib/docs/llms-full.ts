@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { KINDS, LEGACY_STATUSES, STATUSES } from '../../functions/annotations/rows.ts';
+import { KINDS } from '../../functions/annotations/kinds.ts';
+import { LEGACY_STATUSES, STATUSES } from '../../functions/annotations/rows.ts';
 import { BASE_URL_PLACEHOLDER as BASE } from '../../functions/discovery/documents.ts';
 import { lambdaOf } from '../../functions/lambdas.ts';
 import { agentTools } from '../../functions/mcp/tools.ts';

@@ -118,7 +118,7 @@ const PROBLEMS: Record<string, Json> = {
     enum: Object.keys(CODES),
   },
   Problem: object(['detail', 'code'], {
-    detail: text('What happened and what to change'),
+    detail: text('The problem and how to fix it'),
     code: CODE,
     values: VALUES,
     reason: text('Machine-readable reason'),
@@ -136,7 +136,7 @@ const PROBLEMS: Record<string, Json> = {
       description: 'path, query, header or body, then the path of the field',
       items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
     },
-    msg: text('What to change'),
+    msg: text('How to fix it'),
     type: { type: 'string' },
     code: CODE,
     values: VALUES,

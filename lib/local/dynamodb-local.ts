@@ -55,8 +55,9 @@ export const startDynamoDbLocal = async (folder: string, isKept: boolean) => {
   const program = await fetchDynamoDbLocal();
   const jvm = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
   const properties = [`-Djava.library.path=${program}`, `-Dsidenote.folder=${folder}`];
-  const store = isKept ? ['-sharedDb', '-dbPath', folder] : ['-inMemory'];
-  const options = [...jvm, ...properties, '-cp', join(program, '*'), MAIN, ...store, '-disableTelemetry'];
+  const store = isKept ? ['-dbPath', folder] : ['-inMemory'];
+  // Without `-sharedDb` each access key and region has separate tables.
+  const options = [...jvm, ...properties, '-cp', join(program, '*'), MAIN, '-sharedDb', ...store, '-disableTelemetry'];
   const args = (port: number) => [...options, '-port', String(port)];
   return { ...(await startProgram({ command: 'java', args, folder, patienceMs: 60_000 })), trim: undefined };
 };

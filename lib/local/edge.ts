@@ -18,7 +18,7 @@ interface ViewerRequestEvent {
 
 export type ViewerRequestResult =
   | ViewerRequestEvent['request']
-  | { statusCode: number; statusDescription: string; headers: Valued; body: { encoding: 'text'; data: string } };
+  | { statusCode: number; statusDescription: string; headers: Valued; body?: { encoding: 'text'; data: string } };
 
 const DISTRIBUTION = { distributionDomainName: 'd111111abcdef8.cloudfront.net', distributionId: 'EDFDVBD6EXAMPLE' };
 
@@ -41,10 +41,15 @@ const contentLength = ({ headers = {}, body }: LocalRequest): string | undefined
   return body === undefined || chunked !== undefined ? undefined : String(Buffer.byteLength(body));
 };
 
-export const refusalOfEdge = (request: LocalRequest, requestId: string): LocalAnswer | undefined => {
+/** Also the answer to a preflight. */
+export const answerOfEdge = (request: LocalRequest, requestId: string): LocalAnswer | undefined => {
   const { method, path } = request;
   const length = contentLength(request);
-  const headers = valued(length === undefined ? {} : { 'content-length': length });
+  const { origin } = request.headers ?? {};
+  const headers = valued({
+    ...(length !== undefined && { 'content-length': length }),
+    ...(typeof origin === 'string' && { origin }),
+  });
   const result = viewerRequest({
     version: '1.0',
     context: { ...DISTRIBUTION, eventType: 'viewer-request', requestId },
@@ -53,7 +58,7 @@ export const refusalOfEdge = (request: LocalRequest, requestId: string): LocalAn
   });
   if (!('statusCode' in result)) return undefined;
   const answered = Object.entries(result.headers).map(([name, { value }]) => [name, value]);
-  return answer(result.statusCode, Object.fromEntries(answered), result.body.data);
+  return answer(result.statusCode, Object.fromEntries(answered), result.body?.data ?? '');
 };
 
 export const throughEdge = async (answer: LocalAnswer, requestId: string): Promise<LocalAnswer> => {

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { areas } from '../../functions/areas.ts';
 import { accessLine } from '../stack/api-settings.ts';
-import { edgeRequestId, refusalOfEdge, throughEdge } from './edge.ts';
+import { answerOfEdge, edgeRequestId, throughEdge } from './edge.ts';
 import {
   fromResult,
   gatewayError,
@@ -116,5 +116,9 @@ const answerOf = async (
 /** `x-client-ip` is trusted as if the edge had written it; `log` receives API Gateway's line of the access log. */
 export const invoke = async (request: LocalRequest, log?: (line: string) => void): Promise<LocalAnswer> => {
   const edgeId = edgeRequestId();
-  return refusalOfEdge(request, edgeId) ?? throughEdge(await answerOf(request, edgeId, log), edgeId);
+  const own = answerOfEdge(request, edgeId);
+  if (own) return own;
+  const answer = await answerOf(request, edgeId, log);
+  // As in lib/stack/front.ts.
+  return request.path.startsWith('/w/') ? answer : throughEdge(answer, edgeId);
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { verifyIdToken } from '../../functions/kit/access/id-token.ts';
 import { optionalSetting } from '../../functions/kit/config.ts';
+import type { Emulators } from './emulators.ts';
 import { answer, type LocalAnswer } from './event.ts';
 import { type Faults, type FaultTarget, faultModes } from './faults.ts';
 import { IncomingMail, receiveMail } from './incoming-mail.ts';
@@ -18,7 +19,7 @@ export interface Helpers {
   faults: Faults;
   advance: (ms: number) => Promise<number>;
   idle: (timeoutMs: number) => Promise<boolean>;
-  catchUp: () => Promise<void>;
+  proxies: Emulators['proxies'];
   settings: Readonly<Record<string, string>>;
 }
 
@@ -102,7 +103,8 @@ const Fault = z.strictObject({
   scale: z.number().positive().max(1).optional(),
 });
 
-const setFault = withBody(Fault, ({ target, mode: name, rate, seed, scale }, { faults }) => {
+const setFault = withBody(Fault, ({ target, mode: name, rate, seed, scale }, { faults, proxies }) => {
+  if (!proxies && target !== 'mail' && target !== 'model') return refused('This stage was started without faults.');
   const mode = faultModes[target].find((known) => known === name);
   if (name === null || name === 'none') faults.clear(target);
   else if (mode) faults.set({ target, mode, rate, seed, ...(scale !== undefined && { scale }) });
@@ -195,8 +197,8 @@ const routes: Record<string, Route> = {
   'POST /__local/wallet': grant,
   'GET /__local/checkout': checkout,
   'POST /__local/checkout': payAtCheckout,
-  'POST /__local/indexes': async ({ catchUp }) => {
-    await catchUp();
+  'POST /__local/indexes': async ({ proxies }) => {
+    await proxies?.catchUp();
     return json(200, { caught_up: true });
   },
   'GET /__local/idle': idle,

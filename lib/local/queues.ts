@@ -1,10 +1,10 @@
 import { jobQueues, type QueueKind } from '../../functions/owed/jobs.ts';
 import { queueWorkers } from '../../functions/workers/lambdas.ts';
 
-/** As deployed, jobs that wait for a model or read a file run one per invocation. */
+/** As deployed, jobs that wait for a model, a file or a stranger's server run at once. */
 export const queues = (Object.keys(jobQueues) as QueueKind[]).map((worker) => {
-  const { batchSize = 10, concurrency } = queueWorkers[worker];
-  const atOnce = batchSize === 1 ? concurrency : 1;
+  const { batchSize = 10, concurrency, fetcher } = queueWorkers[worker];
+  const atOnce = batchSize === 1 || fetcher ? concurrency : 1;
   return { name: `sidenote-${worker}`, setting: jobQueues[worker], worker, batch: batchSize, atOnce };
 });
 

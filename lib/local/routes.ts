@@ -27,11 +27,9 @@ const segmentsOf = (path: string): string[] => {
 
 const routesOf = (areas: readonly Area[]): Route[] =>
   areas.flatMap(({ name, rows }) =>
-    Object.values(rows).flatMap((row: Row) => {
+    Object.values(rows).map((row: Row) => {
       const segments = segmentsOf(row.path);
-      const route = { area: name, route_key: routeKey(row), method: row.method, segments };
-      const preflight = { ...route, method: 'OPTIONS', route_key: `OPTIONS ${row.path}` };
-      return row.cross_origin ? [route, preflight] : [route];
+      return { area: name, route_key: routeKey(row), method: row.method, segments };
     }),
   );
 
@@ -71,7 +69,7 @@ export const createRouter = (areas: readonly Area[]): Router => {
   const seen = new Set<string>();
   for (const { method, segments } of routes) {
     const key = `${method} /${segments.map((segment) => (segment.startsWith('{') ? '{}' : segment)).join('/')}`;
-    if (seen.has(key) && method !== 'OPTIONS') throw new Error(`${key} is in the contracts twice.`);
+    if (seen.has(key)) throw new Error(`${key} is in the contracts twice.`);
     seen.add(key);
   }
   const notFound: Match = { folder: 'not-found', route_key: '$default', params: {}, kind: 'http-api' };

@@ -28,6 +28,8 @@ export interface StageOptions {
   folder?: string | undefined;
   /** Origins that the fetcher and the browser may visit although their address is private. */
   allow?: readonly string[];
+  /** No fault of the table, the queues and the storage can be set. */
+  withoutFaults?: boolean;
 }
 
 const FETCHER = 'sidenote-fetcher';
@@ -65,7 +67,10 @@ const describe = (base_url: string, issuer: Issuer, seeded: Seed, owner_id_token
 
 export type StageDescription = ReturnType<typeof describe>;
 
-const start = async ({ port, folder: kept, allow = [] }: StageOptions, running: AsyncDisposableStack) => {
+const start = async (
+  { port, folder: kept, allow = [], withoutFaults = false }: StageOptions,
+  running: AsyncDisposableStack,
+) => {
   const allowed = allow.map(originOf);
   const state = await openState(kept);
   running.defer(state.release);
@@ -85,7 +90,7 @@ const start = async ({ port, folder: kept, allow = [] }: StageOptions, running: 
   const { buildWidget } = await import('../build/widget-build.ts');
   const listener: Listener = {};
   const [emulators] = await Promise.all([
-    startEmulators(folder, kept !== undefined, faults, listener, running),
+    startEmulators({ folder, isKept: kept !== undefined, faults, isDirect: withoutFaults, listener }, running),
     state.save(),
     buildWidget(),
   ]);
@@ -155,13 +160,13 @@ const start = async ({ port, folder: kept, allow = [] }: StageOptions, running: 
     for (const schedule of schedules) await schedule.tick();
     return now();
   };
-  const { mail, catchUp } = emulators;
+  const { mail, proxies } = emulators;
   const idle = idleOf(pollers, emulators.queue);
-  const helpers = { base_url, issuer, mail, userPool, faults, catchUp, advance, idle, settings };
+  const helpers = { base_url, issuer, mail, userPool, faults, proxies, advance, idle, settings };
   let seeded: Seed | undefined;
   parts.serve = {
     local: (request) => serveLocal(helpers, request),
-    page: (path) => servePage(path, seeded && { ...seeded, storage_url: emulators.urls.storage }),
+    page: (path) => servePage(path, seeded?.loader_secret_id),
   };
   // Last on the list, so that it stops first.
   running.defer(() => stop(front));

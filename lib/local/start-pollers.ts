@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
-import { changeFilters, endFilters, owedFilters, useFilters } from '../stack/stream-filters.ts';
+import { changeFilters, endFilters, entryFilters, owedFilters, useFilters } from '../stack/stream-filters.ts';
 import { clientOf, queueUrl, TABLES } from './account.ts';
 import type { Emulators } from './emulators.ts';
 import { loadHandler } from './invocation.ts';
@@ -10,8 +10,10 @@ import { queues } from './queues.ts';
 import { consumedByAll, StreamPoller, type StreamSettings } from './stream.ts';
 import type { Sweeper } from './sweeper.ts';
 
+const USAGE_POLL_MS = 750;
+
 export const startPollers = async (
-  { table, queue, isNew }: Emulators,
+  { table, queue, proxies, isNew }: Emulators,
   sweeper: Sweeper,
   running: AsyncDisposableStack,
 ) => {
@@ -32,6 +34,7 @@ export const startPollers = async (
       retries: 1000,
       // As often as Lambda; what someone waits for wakes the reader.
       pollMs: 250,
+      ...(!proxies && { longestPauseMs: 250 }),
       ...(consumed && { consumed: (sequenceNumber) => consumed(name, sequenceNumber) }),
       failed: async (records, error) => {
         console.error(`${name} gave up on ${records.length} stream records:`, error);
@@ -46,9 +49,12 @@ export const startPollers = async (
     return stream;
   };
   const [stream, usage] = await Promise.all([
-    reader('dispatch', { filters: [...owedFilters, ...changeFilters, ...endFilters], mark: sweeper.mark }),
+    reader('dispatch', {
+      filters: [...owedFilters, ...changeFilters, ...endFilters, ...entryFilters],
+      mark: sweeper.mark,
+    }),
     // Nothing waits for usage counts, and no schedule finds missed ones.
-    reader('count-usage', { filters: useFilters }),
+    reader('count-usage', { filters: useFilters, pollMs: USAGE_POLL_MS, longestPauseMs: USAGE_POLL_MS }),
   ]);
   for (const { name, worker, batch, atOnce } of queues) {
     const poller = new QueuePoller({

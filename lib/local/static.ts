@@ -1,10 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { findCaptcha } from '../../functions/demo/captcha.ts';
 import { setting } from '../../functions/kit/config.ts';
 import { buildDashboard, DASHBOARD_FOLDER } from '../build/dashboard-build.ts';
-import { documentOf, isOpenPage, isSharedPage } from '../build/public-pages.ts';
+import {
+  DEMO_FOLDER,
+  DEMO_PAGE,
+  documentOf,
+  isOpenPage,
+  isSharedPage,
+  withAddress,
+  withLoader,
+} from '../build/public-pages.ts';
 import {
   type DashboardConfig,
   dashboardPolicy,
@@ -13,7 +20,6 @@ import {
   UNLISTED,
 } from '../stack/dashboard-headers.ts';
 import { answer, type LocalAnswer } from './event.ts';
-import type { Seed } from './seed.ts';
 
 const root = join(import.meta.dirname, '../..');
 const HTML = 'text/html; charset=utf-8';
@@ -22,6 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': JAVASCRIPT,
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
   '.woff2': 'font/woff2',
 };
 const typeOf = (name: string) => TYPES[extname(name)] ?? 'application/octet-stream';
@@ -45,32 +52,21 @@ const widgetFile = async (name: string): Promise<LocalAnswer | undefined> => {
   return bytes && file(JAVASCRIPT, bytes, headers);
 };
 
-type DemoSettings = Pick<Seed, 'base_url' | 'loader_secret_id'> & { storage_url: string };
+const bucket = () => new URL(setting('AWS_ENDPOINT_URL_S3')).origin;
 
-const demoPage = async ({ base_url, storage_url, loader_secret_id }: DemoSettings): Promise<LocalAnswer> => {
-  const text = await readFile(join(root, 'web/widget/demo.html'), 'utf8');
-  const nonce = randomBytes(16).toString('base64');
-  const tag = `<script async src="${base_url}/w/${loader_secret_id}/widget.js"></script>`;
-  const policy = [
-    "default-src 'self'",
-    `script-src 'nonce-${nonce}'`,
-    "style-src 'self'",
-    "img-src 'self' data:",
-    `connect-src 'self' ${base_url} ${storage_url}`,
-  ].join('; ');
-  const body = text.replace('{{widget_script}}', () => tag).replace(/<script(?=\s)/g, `<script nonce="${nonce}"`);
-  return file(HTML, body, { 'content-security-policy': policy, 'cache-control': 'no-store' });
+const demoPage = async (loader_id: string): Promise<LocalAnswer> => {
+  const text = await readFile(join(DEMO_FOLDER, DEMO_PAGE), 'utf8');
+  const headers = { ...PAGE_HEADERS, 'content-security-policy': publicPolicy({ bucket: bucket(), hasCaptcha: false }) };
+  return file(HTML, withLoader(text, loader_id), { ...headers, 'cache-control': 'no-store' });
 };
 
 const page = async (name: string, policy: string, more: Record<string, string> = {}): Promise<LocalAnswer> => {
   const { folder } = await buildDashboard();
   const headers = { ...PAGE_HEADERS, 'content-security-policy': policy, 'cache-control': 'no-cache', ...more };
-  return file(HTML, await readFile(join(folder, name)), headers);
+  return file(HTML, withAddress(await readFile(join(folder, name), 'utf8'), setting('BASE_URL')), headers);
 };
 
-const bucket = () => new URL(setting('AWS_ENDPOINT_URL_S3')).origin;
-
-const config = (): LocalAnswer => {
+const config = (loader_id: string | null): LocalAnswer => {
   const here = `${setting('BASE_URL')}/__local/issuer`;
   const body: DashboardConfig = {
     issuer: setting('ISSUER'),
@@ -78,6 +74,7 @@ const config = (): LocalAnswer => {
     authorization_endpoint: `${here}/oauth2/authorize`,
     token_endpoint: `${here}/oauth2/token`,
     end_session_endpoint: `${here}/logout`,
+    loader_id,
   };
   const headers = { ...PAGE_HEADERS, 'cache-control': 'no-store' };
   return file('application/json; charset=utf-8', JSON.stringify(body), headers);
@@ -90,8 +87,8 @@ const asset = async (name: string): Promise<LocalAnswer> => {
   return answer(404, { ...PAGE_HEADERS, 'content-type': 'text/plain', 'cache-control': 'no-store' }, 'Absent.');
 };
 
-const serveDashboard = (path: string): LocalAnswer | Promise<LocalAnswer> => {
-  if (path === '/dashboard/config.json') return config();
+const serveDashboard = (path: string, loader_id: string | null): LocalAnswer | Promise<LocalAnswer> => {
+  if (path === '/dashboard/config.json') return config(loader_id);
   const [, name] = ASSET.exec(path) ?? [];
   if (name) return asset(name);
   return page('index.html', dashboardPolicy({ signIn: setting('BASE_URL'), bucket: bucket() }));
@@ -102,14 +99,15 @@ const servePublicPage = (path: string): Promise<LocalAnswer> => {
   return page(documentOf(path), policy, isSharedPage(path) ? UNLISTED : {});
 };
 
-export const servePage = async (path: string, demo: DemoSettings | undefined): Promise<LocalAnswer | undefined> => {
+/** `loader_id` is that of the stage's own site. */
+export const servePage = async (path: string, loader_id = ''): Promise<LocalAnswer | undefined> => {
   const [, widget] = WIDGET_FILE.exec(path) ?? [];
   if (widget) return widgetFile(widget);
-  if (path === '/demo' && demo) return demoPage(demo);
-  if (path === '/dashboard' || path.startsWith('/dashboard/')) return serveDashboard(path);
+  if (path === '/demo') return demoPage(loader_id);
+  if (path === '/dashboard' || path.startsWith('/dashboard/')) return serveDashboard(path, loader_id || null);
   if (isOpenPage(path) || isSharedPage(path)) return servePublicPage(path);
   const [, demoFile] = DEMO_FILE.exec(path) ?? [];
   if (!demoFile) return undefined;
-  const bytes = await readFile(join(root, 'web/widget', demoFile));
+  const bytes = await readFile(join(DEMO_FOLDER, demoFile));
   return file(typeOf(demoFile), bytes, { 'cache-control': 'no-store' });
 };

@@ -22,13 +22,14 @@ export interface StreamSettings {
   from?: 'TRIM_HORIZON' | 'LATEST';
   retries?: number;
   pollMs?: number;
+  /** Long only if a write that someone waits for wakes the reader. */
+  longestPauseMs?: number;
 }
 
 const BATCH = 100;
 const NOTHING: Page = { records: [], next: undefined };
 const TRIM_EVERY = 250;
 const SHORTEST_PAUSE_MS = 25;
-/** Wakes the reader after a write that someone waits for. */
 const LONGEST_PAUSE_MS = 1500;
 const LONGEST_RETRY_MS = 1000;
 
@@ -192,7 +193,7 @@ export class StreamPoller {
     const pause = wait(this.#pauseMs, undefined, { signal: this.#stopping.signal });
     await Promise.race([pause, this.#wake.promise]);
     this.#wake = Promise.withResolvers();
-    this.#pauseMs = Math.min(this.#pauseMs * 1.3, LONGEST_PAUSE_MS);
+    this.#pauseMs = Math.min(this.#pauseMs * 1.3, this.#settings.longestPauseMs ?? LONGEST_PAUSE_MS);
   }
 
   async #handle(read: DynamoDBRecord[]): Promise<void> {

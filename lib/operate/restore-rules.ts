@@ -1,3 +1,4 @@
+import { now } from '../../functions/kit/clock.ts';
 import { annotationPartition, keys, kindOf, reviewPartition } from '../../functions/kit/table/keys.ts';
 import { idsIn, idsOf } from '../../functions/kit/table/record.ts';
 import type { Item, StoredRow } from '../../functions/kit/table/table.ts';
@@ -95,9 +96,12 @@ export const skippedByTable = (
   return ids.some((id) => typeof id === 'string' && today.deleted.has(id)) ? 'deleted' : undefined;
 };
 
-/** So that no job runs twice, and no share link that was revoked since works again. */
-export const restoredRow = (row: Item, today: WorkspaceToday | undefined): Item => {
+/** So that no job runs twice, nothing old is announced as new, and no share link that was revoked since works again. */
+export const restoredRow = (row: StoredRow, today: WorkspaceToday | undefined): Item => {
   const names: readonly string[] =
     today && typeof row.id === 'string' && today.unshared.has(row.id) ? [...OWED, 'shared'] : OWED;
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+  const kept = Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+  const kind = kindOf(row);
+  const isAnnounced = kind === 'annotation' || kind === 'review';
+  return isAnnounced ? { ...kept, restored_at: now() } : kept;
 };

@@ -1,13 +1,13 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { EVERYWHERE } from '../../functions/codes/everywhere.ts';
+import { AT_THE_EDGE } from '../../functions/codes/at-the-edge.ts';
 import { inWords } from '../../functions/codes/sentence.ts';
 import { SAFE_HEADERS } from '../../functions/kit/http/respond.ts';
 import { stageLogs } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
-const REFUSAL = { detail: inWords(EVERYWHERE.rate_limited), code: 'rate_limited', reason: 'rate_limited' };
+const REFUSAL = { detail: inWords(AT_THE_EDGE.rate_limited), code: 'rate_limited', reason: 'rate_limited' };
 const SECRET_HEADERS = ['authorization', 'cookie', 'x-sidenote-stakeholder', 'x-sidenote-notes', 'referer'];
 
 /** Managed rule sets would refuse the HTML that notes quote. */

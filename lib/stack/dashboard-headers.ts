@@ -5,6 +5,8 @@ export interface DashboardConfig {
   authorization_endpoint: string;
   token_endpoint: string;
   end_session_endpoint: string;
+  /** Of the stage's own site, whose widget is on the front page; null without one. */
+  loader_id: string | null;
 }
 
 const SELF = "'self'";
@@ -43,7 +45,8 @@ export const publicPolicy = ({ bucket, hasCaptcha }: { bucket: string; hasCaptch
   inWords({
     ...STRICT,
     'img-src': [SELF, 'data:', bucket],
-    'connect-src': [SELF],
+    // The widget on the front page and the demo page uploads pictures.
+    'connect-src': [SELF, bucket],
     'form-action': [SELF],
     ...(hasCaptcha && { 'script-src': [SELF, TURNSTILE], 'frame-src': [TURNSTILE] }),
   });

@@ -70,6 +70,7 @@ export class DataStack extends StageStack {
         issuer: this.publish('Issuer', ISSUER),
         client_id: this.publish('ClientId', CLIENT_ID),
         ...this.signIn.endpoints,
+        loader_id: stage.loaderId ?? null,
       },
       dashboardPolicy: this.publish('DashboardPolicy', dashboardPolicy({ signIn, bucket })),
       publicPolicy: this.publish('PublicPolicy', publicPolicy({ bucket, hasCaptcha: stage.captcha !== undefined })),

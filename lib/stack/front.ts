@@ -11,7 +11,7 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { bundled, EDGE_ENTRY, writeBundle } from '../build/bundling.ts';
-import { OPEN_PAGES, SHARED_PAGES } from '../build/public-pages.ts';
+import { DEMO_PAGES, OPEN_PAGES, SHARED_PAGES } from '../build/public-pages.ts';
 import { PAGE_ISOLATION, UNLISTED } from './dashboard-headers.ts';
 import { sentOriginSecret } from './server-secrets.ts';
 import { acknowledge, asBucket, asVersion, zoneOf } from './stage-stack.ts';
@@ -112,8 +112,15 @@ export class Front extends Construct {
         '/dashboard': dashboard,
         '/dashboard/*': dashboard,
         ...Object.fromEntries(OPEN_PAGES.map((path) => [path, open])),
+        ...Object.fromEntries(DEMO_PAGES.map((path) => [path, open])),
         ...Object.fromEntries(SHARED_PAGES.map((path) => [path, shared])),
-        '/w/*': { ...api, cachePolicy: this.#loaderCache() },
+        '/w/*': {
+          ...api,
+          cachePolicy: this.#loaderCache(),
+          responseHeadersPolicy: this.#loaderHeaders(),
+          // No challenge to restore: these routes take no credential.
+          edgeLambdas: [],
+        },
         '/widget/*': {
           origin: S3BucketOrigin.withOriginAccessControl(widgetFiles),
           allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD,
@@ -187,14 +194,27 @@ export class Front extends Construct {
     return lambda.currentVersion;
   }
 
-  /** For a minute at most. The loader is the same for all visitors, so only the path is the key. */
+  /**
+   * As long as the loader's response allows, 5 minutes at most. The loader is the same for all visitors, so only the path
+   * is the key. Browsers subtract CloudFront's `Age`, so no copy is older than that anywhere.
+   */
   #loaderCache(): cloudfront.CachePolicy {
     return new cloudfront.CachePolicy(this, 'Briefly', {
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
-      maxTtl: Duration.minutes(1),
+      maxTtl: Duration.minutes(5),
       enableAcceptEncodingGzip: true,
       enableAcceptEncodingBrotli: true,
+    });
+  }
+
+  /** The gateway's own errors lack them. */
+  #loaderHeaders(): cloudfront.ResponseHeadersPolicy {
+    return new cloudfront.ResponseHeadersPolicy(this, 'LoaderHeaders', {
+      securityHeadersBehavior: {
+        contentTypeOptions: { override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },
+      },
     });
   }
 

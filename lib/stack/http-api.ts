@@ -26,10 +26,7 @@ interface ApiRoute {
 
 const routesOf = ({ area, by }: Served): ApiRoute[] => {
   const rows = Object.values(area.rows);
-  return [
-    ...rows.map(({ method, path }) => ({ path, method: method.toLowerCase() as Method, by })),
-    ...rows.filter((row) => row.cross_origin).map(({ path }) => ({ path, method: 'options' as const, by })),
-  ];
+  return rows.map(({ method, path }) => ({ path, method: method.toLowerCase() as Method, by }));
 };
 
 const operation = ({ path, by }: ApiRoute) => ({
@@ -97,7 +94,7 @@ export class ContractApi extends Construct {
       stageName: '$default',
       autoDeploy: true,
       defaultRouteSettings: { throttlingRateLimit: API_LIMITS.perSecond, throttlingBurstLimit: API_LIMITS.burst },
-      // CloudFront requests each loader once a minute per location; customers' pages must not use up the API's rate.
+      // CloudFront requests each loader once in five minutes per location; customers' pages must not use up the API's rate.
       routeSettings: {
         [routeKey(loader.rows.getLoader)]: {
           ThrottlingRateLimit: LOADER_PER_SECOND,

@@ -1,4 +1,4 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CnameRecord, type IHostedZone, MxRecord, TxtRecord } from 'aws-cdk-lib/aws-route53';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -70,6 +70,10 @@ export class Mail extends Construct {
         resources: [received.topicArn],
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
+    );
+    new CfnOutput(this, 'ReceiptRuleSet', { value: ruleSet, description: 'Must be the active one of the region' });
+    Annotations.of(this).addInfo(
+      `Mail to ${domain} is received only while the receipt rule set "${ruleSet}" is the active one (docs/runbook.md, Mail).`,
     );
     new ses.ReceiptRule(this, 'Replies', {
       ruleSet: ses.ReceiptRuleSet.fromReceiptRuleSetName(this, 'Rules', ruleSet),

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { DASHBOARD_PAGES } from '../build/dashboard-build.ts';
+import { DEMO_FOLDER, DEMO_PAGE, withAddress, withLoader } from '../build/public-pages.ts';
 import type { DashboardConfig } from './dashboard-headers.ts';
 import { EDGE_REGION } from './server-secrets.ts';
 import { acknowledge, acknowledgePrefix, asBucket, StageStack, stageLogs } from './stage-stack.ts';
@@ -36,10 +39,10 @@ class PublicFiles extends Construct {
     this.#as = { role, logGroup };
   }
 
-  protected upload(id: string, sources: ISource[], cacheControl: CacheControl[]): BucketDeployment {
+  protected upload(id: string, sources: ISource[], cacheControl: CacheControl[], prefix = this.#prefix) {
     return new BucketDeployment(this, id, {
       destinationBucket: asBucket(this.bucket),
-      destinationKeyPrefix: this.#prefix,
+      destinationKeyPrefix: prefix,
       sources,
       // Renaming one upload would delete the files of another with its prefix.
       prune: false,
@@ -69,13 +72,19 @@ export class DashboardFiles extends PublicFiles {
     super(scope, id, stage, 'dashboard');
     const others = ['manifest.json', '.built-from'];
     const assets = this.upload('Assets', [Source.asset(folder, { exclude: [...DASHBOARD_PAGES, ...others] })], FOREVER);
+    const documents = DASHBOARD_PAGES.map((name) =>
+      Source.data(name, withAddress(readFileSync(join(folder, name), 'utf8'), stage.baseUrl)),
+    );
     const pages = this.upload(
       'Pages',
-      [Source.asset(folder, { exclude: ['assets', 'assets/**', ...others] }), Source.jsonData('config.json', config)],
+      [...documents, Source.jsonData('config.json', config)],
       [CacheControl.noCache()],
     );
     // The pages name files, so those are uploaded first.
     pages.node.addDependency(assets);
+    const page = withLoader(readFileSync(join(DEMO_FOLDER, DEMO_PAGE), 'utf8'), stage.loaderId ?? '');
+    const demo = [Source.asset(DEMO_FOLDER, { exclude: [DEMO_PAGE] }), Source.data(DEMO_PAGE, page)];
+    this.upload('Demo', demo, [CacheControl.noCache()], 'dashboard/demo');
     this.acknowledgeDeployer();
   }
 }

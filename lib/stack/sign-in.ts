@@ -17,7 +17,7 @@ export class SignIn extends Construct {
   readonly address: string;
   readonly poolArn: string;
   /** Known before the deploy, unlike issuer and client. */
-  readonly endpoints: Omit<DashboardConfig, 'issuer' | 'client_id'>;
+  readonly endpoints: Omit<DashboardConfig, 'issuer' | 'client_id' | 'loader_id'>;
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);

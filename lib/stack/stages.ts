@@ -68,6 +68,8 @@ export interface Stage {
   model?: StageModel;
   /** Cloudflare Turnstile. Absent: for a stage whose model costs nothing. */
   captcha?: { siteKey: string; secretKey: string };
+  /** The loader ID of the site whose widget is on the front page and the demo page. Absent: they have none. */
+  loaderId?: string;
   operatorsMail?: string;
   agentSignup?: 'open';
   /** Stripe. `topUpUrl` accepts `client_reference_id` (absent: the dashboard's own). Absent: only admins add credit. */

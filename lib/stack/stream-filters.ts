@@ -28,6 +28,11 @@ export const endFilters: readonly Pattern[] = [
   },
 ];
 
+/** An audit entry that owes an event for members. */
+export const entryFilters: readonly Pattern[] = [
+  { eventName: ['INSERT'], dynamodb: { NewImage: { action: { S: SOME }, owes: { S: SOME } } } },
+];
+
 export const useFilters: readonly Pattern[] = [
   { eventName: ['INSERT'], dynamodb: { NewImage: { action: { S: SOME }, caused_by: { S: SOME } } } },
   { eventName: ['MODIFY'], dynamodb: { NewImage: { mail_state: { S: ['sent'] }, caused_by: { S: SOME } } } },

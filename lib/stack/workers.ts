@@ -22,7 +22,7 @@ import { grantTranscribe, type ServiceConfig, serviceFunction } from './grants.t
 import { DeadLetters, type JobQueues } from './job-queues.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import { acknowledge, asTable } from './stage-stack.ts';
-import { changeFilters, endFilters, owedFilters, type Pattern, useFilters } from './stream-filters.ts';
+import { changeFilters, endFilters, entryFilters, owedFilters, type Pattern, useFilters } from './stream-filters.ts';
 import { workerSpec } from './worker-spec.ts';
 
 const UNTIL_TAKEN = { retryAttempts: 1000, maxRecordAge: Duration.hours(6) };
@@ -73,7 +73,12 @@ export class Workers extends Construct {
   /** The schedule finds owed work that no queue took; no schedule finds missed changes, so it retries for hours. */
   #dispatch(): void {
     const late = Duration.minutes(5);
-    const dispatch = this.#readStream('dispatch', late, [...owedFilters, ...changeFilters, ...endFilters], UNTIL_TAKEN);
+    const dispatch = this.#readStream(
+      'dispatch',
+      late,
+      [...owedFilters, ...changeFilters, ...endFilters, ...entryFilters],
+      UNTIL_TAKEN,
+    );
     this.#mayQueue(dispatch);
   }
 

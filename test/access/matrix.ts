@@ -12,7 +12,7 @@ export interface Case {
   row: RoleRow;
 }
 
-const ROTATES = new Set(['rotateMcpToken', 'rotateWebhookSecret']);
+const ROTATES = new Set(['rotateMcpToken', 'rotateIdentitySecret', 'rotateWebhookSecret']);
 const changesItsObject = ({ id, row }: Endpoint) => row.method === 'DELETE' || ROTATES.has(id);
 
 const rows = new Map(roleRows().map((row) => [row.key, row]));

@@ -7,21 +7,28 @@ import { risksOf } from '../../functions/annotations/risks/risks.ts';
 
 const ROOT = join(__dirname, '../..');
 const FOLDER = join(ROOT, 'bench/agent-texts');
-const tables = ['unseen', 'fresh'].map((set) => ({
+const tables = ['unseen', 'fresh', 'stranger'].map((set) => ({
   set,
   ...tableOf(textsIn(join(FOLDER, set)).map((one) => ({ ...one, risks: risksOf(one.text) }))),
 }));
-const rows = tables.flatMap((table) => table.rows.map((row) => ({ ...row, set: table.set })));
+/** The last set is too small for a floor. */
+const rows = tables.slice(0, 2).flatMap((table) => table.rows.map((row) => ({ ...row, set: table.set })));
 
 test.each(rows)('90 of 100 marks are right and 80 of 100 texts found in $language ($set)', ({ precision, recall }) => {
   expect(precision).toBeGreaterThanOrEqual(0.9);
   expect(recall).toBeGreaterThanOrEqual(0.8);
 });
 
-test('no text to be marked is both learned and measured', () => {
-  const learned = new Set(textsIn(join(FOLDER, 'learned')).map(({ text }) => text));
-  const measured = ['unseen', 'fresh'].flatMap((set) => textsIn(join(FOLDER, set)));
-  expect(measured.filter(({ flag, text }) => flag && learned.has(text)).map(({ id }) => id)).toEqual([]);
+const letters = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+test('no text is both learned and measured, whatever its case and punctuation', () => {
+  const learned = new Set(textsIn(join(FOLDER, 'learned')).map(({ text }) => letters(text)));
+  const measured = ['unseen', 'fresh', 'stranger'].flatMap((set) => textsIn(join(FOLDER, set)));
+  expect(measured.filter(({ text }) => learned.has(letters(text))).map(({ id }) => id)).toEqual([]);
 });
 
 test('the page prints what is measured', () => {

@@ -175,31 +175,6 @@ describe('asking and deciding', () => {
   });
 });
 
-describe('races', () => {
-  test('of two people who decide at once, one wins, and the row and its request agree', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const { id } = await ws.note(site);
-      const { approval } = (await request(id)).body;
-      await Promise.all([decide(id, 'approve', approval.id), decide(id, 'decline', approval.id, member)]);
-      const [note, row] = await Promise.all([
-        table().get(keys.annotation(ws.id, id)),
-        table().get(keys.approval(ws.id, id)),
-      ]);
-      expect(row?.state).toBe(note?.approval_state);
-    }
-  });
-
-  test('a decision and another request at once never approve what wasn’t read', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const { id } = await ws.note(site);
-      const { approval } = (await request(id)).body;
-      await Promise.all([decide(id, 'approve', approval.id), request(id, 'Delete the database')]);
-      const found = await read(id);
-      expect([found.approval.intent, found.approval.state]).toEqual(['Delete the database', 'requested']);
-    }
-  });
-});
-
 describe('refusals', () => {
   test('403: no token approves, nor does a GUEST', async () => {
     const { id } = await ws.note(site);
@@ -305,7 +280,7 @@ describe('the mail to the owners', () => {
     await request(id, INTENT, token);
     await deliver(id);
     const mails = await mailsTo(team.owner.email, before + 1);
-    expect(mails.map(({ subject }) => subject)).toContain('Freigabe nötig für eine Notiz zu Harbour Coffee');
+    expect(mails.map(({ subject }) => subject)).toContain('Freigabe nötig für eine Notiz auf Harbour Coffee');
   });
 });
 

@@ -158,6 +158,48 @@ describe('409', () => {
   });
 });
 
+describe('two agents and a person on one note', () => {
+  test('take turns: the person takes over, both agents learn from whom, and the person’s word stays', async () => {
+    const { id } = await ws.note(site);
+    const client = await connectClient(site.mcp_token);
+    const resolveOverMcp = () => callTool(client, 'resolve', { id, summary: 'By A.', agent: 'A' });
+    await callTool(client, 'acknowledge', { id, agent: 'A' });
+    expect((await patch(id, one, { status: 'resolved', summary: 'By B.' })).body.detail).toContain('(A)');
+    await claim(id, owner, { take_over: true });
+    expect((await resolveOverMcp()).text).toContain(owner.user_id);
+    expect((await patch(id, one, { status: 'won_t_fix' })).body.detail).toContain(owner.user_id);
+    await patch(id, owner, { status: 'blocked', summary: 'Which one?' });
+    expect(await read(id)).toMatchObject({ status: 'blocked', summary: 'Which one?', acknowledged_by: owner.user_id });
+    await release(id, owner);
+    expect((await claim(id, one)).status).toBe(200);
+    expect((await resolveOverMcp()).isError).toBe(true);
+    expect((await patch(id, one, { status: 'resolved', summary: 'By B.' })).status).toBe(200);
+    expect(await read(id)).toMatchObject({ status: 'resolved', summary: 'By B.', lease_expires_at: null });
+  });
+
+  test('that claim at once, then write at once: the person has the note, and only their write counts', async () => {
+    const client = await connectClient(site.mcp_token);
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await ws.note(site);
+      const [byMcp, byToken, byPerson] = await Promise.all([
+        callTool(client, 'acknowledge', { id, agent: 'A' }),
+        claim(id, one, { agent: 'B' }),
+        claim(id, owner, { take_over: true }),
+      ]);
+      expect(byPerson.status).toBe(200);
+      // One agent may have had it before the person took it over.
+      expect([byMcp.isError, byToken.status === 409]).toContain(true);
+      const [first, second, third] = await Promise.all([
+        callTool(client, 'patch_annotation', { id, summary: 'By A.', agent: 'A' }),
+        patch(id, one, { summary: 'By B.', agent: 'B' }),
+        patch(id, owner, { summary: 'By a person.' }),
+      ]);
+      expect([first.isError, second.status, third.status]).toEqual([true, 409, 200]);
+      expect(await read(id)).toMatchObject({ summary: 'By a person.', acknowledged_by: owner.user_id });
+    }
+  });
+});
+
 test('403: an agent doesn’t take over', async () => {
   const { id } = await ws.note(site);
   await claim(id, one);

@@ -62,7 +62,7 @@ describe('200', () => {
       auto_fix: false,
       unattended_edits: {
         allowed: false,
-        reason: expect.stringContaining('anonymous'),
+        reason: expect.stringContaining('Anonymous visitors'),
         allowed_by: null,
         allowed_by_name: '',
         allowed_at: null,
@@ -87,6 +87,9 @@ describe('200', () => {
       flag: null,
       risks: [],
       approval_state: null,
+      priority: 'none',
+      due_on: null,
+      labels: [],
       approval: null,
       anchor_check: null,
       untrusted: expect.arrayContaining(['body', 'page', 'html']),

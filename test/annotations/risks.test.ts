@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { call, newWorkspace, type Workspace } from '../driver.ts';
+import { type Caller, call, newTeam, newWorkspace, signIn, type Workspace } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { NOTE, type TestSite, visit } from '../widget-api/visit.ts';
 
@@ -72,9 +72,49 @@ test('a team’s reply bears no risk', async () => {
   expect((await read(plain.id)).replies[0]).not.toHaveProperty('risks');
 });
 
-test('what strangers wrote is named in every answer', async () => {
-  const { body: list } = await call('GET', `/api/v1/sites/${site.id}/annotations`, { as: ws.owner });
-  expect(list.untrusted).toEqual(['items[].excerpt', 'items[].page_url', 'items[].submitter.name']);
-  const detail = await read(note.id);
-  expect(detail.untrusted).toEqual(expect.arrayContaining(['body', 'page', 'anchor', 'html', 'replies[].body']));
+/** Paths of all texts with these words: `replies[].body`. */
+const pathsOf = (value: unknown, words: string, path = ''): string[] => {
+  if (typeof value === 'string') return value.includes(words) ? [path] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => pathsOf(one, words, `${path}[]`));
+  return Object.entries(value).flatMap(([name, one]) => pathsOf(one, words, path ? `${path}.${name}` : name));
+};
+
+test('everything that a person, a page or an agent wrote is named as untrusted', async () => {
+  const words = 'obey-me';
+  const team = await newTeam(await signIn({ name: words }));
+  const [shop, agent] = [await team.site(), await team.token()];
+  const address = `https://shop.example.com/${words}`;
+  const anchor = { kind: 'element', selector: `#${words}`, text: words };
+  const environment = { viewport: { width: 800, height: 600 }, user_agent: words };
+  const page = { url: address, title: words };
+  const context = { page, anchor, environment, html: words, selection: { text: words } };
+  const { id } = await team.note(shop, { body: words, name: words, metadata: { plan: words }, context });
+  const path = `/api/v1/annotations/${id}`;
+  const write = async (method: string, to: string, body: object, as: Caller = agent) => {
+    const answer = await call(method, to, { as, body });
+    expect(answer.status).toBe(200);
+    return answer.body;
+  };
+  await write('POST', `${path}/replies`, { body: words, author_name: words });
+  const { approval } = await write('POST', `${path}/approval`, { intent: words });
+  const decision = { decision: 'approve', approval_id: approval.id };
+  await write('POST', `/api/widget/annotations/${id}/approval`, decision, team.owner);
+  const change = { explanation: words, branch: words, pr_url: address, diff_url: address };
+  await write('POST', `${path}/resolve`, { summary: words, ...change });
+  await write('PATCH', path, { labels: [words] });
+
+  const { body: whole } = await call('GET', `${path}?detail=full`, { as: agent });
+  const { body: list } = await call('GET', `/api/v1/sites/${shop.id}/annotations`, { as: agent });
+  for (const [answer, atLeast] of [
+    [whole, 18],
+    [list, 5],
+  ] as const) {
+    const { untrusted, ...rest } = answer;
+    const found = [...new Set(pathsOf(rest, words))];
+    expect(found.length).toBeGreaterThanOrEqual(atLeast);
+    const isNamed = (one: string) =>
+      untrusted.some((name: string) => one === name || one.startsWith(`${name}.`) || one.startsWith(`${name}[`));
+    expect(found.filter((one) => !isNamed(one))).toEqual([]);
+  }
 });

@@ -1,4 +1,4 @@
-import { listKeys } from '../../functions/annotations/store.ts';
+import { listKeys } from '../../functions/annotations/change.ts';
 import { newId, timeOfId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { table } from '../driver.ts';

@@ -1,11 +1,14 @@
 import { type JsonObject, readAssembly, type Stack, type TemplateResource } from './assembly.ts';
 
-/** The stacks of every stage, as the global setup synthesized them. */
-export const assembled = (): Stack[] => {
+/** The folder in which the global setup synthesized every stage. */
+export const assemblyFolder = (): string => {
   const folder = process.env.SIDENOTE_ASSEMBLY;
   if (!folder) throw new Error('Run this with npm run test:stack, which synthesizes the stacks first.');
-  return readAssembly(folder);
+  return folder;
 };
+
+/** The stacks of every stage. */
+export const assembled = (): Stack[] => readAssembly(assemblyFolder());
 
 /** A copy with one change, to prove that a check sees it. */
 export const mutated = (stacks: readonly Stack[], change: (copy: Stack[]) => void): Stack[] => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,6 +82,21 @@ describe('every bundle', () => {
     await Promise.all([work(), work()]);
     expect(faults).toEqual([]);
   });
+});
+
+/** In our code, `join(import.meta.dirname, name)`. */
+const NEXT_TO_IT = /__dirname,"([\w-]+(?:\.generated)?(?:\.\w+)?)"/g;
+
+test('every bundle has the files that it reads next to it', () => {
+  const read = bundles().flatMap(({ what, folder }) =>
+    [...readFileSync(join(folder, 'index.js'), 'utf8').matchAll(NEXT_TO_IT)].map(([, name = '']) => ({
+      what,
+      name,
+      isThere: existsSync(join(folder, name)),
+    })),
+  );
+  expect(new Set(read.map(({ name }) => name))).toContain('weights.generated.json');
+  expect(read.filter(({ isThere }) => !isThere)).toEqual([]);
 });
 
 describe('a broken bundle is detected', () => {

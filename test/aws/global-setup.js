@@ -8,5 +8,5 @@ import { promisify } from 'node:util';
 export default async function globalSetup() {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-aws-'));
   process.env.SIDENOTE_ASSEMBLY = folder;
-  await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../stack/app.ts'), folder, 'all']);
+  await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../stack/app.ts'), folder]);
 }

@@ -109,7 +109,7 @@ export const fillLists = async (world: World, ids: Ids, sign: string, review: st
 
   return {
     ids: { pending_review_id: review },
-    /** What each list must show, by operation. */
+    /** Each list's required rows, by operation. */
     held: {
       listInvitations: invitations,
       listLedger: entries,

@@ -1,5 +1,5 @@
 import { packCaptured } from '../../functions/annotations/captured.ts';
-import { listKeys } from '../../functions/annotations/store.ts';
+import { listKeys } from '../../functions/annotations/change.ts';
 import { MAX_THREAD_BYTES } from '../../functions/annotations/thread.ts';
 import { MAX_TOKENS } from '../../functions/api-tokens/schema.ts';
 import { now } from '../../functions/kit/clock.ts';
@@ -72,8 +72,8 @@ export const fillWorkspace = async (world: World, ids: Ids, sign: string) => {
   const marketplace = personas.map((id) => ({
     ...keys.marketPersona(id),
     ...listingKeys(ws, { id, category: persona.category }),
-    ...owned,
-    id,
+    workspace_id: ws,
+    snapshot: { ...owned, id },
   }));
   await inChunks(marketplace);
 

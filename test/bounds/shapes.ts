@@ -107,8 +107,11 @@ export const largestBody = (id: string, base: unknown, sign: string, share: numb
     if (type === 'array' && items) {
       if (from !== undefined && resolved(items).type === 'string') return from;
       const one = Array.isArray(from) ? from[0] : undefined;
+      const { id } = resolved(items).properties ?? {};
+      const isIdentified = id !== undefined && resolved(id).pattern !== undefined;
       const all = Array.from({ length: schema.maxItems ?? 20 }, (_, n) => {
         const item = fill(items, one, `${place}[]`);
+        if (isIdentified) return { ...(item as object), id: `n${n}` };
         const isNamed = typeof item === 'object' && item !== null && 'name' in item;
         return isNamed ? { ...item, name: `${n}${String(item.name).slice(4)}`.toWellFormed() } : item;
       });

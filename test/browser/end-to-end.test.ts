@@ -1,10 +1,25 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Counted, VISITS } from '../../bench/cost/visits.ts';
+import { areas } from '../../functions/areas.ts';
+import { routeKey } from '../../functions/kit/contract/contract.ts';
 import { newId } from '../../functions/kit/ids.ts';
+import { endpoints } from '../../lib/docs/endpoints.ts';
+import { createRouter } from '../../lib/local/routes.ts';
 import { call, newWorkspace, stage, type Workspace } from '../driver.ts';
+import { until } from '../workers/until.ts';
 import { launchChromium } from './chromium.ts';
-import { type Opened, openPage, pictureTaken, pinElement, type Site, serveSite, writeAndSend } from './site.ts';
+import {
+  type Opened,
+  openPage,
+  openPanel,
+  pictureTaken,
+  pinElement,
+  type Site,
+  serveSite,
+  writeAndSend,
+} from './site.ts';
 
 /** The whole way on the local stage: a visitor's browser, an agent's client, the visitor's mailbox. */
 let browser: Browser;
@@ -13,16 +28,21 @@ let ws: Workspace;
 let site: Awaited<ReturnType<Workspace['site']>>;
 let agent: Client;
 
-beforeAll(async () => {
-  ws = await newWorkspace();
-  site = await ws.site({ allowed_origins: ['http://placeholder.example'] });
+const servedSite = async () => {
+  const made = await ws.site({ allowed_origins: ['http://placeholder.example'] });
   const base = stage().base_url;
   const bucket = new URL(process.env.AWS_ENDPOINT_URL_S3 ?? '').origin;
-  pages = await serveSite({ script: `${base}/w/${site.loader_secret_id}/widget.js`, base, bucket });
-  await call('PATCH', `/api/widget/sites/${site.id}`, { as: ws.owner, body: { allowed_origins: [pages.origin] } });
+  const served = await serveSite({ script: `${base}/w/${made.loader_secret_id}/widget.js`, base, bucket });
+  await call('PATCH', `/api/widget/sites/${made.id}`, { as: ws.owner, body: { allowed_origins: [served.origin] } });
+  return { site: made, pages: served };
+};
+
+beforeAll(async () => {
+  ws = await newWorkspace();
+  ({ site, pages } = await servedSite());
   browser = await launchChromium();
   agent = new Client({ name: 'agent', version: '1.0.0' });
-  await agent.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp/${site.mcp_token}`)));
+  await agent.connect(new StreamableHTTPClientTransport(new URL(`${stage().base_url}/mcp/${site.mcp_token}`)));
 }, 60_000);
 
 afterAll(async () => {
@@ -30,6 +50,8 @@ afterAll(async () => {
   await browser?.close();
   await pages?.close();
 });
+
+const route = createRouter(areas);
 
 const on = async (name: string, scene: (opened: Opened) => Promise<void>) => {
   const opened = await openPage(browser, pages, name);
@@ -107,6 +129,79 @@ test('a visitor pins a note on the demo page, an agent proves the fix over MCP, 
   expect(after).toMatchObject({ status: 'resolved', summary: 'Price corrected' });
   expect(after.resolutions).toMatchObject([{ actor_kind: 'mcp', notification_status: 'sent' }]);
   expect(after.replies).toMatchObject([{ author: 'agent', body: 'On it.' }]);
+}, 120_000);
+
+const sizeOf = (counted: Counted) => Object.values(counted).reduce((sum, times) => sum + times, 0);
+
+/** Requests that reach the service during a visit of three pages; files that never change aren't counted. */
+const expectVisit = async (
+  context: BrowserContext,
+  from: Site,
+  expected: Counted,
+  { act, query = '' }: { act?: (page: Page) => Promise<void>; query?: string } = {},
+): Promise<void> => {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  const sent = new Map<string, string>();
+  devtools.on('Network.requestWillBeSent', ({ requestId, request: { method, url } }) => {
+    const { origin, pathname } = new URL(url);
+    if (origin !== stage().base_url || pathname.startsWith('/widget/')) return;
+    const key = route(method, pathname).route_key;
+    const found = endpoints.find(({ row }) => routeKey(row) === key)?.id ?? `${method} ${pathname}`;
+    sent.set(requestId, method === 'OPTIONS' ? 'preflight' : found);
+  });
+  devtools.on('Network.requestServedFromCache', ({ requestId }) => sent.delete(requestId));
+  devtools.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.fromDiskCache) sent.delete(requestId);
+  });
+  await devtools.send('Network.enable');
+  // The visitor's last visit is longer ago than the loader's 300 seconds.
+  await devtools.send('Network.clearBrowserCache');
+  for (const name of ['tailwind', 'rtl', 'spa']) {
+    await page.goto(`${from.origin}/${name}${query}`);
+    await page.locator('sidenote-widget .go').waitFor();
+  }
+  await act?.(page);
+  const counts = (): Record<string, number> => {
+    const found: Record<string, number> = {};
+    for (const name of sent.values()) found[name] = (found[name] ?? 0) + 1;
+    return found;
+  };
+  // Two uploads share the answer to one preflight, unless they begin at once.
+  const { preflight: maxPreflights = 0, ...requests } = expected;
+  await until(async () => sent.size - (counts().preflight ?? 0) >= sizeOf(requests)).catch(() => {});
+  const { preflight = 0, ...found } = counts();
+  expect(found).toEqual(requests);
+  expect(preflight).toBeLessThanOrEqual(maxPreflights);
+  await page.close();
+};
+
+test('a visit of three pages loads the loader once; only authors and holders of a personal link ask for more', async () => {
+  const own = await servedSite();
+  const visitor = await browser.newContext();
+  const invited = await browser.newContext();
+  try {
+    const write = async (page: Page) => {
+      await pinElement(page, 'h1');
+      await pictureTaken(page);
+      expect(await writeAndSend(page, 'From the third page')).toMatch(/Sent/);
+    };
+    const look = async (page: Page) => {
+      await openPanel(page);
+      await page.getByRole('button', { name: 'Your notes' }).click();
+      await page.locator('sidenote-widget .notes article').waitFor();
+    };
+    await expectVisit(visitor, own.pages, VISITS.first);
+    await expectVisit(visitor, own.pages, VISITS.other);
+    await expectVisit(visitor, own.pages, VISITS.note, { act: write });
+    await expectVisit(visitor, own.pages, VISITS.author, { act: look });
+    const { body } = await call('POST', `/api/widget/sites/${own.site.id}/stakeholders`, { as: ws.owner, body: {} });
+    await expectVisit(invited, own.pages, VISITS.link, { query: `?sidenote=${body.token}` });
+  } finally {
+    await visitor.close();
+    await invited.close();
+    await own.pages.close();
+  }
 }, 120_000);
 
 const HARD_PAGES: [name: string, selector: string][] = [

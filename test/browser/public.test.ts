@@ -55,6 +55,11 @@ test(
       await page.getByRole('button', { name: 'Request access' }).click();
       await page.getByText('Your request is on our list').waitFor();
 
+      await page.getByRole('button', { name: 'Pin a note on this page' }).click();
+      await page.locator('sidenote-widget .bar').waitFor();
+      await keepPictures(page, 'public-landing-widget');
+      await page.keyboard.press('Escape');
+
       await page.getByText('Deutsch').click();
       await page.getByRole('heading', { level: 1, name: 'Notizen am Rand Ihrer Website' }).waitFor();
       await page.waitForFunction(() => document.documentElement.lang === 'de');
@@ -223,7 +228,7 @@ describe('a shared review', () => {
         const { body } = await call('POST', `/api/reviews/${id}/share`, { as: ws.owner });
         await to(new URL(body.url).pathname);
         await page.getByText('1 of 2 finished').waitFor();
-        await page.getByText('You’ll see the overall score once all have finished.').waitFor();
+        await page.getByText('You’ll see the verdict once all have finished.').waitFor();
         await keepPictures(page, 'public-shared-running');
         await finish(id, runs);
         await page.getByText('2 of 2 finished').waitFor();
@@ -247,3 +252,87 @@ describe('a shared review', () => {
     90_000,
   );
 });
+
+test(
+  'the docs are found from the front page, searched, read by keyboard and copied with the stage’s own address',
+  () =>
+    visit(async ({ page, complaints, to, look }) => {
+      await to('/');
+      await page.getByRole('navigation').getByRole('link', { name: 'Docs' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Documentation' }).waitFor();
+      await look('public-docs');
+      await page.getByLabel('Search the docs').fill('content secur');
+      const found = page.locator('.found a');
+      await found.first().waitFor();
+      await keepPictures(page, 'public-docs-search');
+      expect(await found.first().textContent()).toContain('Content Security Policy');
+      await found.first().click();
+      await page.getByRole('heading', { level: 1, name: 'The widget' }).waitFor();
+      expect(new URL(page.url()).hash).toBe('#content-security-policy');
+      await page.getByLabel('Search the docs').fill('xyzzy');
+      await page.getByText('Nothing found for “xyzzy”').waitFor();
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Install the widget' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Install the widget' }).waitFor();
+      await look('public-docs-install');
+      expect(await page.locator('.guide pre').first().textContent()).toContain(`src="${stage().base_url}/w/`);
+      await to('/docs/nothing');
+      await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+      await page.getByRole('link', { name: 'Sidenote', exact: true }).waitFor();
+      await look('public-missing');
+      await to('/nothing-here');
+      forgiveRefusal(complaints, 404);
+      await keepPictures(page, 'stage-missing');
+      await page.getByRole('navigation').getByRole('link', { name: 'Docs' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Documentation' }).waitFor();
+    }),
+  90_000,
+);
+
+test(
+  'a finished review can be read from the front page, and calls nothing',
+  () =>
+    visit(async ({ page, to, look }) => {
+      await to('/');
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await page.getByRole('link', { name: 'Read a finished review' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Landing page of Kettleback' }).waitFor();
+      await page.getByRole('heading', { name: 'Fix these first' }).waitFor();
+      await look('public-sample');
+      expect(asked.filter((path) => path.startsWith('/api'))).toEqual([]);
+    }),
+  60_000,
+);
+
+test('every link of the docs leads to a page, and every one to a section to that section', async () => {
+  const dead: string[] = [];
+  await visit(async ({ page, to }) => {
+    await to('/docs');
+    const links = page.locator('.guides > li > a');
+    await links.first().waitFor();
+    const addresses = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
+    expect(addresses.length).toBeGreaterThan(8);
+    for (const address of addresses) {
+      await to(address);
+      await page.locator('.guide').waitFor();
+      const inside = await page
+        .locator('.guide a')
+        .evaluateAll((all) =>
+          all
+            .map((link) => link as HTMLAnchorElement)
+            .map(({ pathname, hash, origin }) => ({ pathname, hash, origin })),
+        );
+      for (const { pathname, hash, origin } of inside.filter((link) => link.origin === stage().base_url)) {
+        const isGuide = /^\/docs(\/|$)/.test(pathname);
+        const answer = await fetch(`${origin}${pathname}`);
+        if (!answer.ok || (isGuide && !addresses.includes(pathname))) dead.push(`${address}: ${pathname}`);
+        if (isGuide && hash) {
+          await to(`${pathname}${hash}`);
+          await page.locator('.guide').waitFor();
+          if ((await page.locator(`.guide ${hash}`).count()) !== 1) dead.push(`${address}: ${pathname}${hash}`);
+        }
+      }
+    }
+  });
+  expect(dead).toEqual([]);
+}, 90_000);

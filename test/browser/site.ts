@@ -78,9 +78,9 @@ export const serveSite = async (service: Service): Promise<Site> => {
     const file = name.startsWith('npm-docs/')
       ? join(docs, name.slice(9))
       : name === 'demo'
-        ? join(import.meta.dirname, '../../web/widget/demo.html')
+        ? join(import.meta.dirname, '../../web/demo/demo.html')
         : name.startsWith('demo/')
-          ? join(import.meta.dirname, '../../web/widget', name.slice(5))
+          ? join(import.meta.dirname, '../../web', name)
           : join(folder, name.startsWith('spa/') ? 'spa.html' : /\.\w+$/.test(name) ? name : `${name}.html`);
     const text = await readFile(file, 'utf8').catch(() => null);
     if (text === null) {
@@ -93,7 +93,7 @@ export const serveSite = async (service: Service): Promise<Site> => {
       headers['content-security-policy'] = policy(nonce, service, path.endsWith('~nodata'));
     const whole =
       text.includes('{{widget_script}}') || name === 'frame' ? text : text.replace('</head>', `${tag}</head>`);
-    const page = whole.replace('{{widget_script}}', tag);
+    const page = whole.replace('{{widget_script}}', tag).replace('{{loader_id}}', '');
     response
       .writeHead(200, headers)
       .end(type.startsWith('text/html') ? page.replace(/<script(?=[\s>])/g, `<script nonce="${nonce}"`) : page);
@@ -132,17 +132,29 @@ export const openPage = async (
 
 const panel = 'sidenote-widget .panel';
 
-/** Opens the panel, points at the middle of an element and waits until the picture is there. */
+/** Opens the panel from the launcher, about the whole page unless a note was begun. */
+export const openPanel = async (page: Page): Promise<void> => {
+  await page.locator('sidenote-widget .go').click();
+  await page.locator(`sidenote-widget :is(.bar, .panel)`).waitFor();
+  const whole = page.locator('sidenote-widget .bar [data-mode=page]');
+  if (await whole.isVisible()) await whole.click();
+  await page.locator(panel).waitFor();
+};
+
 /** Leaves the view that follows a sent note. */
 export const leaveAnother = async (page: Page): Promise<void> => {
   const another = page.getByRole('button', { name: 'Leave another note' });
   if (await another.isVisible()) await another.click();
 };
 
+/** Points at the middle of an element, from the launcher or the open panel. */
 export const pinElement = async (page: Page, selector: string): Promise<void> => {
   if (!(await page.locator(panel).count())) await page.locator('sidenote-widget .go').click();
-  await leaveAnother(page);
-  await page.locator(`${panel} [data-mode=element]`).click();
+  await page.locator(`sidenote-widget :is(.bar, .panel)`).waitFor();
+  if (await page.locator(panel).count()) {
+    await leaveAnother(page);
+    await page.locator(`${panel} [data-mode=element]`).click();
+  }
   await page.locator('sidenote-widget .bar').waitFor();
   const target = page.locator(selector).first();
   await target.evaluate((element) => {

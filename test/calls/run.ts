@@ -9,7 +9,7 @@ const cache = join(root, 'node_modules/.cache/sidenote');
 const GRANTS = join(cache, 'grants.json');
 
 /** The commands whose records, together, show every call that a function makes. */
-export const PARTS = ['tests', 'proofs', 'proofs under faults', 'proofs under lag'] as const;
+export const PARTS = ['tests', 'proofs', 'proofs under faults'] as const;
 export type Part = (typeof PARTS)[number];
 
 const folderOf = (part: Part) => join(cache, 'calls', part.replaceAll(' ', '-'));

@@ -10,7 +10,7 @@ export const unusedWithReason: readonly { grants: RegExp; reason: string }[] = [
       'A first sign-in makes a user and a workspace, whichever route of a signed-in area it comes by; tests come by few.',
   },
   {
-    grants: /^functions\/[\w-]+\/index\.ts dynamodb:(GetItem|PutItem) <SCRATCH_TABLE_NAME>$/,
+    grants: /^functions\/([\w-]+\/index|workers\/receive-mail)\.ts dynamodb:(GetItem|PutItem) <SCRATCH_TABLE_NAME>$/,
     reason: 'Any creation takes an Idempotency-Key, and a count whose answer was lost reads what it has counted.',
   },
   {

@@ -81,7 +81,7 @@ describe('against the service', () => {
   });
 });
 
-/** A service that answers what it is told, one answer a call, and remembers what it was sent. */
+/** A scripted service: one given answer per call. It remembers requests. */
 const scripted = (...answers: (Response | Error)[]) => {
   const sent: { url: string; headers: Record<string, string> }[] = [];
   const fake = async (url: unknown, init?: RequestInit) => {

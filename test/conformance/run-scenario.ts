@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startScript } from './start-script.ts';
 
 const SUITE = join(process.cwd(), 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
@@ -40,24 +40,7 @@ export const scenarios: readonly Scenario[] = [
 ];
 
 /** The official suite with these arguments. */
-export const startSuite = (args: readonly string[]) => {
-  const suite = spawn(process.execPath, [SUITE, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [suite.stdout, suite.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const ended = new Promise<{ code: number | null; output: string }>((resolve, reject) =>
-    suite.once('error', reject).once('close', (code) => resolve({ code, output })),
-  );
-  const printed = (pattern: RegExp) =>
-    new Promise<RegExpExecArray>((resolve, reject) => {
-      suite.stdout.on('data', () => {
-        const found = pattern.exec(output);
-        if (found) resolve(found);
-      });
-      void ended.then(() => reject(new Error(`The suite ended before it printed ${pattern}: ${output}`)));
-    });
-  return { ended, printed };
-};
+export const startSuite = (args: readonly string[]) => startScript(SUITE, args);
 
 /** Runs one scenario of the official suite against a server; `code` is 0 where all that must pass passed. */
 export const runScenario = async (url: string, { name, revision, expectedFailures }: Scenario) => {

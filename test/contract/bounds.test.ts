@@ -9,6 +9,7 @@ const BOUNDED_BY: readonly [RegExp, string][] = [
   [/^\[\]$/, 'listResolutions: thread.ts, as above'],
   [/(^|\.)quarantine\[\]$/, 'an enum'],
   [/^kinds\[\]$/, 'an enum'],
+  [/visitor\.metadata\{\}$/, 'the request: at most 20 entries'],
   [/(test_attributes|ancestor_attributes|styles)\{\}$/, 'the request: at most 256 KB were captured'],
   [/(console|failed_requests|clicks)\[\]$/, 'the request: at most 20'],
   [/allowed_origins\[\]$/, 'the request: at most 20'],
@@ -18,7 +19,7 @@ const BOUNDED_BY: readonly [RegExp, string][] = [
   [/evaluation_dimensions\[\]$/, 'the request: 32 KB of a persona'],
   [/content\.(notes|note_codes|picture_urls|picture_elements)\[\]$/, 'what extraction keeps'],
   [/(error|reason)_codes\[\]$/, 'the sentences of an error: at most 10'],
-  [/(((error|note|reason)_codes|notes)\[\]|error)\.values\{\}$/, 'the places of a sentence'],
+  [/(((error|note|reason)_codes|notes)\[\]|error|reason_code)\.values\{\}$/, 'the places of a sentence'],
   [/personas\[\](\.dimensions\[\])?$/, 'a panel: 10 of 12 dimensions'],
   [
     /^(feedback\.)?items\[\]$/,

@@ -15,7 +15,7 @@ const listed = (...patterns: string[]): string[] =>
     .filter((path) => path !== '' && existsSync(join(ROOT, path)));
 
 const pages = listed('*.md').filter(
-  (path) => !/^(test\/content|test\/reviews\/replay|functions\/personas\/catalogue)\//.test(path),
+  (path) => !/^(test\/content|test\/reviews\/replay|functions\/personas\/catalog)\//.test(path),
 );
 const decisions = pages.filter((path) => /^docs\/decisions\/\d/.test(path));
 
@@ -35,6 +35,8 @@ const brokenLinks = (path: string, text: string): string[] =>
   [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
     .map(([, link, source]) => link ?? source ?? '')
     .filter((link) => !/^(https?|mailto|cursor):/.test(link))
+    // Pages of the stage: test/browser/public follows them.
+    .filter((link) => !(path.startsWith('docs/guide/') && link.startsWith('/')))
     .filter((link) => {
       const [file = '', anchor] = link.split('#');
       const target = file === '' ? path : join(dirname(path), file);

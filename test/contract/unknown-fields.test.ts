@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { areas } from '../../functions/areas.ts';
@@ -85,6 +87,58 @@ describe('every row', () => {
   });
 });
 
+interface Schema {
+  $ref?: string;
+  type?: string;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+}
+
+const openapi = JSON.parse(readFileSync(join(__dirname, '../../functions/discovery/static/openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, { requestBody: { content: Record<string, { schema: Schema }> } }>>;
+  components: { schemas: Record<string, Schema> };
+};
+
+const followed = (schema: Schema): Schema => {
+  const name = schema.$ref?.split('/').at(-1);
+  if (name) return followed(openapi.components.schemas[name] ?? {});
+  const choice = schema.anyOf?.find(({ type }) => type !== 'null');
+  return choice ? followed(choice) : schema;
+};
+
+/** Each object in a value, with its path and its schema. Free maps and lists of them have no fields to know. */
+const objectsIn = (schema: Schema, value: unknown, path: (string | number)[] = []): [(string | number)[], Schema][] => {
+  const { items, properties, ...rest } = followed(schema);
+  if (Array.isArray(value)) return value.flatMap((one, at) => objectsIn(items ?? {}, one, [...path, at]));
+  if (typeof value !== 'object' || value === null || typeof rest.additionalProperties === 'object') return [];
+  const inner = Object.entries(value).flatMap(([name, one]) =>
+    objectsIn(properties?.[name] ?? {}, one, [...path, name]),
+  );
+  return [[path, { ...rest, ...(properties && { properties }) }], ...inner];
+};
+
+const withField = (value: unknown, [first, ...rest]: (string | number)[]): unknown => {
+  if (first === undefined) return { ...(value as object), zzqq: 1 };
+  if (Array.isArray(value)) return value.map((one, at) => (at === first ? withField(one, rest) : one));
+  return { ...(value as object), [first]: withField((value as Record<string, unknown>)[first], rest) };
+};
+
+describe('openapi.json', () => {
+  test.each(withBody)('says of each object in the body of %s whether it may have other fields', (id, row) => {
+    const { schema } =
+      openapi.paths[row.path]?.[row.method.toLowerCase()]?.requestBody.content['application/json'] ?? {};
+    const example = exampleOf(id, NAMES) ?? {};
+    const objects = objectsIn(schema ?? {}, example);
+    expect(objects.length).toBeGreaterThan(0);
+    for (const [path, { additionalProperties }] of objects) {
+      const refusal = refusalOf(() => ask(row, { body: JSON.stringify(withField(example, path)) }));
+      expect([id, path, additionalProperties === false]).toEqual([id, path, refusal !== undefined]);
+    }
+  });
+});
+
 describe('unknownFields', () => {
   const Shape = z.object({
     status: z.string().optional(),
@@ -119,8 +173,11 @@ test.each([
   ['assignee', 'assignee_id'],
   ['Summary', 'summary'],
   ['dupe_of', 'duplicate_of'],
+  ['author_nam', 'author_name'],
   ['q', undefined],
   ['', undefined],
 ])('the nearest name of %s is %s', (given, nearest) => {
-  expect(nearestName(given, ['status', 'summary', 'assignee_id', 'duplicate_of'])).toBe(nearest);
+  expect(nearestName(given, ['status', 'summary', 'assignee_id', 'duplicate_of', 'author', 'author_name'])).toBe(
+    nearest,
+  );
 });

@@ -11,19 +11,21 @@ import { invalid } from '../../functions/kit/errors.ts';
 import { bodyOf } from '../../functions/kit/http/refusal-body.ts';
 
 const root = join(import.meta.dirname, '../..');
-const de = JSON.parse(readFileSync(join(root, 'web/dashboard/words/de/refusals.json'), 'utf8')) as Record<
-  string,
-  string
->;
+const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, string>;
+const [dashboards, services] = [
+  read('web/dashboard/words/de/refusals.json'),
+  read('functions/codes/words/de/notes.json'),
+];
+const de = { ...dashboards, ...services };
 const codes = Object.entries<Sentence>(CODES);
 
 const placesIn = (text: string) => [...text.matchAll(/\{(\w+)[,}]/g)].map(([, name = '']) => name);
-/** Without the texts of a plural's branches, which stand in braces as well. */
+/** Without the texts of a plural's branches, which are in braces, too. */
 const unfolded = (text: string) => text.replace(/\b(?:one|other) \{/g, '');
 
 describe('the German of refusals', () => {
   test('has every code of the service, and no others', () => {
-    expect(Object.keys(de).sort()).toEqual(codes.map(([code]) => code).sort());
+    expect([...Object.keys(dashboards), ...Object.keys(services)].sort()).toEqual(codes.map(([code]) => code).sort());
   });
 
   test('fills in only what the service sends', () => {

@@ -44,12 +44,12 @@ test('a dimension scored by several personas shows their weighted mean and range
     ({ name, dimensions }) as ReportedPersona;
   const [first, second] = weighDimensions([
     persona('Ada', [
-      { name: 'Clarity', weight: 0.75, score: 2, not_judged: null },
-      { name: 'Trust', weight: 0.25, score: 5, not_judged: null },
+      { name: 'Clarity', weight: 0.75, score: 2, not_judged: null, lacks: null },
+      { name: 'Trust', weight: 0.25, score: 5, not_judged: null, lacks: null },
     ]),
     persona('Ben', [
-      { name: 'Clarity', weight: 0.25, score: 4, not_judged: null },
-      { name: 'Flow', weight: 0.75, score: null, not_judged: null },
+      { name: 'Clarity', weight: 0.25, score: 4, not_judged: null, lacks: null },
+      { name: 'Flow', weight: 0.75, score: null, not_judged: null, lacks: null },
     ]),
   ]);
   expect(first).toEqual({ name: 'Clarity', score: 2.5, low: 2, high: 4, personas: ['Ada', 'Ben'] });

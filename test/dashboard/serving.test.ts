@@ -60,6 +60,8 @@ describe('the page for people without an account', () => {
     ['/', 'Sidenote', 'Sidenote: notes in the margin of your site', 'Visitors pin notes'],
     ['/try', 'Try a review · Sidenote', 'Try a review', 'Get one persona’s review'],
     ['/showcase/lamps-01abcd', 'Showcase · Sidenote', 'Showcase', 'Public reviews shared'],
+    ['/docs/agents', 'Documentation · Sidenote', 'Documentation', 'Install the widget'],
+    ['/reviews/sample', 'Sample review · Sidenote', 'Sample review', 'A finished review'],
     ['/reviews/shared/abc', 'Shared with you · Sidenote', 'Shared with you', 'A review shared with you'],
   ])(
     'gives link previews of %s a title and a description without JavaScript',
@@ -69,17 +71,30 @@ describe('the page for people without an account', () => {
       expect(html).toContain(`property="og:title" content="${shown}"`);
       for (const name of ['name="description"', 'property="og:description"'])
         expect(html).toContain(`${name} content="${description}`);
+      const [, picture = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? [];
+      expect(picture).toMatch(new RegExp(`^${stage().base_url}/dashboard/assets/social-[\\w-]+\\.png$`));
+      const answer = await fetch(picture);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
     },
   );
 
-  test.each(['/', '/try', '/showcase', '/showcase/lamps-01abcd', '/reviews/shared/abc'])('answers %s', async (path) => {
+  test.each([
+    '/',
+    '/try',
+    '/showcase',
+    '/showcase/lamps-01abcd',
+    '/docs',
+    '/docs/api',
+    '/reviews/sample',
+    '/reviews/shared/abc',
+  ])('answers %s', async (path) => {
     const answer = await get(path);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const html = await answer.text();
     expect(html).toContain('<noscript>');
     expect(html).not.toMatch(/config\.json|<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-    expect(answer.headers.get('x-robots-tag')).toBe(path.startsWith('/reviews/') ? 'noindex, nofollow' : null);
+    expect(answer.headers.get('x-robots-tag')).toBe(path.startsWith('/reviews/shared/') ? 'noindex, nofollow' : null);
   });
 
   test.each(['/try/', '/showcases', '/reviews/shared', '/reviews/01ABC', '//'])(
@@ -95,16 +110,16 @@ describe('the page for people without an account', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('connects to its own origin only, and to the captcha only if the stage has one', async () => {
+  test('connects to its own origin and the files only, and to the captcha only if the stage has one', async () => {
     const { headers } = await get('/');
     const origins = { bucket: 'https://files.example', hasCaptcha: false };
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).not.toMatch(/unsafe|\*|cloudflare|frame-src/);
-    expect(policy.replace(/http:\/\/127\.0\.0\.1:\d+/, origins.bucket)).toBe(publicPolicy(origins));
+    expect(policy.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, origins.bucket)).toBe(publicPolicy(origins));
     const open = publicPolicy({ ...origins, hasCaptcha: true });
     expect(open).toContain("script-src 'self' https://challenges.cloudflare.com;");
     expect(open).toContain('frame-src https://challenges.cloudflare.com');
-    expect(open).toContain("connect-src 'self';");
+    expect(open).toContain("connect-src 'self' https://files.example;");
     expect(dashboardPolicy({ signIn: 'https://sign-in.example', bucket: origins.bucket })).not.toContain('cloudflare');
   });
 });
@@ -135,6 +150,7 @@ describe('the dashboard’s files', () => {
       'client_id',
       'end_session_endpoint',
       'issuer',
+      'loader_id',
       'token_endpoint',
     ]);
   });

@@ -5,7 +5,7 @@ import { buildDashboard, DASHBOARD_FOLDER, type DashboardBuild, withImports } fr
 
 const KB = 1024;
 /** All of it gzipped JavaScript. */
-const FIRST_LOAD = 130 * KB;
+const FIRST_LOAD = 131 * KB;
 const ROUTE = 80 * KB;
 const LANDING = 115 * KB;
 const EARLY = 8 * KB;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('the dashboard', () => {
-  test('loads at most 130 KB before it shows its first page (the budget is 180)', () => {
+  test('loads at most 131 KB before it shows its first page (the budget is 180)', () => {
     expect(weigh(first)).toBeGreaterThan(50 * KB);
     expect(weigh(first)).toBeLessThanOrEqual(FIRST_LOAD);
   });

@@ -8,7 +8,7 @@ import { advance } from '../../lib/local/clock.ts';
 import { call, newTeam, signIn, stage, table } from '../driver.ts';
 import { runFor } from '../workers/interrupted.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
-import { accountOf, eraseWhole, exportNow, holding, purgePersonal, someone } from './person.ts';
+import { accountOf, eraseWhole, exportNow, holding, mentioned, purgePersonal, someone } from './person.ts';
 
 beforeAll(useOwnTables);
 
@@ -47,6 +47,22 @@ describe('DELETE /api/me', () => {
     });
   });
 
+  test('removes notifications, what is owed of them, and their settings', async () => {
+    const one = await someone();
+    const { id: ws } = one.team;
+    await mentioned(one);
+    const kept = async () => {
+      const rows = await table().queryAll({ partition: workspacePartition(ws), consistent: true });
+      const own = [keys.notification, keys.notificationDigest].map((key) => key(ws, one.user_id, '').sk);
+      const readers = [keys.reader(ws, one.user_id).sk, ...own];
+      return readers.map((start) => rows.filter((row) => row.sk.startsWith(start)).length);
+    };
+    expect(await kept()).toEqual([1, 1, 1]);
+    await leave({ as: one });
+    await eraseWhole(accountOf(one));
+    expect(await kept()).toEqual([0, 0, 0]);
+  });
+
   test('keeps what was written: notes and replies stay, without a name', async () => {
     const one = await someone();
     await leave({ as: one });
@@ -54,6 +70,7 @@ describe('DELETE /api/me', () => {
     for (const note of [one.note, one.early, one.late]) {
       const { status, body } = await call('GET', `/api/v1/annotations/${note.id}`, { as: one.elsewhere.owner });
       expect([status, body.submitter.name, body.submitter.has_email]).toEqual([200, '', false]);
+      expect([body.submitter.identity, body.visitor]).toEqual([undefined, undefined]);
     }
     const { body } = await call('GET', `/api/v1/annotations/${one.note.id}`, { as: one.elsewhere.owner });
     expect([body.body, body.replies[0].body]).toEqual(['Write to [erased] please', 'Or to [erased]']);

@@ -15,7 +15,7 @@ import { fillSite } from '../workers/full-site.ts';
 import { runFor } from '../workers/interrupted.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { readArchive, recordsOf } from './archive.ts';
-import { exportNow, holding, messageOf, someone } from './person.ts';
+import { exportNow, holding, mentioned, messageOf, someone } from './person.ts';
 
 beforeAll(useOwnTables);
 
@@ -95,7 +95,20 @@ describe('the export of a workspace', () => {
     const files = await readArchive(await objectOf(team.id));
     const records = recordsOf(files);
     // The log of changes only says when the exported notes changed.
-    const leftOut = ['workspaceDue', 'invitationMail', 'webhookMail', 'formerMember', 'workspaceExport', 'changes'];
+    const leftOut = [
+      'workspaceDue',
+      'invitationMail',
+      'webhookMail',
+      'webhookSlots',
+      'memberEvent',
+      'reader',
+      'notification',
+      'notificationMail',
+      'notificationDigest',
+      'formerMember',
+      'workspaceExport',
+      'changes',
+    ];
     const belongsToWorkspace = ({ purge }: RecordKind) =>
       purge !== 'outlives workspaces' && purge !== 'claim of the workspace';
     const expected = Object.entries(keys).flatMap(([name, kind]) =>
@@ -225,6 +238,7 @@ describe('the export of a person', () => {
   test('holds account, memberships, what carries the name, and what is under the address; nothing of others', async () => {
     const one = await someone();
     const other = await one.elsewhere.note(one.away, { name: 'Someone else', email: 'else@example.com' });
+    await mentioned(one);
     expect((await call('GET', '/api/me/export', { as: one })).body).toEqual({ export: null });
     expect((await call('POST', '/api/me/export', { as: one })).body).toMatchObject({ state: 'queued' });
     await exportNow(keys.personExport(one.user_id));
@@ -241,6 +255,8 @@ describe('the export of a person', () => {
       'context',
       'invitation',
       'member',
+      'notification',
+      'reader',
       'reply',
       'stakeholder',
       'user',

@@ -8,6 +8,7 @@ import { type Key, keys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { handler as erase } from '../../functions/workers/erase-person.ts';
 import { handler as exportData } from '../../functions/workers/export-data.ts';
+import { handler as notify } from '../../functions/workers/notify-submitter.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, newTeam, newWorkspace, type Person, signIn, table } from '../driver.ts';
@@ -105,7 +106,13 @@ export const someone = async () => {
       body: { email, role: 'GUEST' },
     }),
   );
-  const note = await elsewhere.note(away, { name, email: email.toUpperCase(), body: `Write to ${email} please` });
+  const note = await elsewhere.note(away, {
+    name,
+    email: email.toUpperCase(),
+    body: `Write to ${email} please`,
+    identity: { user_id: email, name },
+    metadata: { contact: email },
+  });
   must(
     await call('POST', `/api/widget/notes/${note.id}/replies`, {
       as: away.widget,
@@ -147,4 +154,16 @@ export const someone = async () => {
     teamNote,
     stakeholder,
   };
+};
+
+/** Someone's team mentions them; they have chosen the daily digest for that. */
+export const mentioned = async ({ team, teamNote, ...person }: Awaited<ReturnType<typeof someone>>) => {
+  const as = { ...person, workspace_id: team.id };
+  const settings = { ways: { mention: 'daily' } };
+  must(await call('PATCH', `/api/workspaces/${team.id}/notification-settings`, { as, body: settings }));
+  const body = { body: 'Look at this', internal: true, mentions: [person.user_id] };
+  must(await call('POST', `/api/v1/annotations/${teamNote.id}/replies`, { as: team.owner, body }));
+  const { pk: partition, sk } = keys.memberEvent(team.id, '');
+  const events = await table().queryAll({ partition, sort: ['begins_with', sk], consistent: true });
+  await notify(batchOf(events.map((row) => ({ job: 'notify-members', pk: row.pk, sk: row.sk }))));
 };

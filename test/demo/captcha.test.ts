@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { call, freshIp } from '../driver.ts';
 import { json, loopback } from '../reviews/model/loopback.ts';
 import { runDemo } from './run.ts';
-import { useWeb } from './web.ts';
+import { useNoBrowser, useWeb } from './web.ts';
 
+useNoBrowser();
 const web = useWeb();
 
 describe('with a captcha', () => {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { BUSY, STUCK } from '../../functions/browser/rendered.ts';
+import { said } from '../../functions/codes/said.ts';
 import { answerByFacts } from '../../functions/demo/answer-by-facts.ts';
 import { textContent } from '../../functions/reviews/read/content.ts';
+import { call, freshIp } from '../driver.ts';
+import { until } from '../workers/until.ts';
 import { FACTS } from './facts.ts';
 import { serveDemo } from './served.ts';
 import { PLAIN, useWeb } from './web.ts';
@@ -33,6 +36,34 @@ describe('a stage without a model', () => {
     expect(body.paragraph).not.toContain('contrast');
   });
 
+  test('tells its visitor alone which windows have been seen, until it ends', async () => {
+    const url = web.fresh('/plain');
+    const ip = freshIp();
+    const progress = async (of = ip) => (await call('GET', '/api/demo/progress', { ip: of })).body;
+    const seen: unknown[] = [await progress()];
+    const run = serveDemo({
+      seePage: async (_url, _ms, tell) => {
+        seen.push(await progress());
+        tell(['narrow']);
+        const first = await until(async () => {
+          const told = await progress();
+          return told.views.length > 0 && told;
+        }, 'the first window');
+        seen.push(first);
+        expect(await progress(freshIp())).toEqual({ step: null, views: [] });
+        return { url, html: PLAIN, facts: FACTS };
+      },
+    });
+    expect((await run(url, { persona_slug: 'copy-editor', ip })).status).toBe(200);
+    seen.push(await progress());
+    expect(seen).toEqual([
+      { step: null, views: [] },
+      { step: 'open', views: [] },
+      { step: 'open', views: ['narrow'] },
+      { step: null, views: [] },
+    ]);
+  });
+
   test('answers in German on request', async () => {
     const url = web.fresh('/plain');
     const run = serveDemo({ seePage: async () => ({ url, html: PLAIN, facts: FACTS }) });
@@ -40,6 +71,9 @@ describe('a stage without a model', () => {
     expect(body.paragraph).toMatch(/^3 von 5 Prüfungen, auf die Copy editor achtet, bestanden\. /);
     expect(body.paragraph).toContain('Ein Wort steht doppelt');
     expect(body.top_dimensions[2].comment).toBe('Die einzige Prüfung bestanden.');
+    const content = { ...textContent('site', null, ''), notes: [said('page_cut')] };
+    const { paragraph } = answerByFacts('copy-editor', { facts: FACTS, content }, 'de') ?? {};
+    expect(paragraph).toContain('Die Seite hat mehr als 1 MB HTML');
   });
 
   test('says that it could not measure the page if fewer than three dimensions were measured', async () => {

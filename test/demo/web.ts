@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll } from '@jest/globals';
+import { refused } from '../../functions/browser/rendered.ts';
+import { said } from '../../functions/codes/said.ts';
+import { startLambdaEndpoint } from '../../lib/local/lambda-endpoint.ts';
 import { stage } from '../driver.ts';
 import { type Origin, startOrigin } from '../fetcher/origin.ts';
 
@@ -78,4 +81,33 @@ export const useWeb = () => {
       visits = [];
     },
   };
+};
+
+/** As on a machine without a browser, whose visits would be most of what a demo costs. */
+export const useNoBrowser = () => {
+  const {
+    AWS_ENDPOINT_URL_LAMBDA: url,
+    FETCHER_FUNCTION: fetcher = '',
+    RENDERER_FUNCTION: renderer = '',
+  } = process.env;
+  let endpoint: Awaited<ReturnType<typeof startLambdaEndpoint>>;
+  const fetchPage = async (event: unknown) => {
+    const answer = await fetch(`${url}/2015-03-31/functions/${fetcher}/invocations`, {
+      method: 'POST',
+      headers: { authorization: 'test' },
+      body: JSON.stringify(event),
+    });
+    return answer.json();
+  };
+  beforeAll(async () => {
+    endpoint = await startLambdaEndpoint({
+      [fetcher]: { handler: fetchPage, timeoutSeconds: 60 },
+      [renderer]: { handler: async () => refused('no_browser', said('no_browser')), timeoutSeconds: 60 },
+    });
+    process.env.AWS_ENDPOINT_URL_LAMBDA = endpoint.url;
+  });
+  afterAll(async () => {
+    process.env.AWS_ENDPOINT_URL_LAMBDA = url;
+    await endpoint.stop();
+  });
 };

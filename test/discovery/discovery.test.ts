@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { areas } from '../../functions/areas.ts';
+import { discovery } from '../../functions/discovery/contract.ts';
 import { handler } from '../../functions/discovery/index.ts';
 import { toolNames } from '../../functions/mcp/tool-names.ts';
 import { call, stage } from '../driver.ts';
@@ -41,6 +42,10 @@ describe('200', () => {
     expect(text).not.toContain('base-url.invalid');
     expect(headers['cache-control']).toBe('public, max-age=300');
     expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test.each(['/llms.txt', '/llms-full.txt', '/llms-notes.txt'])('%s says that pictures are redirects', async (path) => {
+    expect((await call('GET', path)).text).toMatch(/302[^.]*curl -L|curl -L[^\n]*302/);
   });
 
   test('openapi.json is version 0.1.0', async () => {
@@ -122,12 +127,13 @@ describe('404', () => {
     expect([status, given['content-type'], given.vary]).toEqual([
       404,
       'text/html; charset=utf-8',
-      'Accept, Accept-Language',
+      'Accept, Accept-Language, Accept-Encoding',
     ]);
     expect(text).toContain(`<h1>${title}</h1>`);
-    const style = /<style>(.*)<\/style>/.exec(text)?.[1] ?? '';
-    const allowed = createHash('sha256').update(style).digest('base64');
-    expect(given['content-security-policy']).toContain(`default-src 'none'; style-src 'sha256-${allowed}';`);
+    const allowed = [...text.matchAll(/<style>(.*?)<\/style>/g)].map(
+      ([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    );
+    expect(given['content-security-policy']).toContain(`default-src 'none'; style-src ${allowed.join(' ')};`);
   });
 });
 
@@ -158,5 +164,36 @@ describe('one area of the OpenAPI description', () => {
     for (const tag of ['nothing', '../mcp', 'toString']) {
       expect((await call('GET', `/openapi.json?tag=${encodeURIComponent(tag)}`)).status).toBe(404);
     }
+  });
+});
+
+describe('an unknown query parameter', () => {
+  const warning = {
+    code: 'unknown_fields',
+    loc: ['query', 'zzqq'],
+    msg: 'These fields are unknown: zzqq. Leave them out.',
+  };
+
+  test.each(Object.values(discovery.rows).map(({ path }) => path))('of %s is ignored and named', async (path) => {
+    const plain = await call('GET', path);
+    const { status, body, text, headers } = await call('GET', `${path}?zzqq=1`);
+    expect(status).toBe(200);
+    const named = headers['x-sidenote-warnings'];
+    if (named === undefined) expect(body).toEqual({ ...plain.body, warnings: [warning] });
+    else expect([JSON.parse(named), text]).toEqual([[warning], plain.text]);
+    expect(plain.headers).not.toHaveProperty('x-sidenote-warnings');
+  });
+
+  test('is in the header of what the specification or a standard shapes, and in the body of the rest', async () => {
+    expect((await call('GET', '/api/health?q=1')).body.warnings).toHaveLength(1);
+    const metadata = ['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource'];
+    for (const path of [...DOCUMENTS, ...metadata, '/llms-notes.txt'])
+      expect((await call('GET', `${path}?q=1`)).headers).toHaveProperty('x-sidenote-warnings');
+  });
+
+  test('is named together with the one that was probably meant', async () => {
+    const { headers } = await call('GET', '/openapi.json?tags=sites');
+    expect(headers['x-sidenote-warnings']).toContain('Perhaps you meant tag.');
+    expect((await call('GET', '/openapi.json?tag=sites')).headers).not.toHaveProperty('x-sidenote-warnings');
   });
 });

@@ -34,7 +34,7 @@ export const readPdf = async (bytes: Uint8Array): Promise<ReadPdf> => {
   return { ...found, images, text: found.pages.join('\n').replaceAll('\u200b', '') };
 };
 
-/** Without the spaces that a reader puts where letters stand apart. */
+/** Without the spaces that a reader puts between separate letters. */
 export const lettersOf = (written: string) => written.replace(/\s/g, '');
 
 export const exported = async (as: Caller, site_id: string, status?: string): Promise<Answer & { pdf: ReadPdf }> => {

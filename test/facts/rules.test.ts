@@ -1,9 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import { measuredHash } from '../../bench/facts/report.ts';
-import { RULE_IDS, RULES } from '../../functions/facts/catalog.ts';
+import type { RenderedPage } from '../../functions/browser/rendered.ts';
+import { said } from '../../functions/codes/said.ts';
+import { RULES } from '../../functions/facts/catalog.ts';
 import { factsOfContent } from '../../functions/facts/facts-of-content.ts';
-import { GERMAN_REASONS, GERMAN_RULES } from '../../functions/facts/german.ts';
+import { factsOfPage } from '../../functions/facts/facts-of-page.ts';
+import { RULE_IDS } from '../../functions/facts/properties.ts';
+import { isPrivate } from '../../functions/facts/rules/links.ts';
+import { isGenericTitle } from '../../functions/facts/rules/page.ts';
+import german from '../../functions/facts/words/de.json' with { type: 'json' };
 
 const TODAY = Date.parse('2026-06-15T12:00:00Z');
 
@@ -23,11 +29,19 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'Assigned to: [object Object]',
     'Dear {first_name}, hello.',
     'Price: €undefined',
+    'Arrival in null minutes',
   ],
   'broken-characters': ['Wir prÃ¼fen es.', 'It�s late.', 'We donâ€™t know.'],
   'price-differs': ['Copper kettle: €120.00\n\nThe copper kettle costs €129.00.'],
   'date-wrong': ['Due on February 30, 2026.', 'Monday, June 17, 2026', 'Freitag, 03.08.2026'],
-  'date-passed': ['Register by March 31, 2026.', 'Our next meetup: May 8, 2026', 'Das Angebot gilt bis 31.03.2026.'],
+  'count-wrong': ['5 members wrote today: Ada, Ben, Cleo and Dora.'],
+  'date-passed': [
+    'Join our walk on Sunday, May 17, 2026.',
+    'The hall will be closed until June 1, 2026.',
+    'Register by March 31, 2026.',
+    'Our next meetup: May 8, 2026',
+    'Das Angebot gilt bis 31.03.2026.',
+  ],
 };
 
 const NEAR_MISSES: Readonly<Record<string, readonly string[]>> = {
@@ -45,6 +59,14 @@ const NEAR_MISSES: Readonly<Record<string, readonly string[]>> = {
     'Values in {{double braces}} are replaced.',
     'It costs $5.',
     'To infinity and beyond',
+    'The bay has an undefined border.',
+    'We cross above Null Island at noon.',
+  ],
+  'count-wrong': [
+    'Four members wrote today: Ada, Ben, Cleo and Dora.',
+    'We have two goals: to land and to return.',
+    'Nine birds were seen: herons, gulls, terns and others.',
+    'Open 7 days: Monday, Wednesday and Friday are quiet.',
   ],
   'broken-characters': ['Buchführung über größere Beträge', 'CAFÉ…', '„MENÜ“', 'تاريخ القهوة', '夏祭りのお知らせ'],
   'price-differs': [
@@ -79,6 +101,13 @@ describe('rules about text', () => {
     expect(words).toEqual(['recieve', 'begining', 'seperate', 'occured', 'publically', 'goverment']);
   });
 
+  test('spelling reports a long word at the beginning of a sentence, and no name', () => {
+    const text =
+      'The soup is for all of you. Definately add lemon and that is it. Enrolment is free. Harissa is on the table. Olufsen was here.';
+    const spelling = factsOf(text).find(({ rule }) => rule === 'spelling');
+    expect(spelling?.places.map(({ value }) => value)).toEqual(['definately → definitely']);
+  });
+
   test('says that spelling is not measured in a language without a permissive dictionary', () => {
     const german = 'Wir prüfen jede Rechnung und das ist nicht schwer für Sie, denn die Buchführung ist in der Hand.';
     const fact = factsOf(german, 'de').find(({ rule }) => rule === 'spelling');
@@ -93,6 +122,63 @@ describe('rules about text', () => {
   });
 });
 
+describe('rules about a visit', () => {
+  const none = { count: 0, places: [] };
+  const measurements = {
+    ...{ title: 'Lamps', language: 'en', is_quirky: false, is_secure: true, viewport: 'width=device-width' },
+    ...{ description: null, card: { title: null, image: null }, canonicals: [], icons: [] },
+    ...{ structured_data: { count: 0, faults: [] }, width: { page: 1440, window: 1440 } },
+    ...{ content: { media: 0, fields: 0 }, characters: 900, uncaptioned: { videos: 0, ...none } },
+    ...{ too_wide: none, small_text: none, cut_text: none, covering: none, unreachable: none },
+    ...{ repeated_ids: none, missing_targets: none, blocks: [], pictures: [], links: [], fields: [] },
+    ...{ forms: [], tables: [], listings: [] },
+  };
+  const timings = { first_byte_ms: 1, first_paint_ms: 2, lcp_ms: 3, cls: 0, blocking_ms: 0, loaded_ms: 4 };
+  const traffic = { requests: 1, bytes: 1000, failed: [], failed_count: 0, mixed: [], refused: [] };
+  const visited = (more: Partial<RenderedPage>) =>
+    factsOfPage(
+      {
+        wide: {
+          ok: true,
+          ...{ url: 'https://shop.example/', status: 200, timings, traffic, console: [], measurements },
+          ...more,
+        },
+      },
+      TODAY,
+    );
+  const found = (rule: string, facts: ReturnType<typeof visited>) => facts.find((fact) => fact.rule === rule);
+
+  test.each<[string, number, (value: number) => Partial<RenderedPage>]>([
+    ['lcp', 5000, (lcp_ms) => ({ timings: { ...timings, lcp_ms } })],
+    ['cls', 0.2, (cls) => ({ timings: { ...timings, cls } })],
+    ['blocking-time', 400, (blocking_ms) => ({ timings: { ...timings, blocking_ms } })],
+    ['page-bytes', 4_000_000, (bytes) => ({ traffic: { ...traffic, bytes } })],
+  ])('%s passes up to twice what is good, %d, and fails beyond', (rule, most, of) => {
+    expect([most, most * 1.01].map((value) => found(rule, visited(of(value)))?.state)).toEqual(['passed', 'failed']);
+  });
+
+  test('mixed content is measured on encrypted pages alone', () => {
+    const mixed = ['http://shop.example/lamp.png'];
+    const loads = (more: Partial<RenderedPage>) => found('mixed-content', visited(more));
+    expect(loads({ traffic: { ...traffic, mixed } })).toMatchObject({ state: 'failed', places: [{ quote: mixed[0] }] });
+    expect(loads({})).toMatchObject({ state: 'passed' });
+    expect(loads({ url: 'http://shop.example/' })).toMatchObject({ state: 'not_measured' });
+  });
+
+  test('an error status fails, and a login is not measured', () => {
+    const refused = (reason: string, why: ReturnType<typeof said>) =>
+      found('page-status', factsOfPage({ wide: { ok: false, reason, said: why } }, TODAY));
+    expect(refused('error_status', said('page_error_status', { status: 503 }))).toMatchObject({
+      state: 'failed',
+      measured: '503',
+    });
+    expect(refused('login', said('page_behind_login'))).toMatchObject({
+      state: 'not_measured',
+      reason_code: { code: 'page_behind_login' },
+    });
+  });
+});
+
 test('a picture has the facts of its words once a model has read them', () => {
   const picture = { input_type: 'image', title: null, url: null, language: null, text: '', elements: [] } as const;
   expect(new Set(factsOfContent(picture, TODAY).map(({ state }) => state))).toEqual(new Set(['not_measured']));
@@ -103,21 +189,37 @@ test('a picture has the facts of its words once a model has read them', () => {
   ]);
 });
 
+test.each([
+  ['http://127.0.0.1:3000/', 'http://127.0.0.1:4000/', true],
+  ['http://[::1]:3000/', 'https://shop.example/', true],
+  ['http://127.0.0.1:4000/about', 'http://127.0.0.1:4000/', false],
+  ['https://shop.example/', 'http://127.0.0.1:4000/', false],
+])('a link to %s on %s leads to a developer’s machine: %s', (to, from, expected) => {
+  expect(isPrivate(to, from)).toBe(expected);
+});
+
+test('a title that a tool or template left behind is generic, and one that only names it is not', () => {
+  const generic = ['Vite App', 'Vite + React + TS', 'React App', 'Create Next App', 'My website', 'Nuxt', 'Untitled'];
+  const meaningful = ['Harbor Sailing Club', 'Vite plugins for sailors', 'Home of the Gull', 'App store optimization'];
+  expect(generic.filter((title) => !isGenericTitle(title))).toEqual([]);
+  expect(meaningful.filter(isGenericTitle)).toEqual([]);
+});
+
 test('each rule has texts in both languages, without a full stop missing', () => {
-  const texts = RULE_IDS.flatMap((id) => [RULES[id].fault, RULES[id].fix, ...GERMAN_RULES[id]]);
+  const texts = RULE_IDS.flatMap((id) => [RULES[id].fault, RULES[id].fix, ...Object.values(german.rules[id])]);
   expect(texts.filter((text) => !text.endsWith('.'))).toEqual([]);
 });
 
-test('each reason why a text is not measured has its German', () => {
+test('a text that is not measured says why by a code', () => {
   const types = ['text', 'pdf', 'audio', 'image'] as const;
   const facts = types.flatMap((input_type) =>
     ['', 'Kurz.', 'نص قصير'].flatMap((text) =>
       factsOfContent({ input_type, title: null, url: null, language: null, text, elements: [] }, TODAY),
     ),
   );
-  const reasons = facts.flatMap(({ reason }) => reason ?? []);
-  expect(reasons.filter((reason) => !Object.hasOwn(GERMAN_REASONS, reason))).toEqual([]);
-  expect(new Set(reasons).size).toBeGreaterThan(2);
+  const codes = facts.filter(({ state }) => state === 'not_measured').map(({ reason_code: said }) => said?.code);
+  expect(codes).not.toContain(undefined);
+  expect(new Set(codes).size).toBeGreaterThan(2);
 });
 
 test('docs/facts.md was measured with these rules, measurements and pages', async () => {

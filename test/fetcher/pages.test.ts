@@ -21,7 +21,7 @@ const origin = useOrigin((request, response) => {
 });
 
 let made = 0;
-/** Serves a page of its own and fetches it. */
+/** Serves a new page and fetches it. */
 const fetched = (page: Page, limits = LIMITS) => {
   const path = `/page-${made++}`;
   pages.set(path, page);

@@ -157,7 +157,7 @@ describe('hostile names', () => {
       expect(mail.headers.map(({ key }) => key)).toEqual(plain.headers.map(({ key }) => key));
       expect(mail.to?.map(({ address }) => address)).toEqual(['ann@example.com']);
       expect(mail.bcc ?? []).toEqual([]);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not stand there.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not appear.
       expect(mail.subject).not.toMatch(/[\u0000-\u001f\u2028\u202e]/);
       expect(mail.subject?.length).toBeLessThanOrEqual(100);
       const tags = (html = '') => [...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag]) => tag);

@@ -2,8 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, places } from '../../functions/kit/table/keys.ts';
 import {
+  findNumberAt,
   idsIn,
   idsOf,
+  numberAt,
   type Pattern,
   type RecordKind,
   requireIds,
@@ -53,3 +55,23 @@ test.each([[{}], [{ role: 7 }], [{ role: null }]])(
     expect(() => textAt(row, 'role')).toThrow('A row has no role.');
   },
 );
+
+describe('numberAt', () => {
+  test('returns the number of a row', () => {
+    expect(numberAt({ due_at: 0 }, 'due_at')).toBe(0);
+  });
+
+  test.each([{}, { due_at: '1' }, { due_at: null }])('throws for %p', (row) => {
+    expect(() => numberAt(row, 'due_at')).toThrow();
+  });
+});
+
+describe('findNumberAt', () => {
+  test('returns undefined if the row has none', () => {
+    expect(findNumberAt({}, 'due_at')).toBeUndefined();
+  });
+
+  test('throws for another type', () => {
+    expect(() => findNumberAt({ due_at: '1' }, 'due_at')).toThrow();
+  });
+});

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { randomSecret } from '../../functions/kit/secrets.ts';
-import { keys } from '../../functions/kit/table/keys.ts';
+import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
+import { placeOf } from '../../web/widget/config.ts';
 import { call, newWorkspace, stage, table, type Workspace } from '../driver.ts';
 
 let ws: Workspace;
@@ -14,7 +16,7 @@ beforeAll(async () => {
 const load = (id: string) => call('GET', `/w/${id}/widget.js`);
 
 describe('200', () => {
-  test('the script starts with its configuration, runs anywhere and is cached for minutes only', async () => {
+  test('the script starts with its configuration, runs anywhere and is cached for 300 seconds', async () => {
     const { status, headers, text } = await load(site.loader_secret_id);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -28,12 +30,43 @@ describe('200', () => {
     expect(JSON.parse(json)).toEqual({
       token: site.widget_token,
       base: stage().base_url,
+      label: 'Feedback',
+      icon: expect.any(String),
       core: expect.stringMatching(/^http.*\/widget\/core\.[0-9a-f]+\.js$/),
       inspect: expect.stringMatching(/^http.*\/widget\/inspect\.[0-9a-f]+\.js$/),
       capture: expect.stringMatching(/^http.*\/widget\/capture\.[0-9a-f]+\.js$/),
+      settings: (await call('GET', '/api/widget/settings', { as: site.widget })).body,
+      places: [placeOf(site.widget_token, 'https://shop.example.com')],
+      seen: `${stage().base_url}/w/${site.loader_secret_id}/seen`,
     });
-    expect(text).not.toContain(site.mcp_token);
-    expect(text).not.toContain(site.loader_secret_id);
+    for (const hidden of [site.mcp_token, 'shop.example.com', site.id, ws.id]) expect(text).not.toContain(hidden);
+  });
+
+  test('the response is the same for every caller, with or without a personal link', async () => {
+    const { body } = await call('POST', `/api/widget/sites/${site.id}/stakeholders`, { as: ws.owner, body: {} });
+    const headers = { 'x-sidenote-stakeholder': body.token, origin: 'https://shop.example.com', cookie: 'a=b' };
+    const plain = await load(site.loader_secret_id);
+    const [own, owner] = await Promise.all([
+      call('GET', `/w/${site.loader_secret_id}/widget.js?sidenote=${body.token}`, { headers }),
+      call('GET', `/w/${site.loader_secret_id}/widget.js`, { as: ws.owner }),
+    ]);
+    const cached = ({ 'x-request-id': _, ...rest }: Record<string, string>) => rest;
+    for (const other of [own, owner]) {
+      expect(other.text).toBe(plain.text);
+      expect(cached(other.headers)).toEqual(cached(plain.headers));
+    }
+  });
+
+  test('the script asks for a report only if the last one is older than a day', async () => {
+    const own = await ws.site();
+    const asks = async () => (await load(own.loader_secret_id)).text.includes('"seen":"');
+    expect(await asks()).toBe(true);
+    const body = { url: 'https://shop.example.com/', version: '1' };
+    expect((await call('POST', `/w/${own.loader_secret_id}/seen`, { body })).status).toBe(200);
+    expect(await asks()).toBe(false);
+    const seen_at = now() - DAY - 1;
+    await table().put({ ...scratchKeys.seen(own.id), ...body, seen_at }, { in: 'scratch' });
+    expect(await asks()).toBe(true);
   });
 });
 

@@ -10,7 +10,7 @@ const shop = area('shop', {
   listThings: { ...row, method: 'GET', path: '/api/things' },
   getThing: { ...row, method: 'GET', path: '/api/things/{thing_id}' },
   getNewest: { ...row, method: 'GET', path: '/api/things/newest' },
-  createThing: { ...row, method: 'POST', path: '/api/things', cross_origin: true },
+  createThing: { ...row, method: 'POST', path: '/api/things' },
 });
 const route = createRouter([shop]);
 const api = { route_key: 'GET /x', params: {}, kind: 'http-api' } as const;
@@ -31,17 +31,13 @@ describe('matching a route', () => {
   test.each([
     ['a wrong verb', 'DELETE', '/api/things'],
     ['HEAD', 'HEAD', '/api/things'],
+    ['OPTIONS, which the edge answers', 'OPTIONS', '/api/things'],
     ['a slash at the end', 'GET', '/api/things/'],
     ['another case', 'GET', '/API/things'],
     ['a doubled slash', 'GET', '/api//things'],
     ['an unknown path', 'GET', '/nothing'],
   ])('routes %s to $default', (_, method, path) => {
     expect(route(method, path)).toMatchObject({ folder: 'not-found', route_key: '$default' });
-  });
-
-  test('routes OPTIONS only if other origins may call', () => {
-    expect(route('OPTIONS', '/api/things').route_key).toBe('OPTIONS /api/things');
-    expect(route('OPTIONS', '/api/things/1').route_key).toBe('$default');
   });
 
   test.each(['/mcp', '/mcp/token'])('routes %s to the function URL', (path) => {

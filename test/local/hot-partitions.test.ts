@@ -15,7 +15,7 @@ import { createTables } from '../../lib/local/create-tables.ts';
 import { startFaultProxy } from '../../lib/local/fault-proxy.ts';
 import { Faults } from '../../lib/local/faults.ts';
 import { PartitionLimits, UNITS_PER_SECOND } from '../../lib/local/partitions.ts';
-import { call, newWorkspace, stage } from '../driver.ts';
+import { call, newWorkspace } from '../driver.ts';
 
 const THROTTLED = { name: 'ProvisionedThroughputExceededException' };
 const faults = new Faults();
@@ -124,19 +124,18 @@ describe('a table that throttles by partition key', () => {
 });
 
 describe('the service on a table that throttles by partition key', () => {
-  const setFault = async (mode: string | null, scale?: number) => {
-    const body = JSON.stringify({ target: 'table', mode, ...(scale !== undefined && { scale }) });
-    const { status } = await fetch(`${stage().base_url}/__local/faults`, { method: 'POST', body });
-    expect(status).toBe(200);
-  };
-  afterEach(() => setFault(null));
+  const limitTo = (scale: number) => faults.set({ target: 'table', mode: 'hot_partition', rate: 1, seed: 1, scale });
+  // Before the handlers load, and with them their clients.
+  beforeAll(() => {
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
+  });
 
   test('retries a short burst, and answers 503 only to the few requests it cannot serve in time', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     await ws.note(site);
     // 90 read units a second, for 40 lists that take about 3 each from the workspace's partition.
-    await setFault('hot_partition', 0.03);
+    limitTo(0.03);
     const path = `/api/v1/sites/${site.id}/annotations`;
     const answers = await Promise.all(Array.from({ length: 40 }, () => call('GET', path, { as: ws.owner })));
     const served = answers.filter(({ status }) => status === 200);
@@ -152,13 +151,13 @@ describe('the service on a table that throttles by partition key', () => {
     const site = await ws.site();
     const { id } = await ws.note(site);
     // 9 read and 3 write units a second: far too few for 30 replies to one note.
-    await setFault('hot_partition', 0.003);
+    limitTo(0.003);
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         call('POST', `/api/v1/annotations/${id}/replies`, { as: ws.owner, body: { body: `reply ${index}` } }),
       ),
     );
-    await setFault(null);
+    faults.clear();
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
     for (const { status, headers, body } of refused) {

@@ -40,6 +40,7 @@ const news = (more: Partial<NoteNews> = {}): NoteNews => ({
   to: 'ann@example.com',
   language: 'en',
   outcome: 'resolved',
+  matter: 'fault',
   site: 'Shop',
   note: 'The button does nothing',
   page_url: 'https://shop.example.com/cart',
@@ -79,7 +80,7 @@ describe('the mail about a note', () => {
     ['original', 'The problem you reported is fixed', 'https://sidenote.example/api/threads/x'],
     ['blocked', 'We need an answer from you', 'https://sidenote.example/api/threads/x'],
     ['won_t_fix', 'We decided not to change this', 'https://sidenote.example/api/threads/x'],
-    ['duplicate', 'Someone else reported this, too', 'https://sidenote.example/api/threads/x'],
+    ['duplicate', 'This was already reported', 'https://sidenote.example/api/threads/x'],
     ['reply', 'You have a reply', 'https://sidenote.example/api/threads/x'],
     ['worked', 'We worked on your note', 'https://sidenote.example/api/threads/x'],
   ] as const)('says what happened if the outcome is %s, and where to go on', (outcome, title, link) => {
@@ -90,6 +91,23 @@ describe('the mail about a note', () => {
     }
     expect(text.includes('?fixed=yes')).toBe(outcome === 'resolved');
   });
+
+  test.each([
+    ['question', 'en', 'resolved', 'Your question has been answered', 'Does this answer your question?'],
+    ['question', 'de', 'won_t_fix', 'Wir haben Ihre Frage geschlossen', 'Unterhaltung öffnen'],
+    ['idea', 'en', 'duplicate', 'This was already suggested', 'when it’s done'],
+    ['idea', 'de', 'resolved', 'Ihre Idee ist umgesetzt', 'Ist es so, wie Sie es sich vorgestellt haben?'],
+  ] as const)(
+    'speaks of a note of the kind %s in its own words (%s, %s)',
+    (matter, language, outcome, title, words) => {
+      const { text, html } = noteLetter(news({ matter, language, outcome }));
+      for (const part of [text, html]) {
+        expect(part).toContain(title);
+        expect(part).toContain(words);
+        expect(part).not.toMatch(/fixed\?|Is it fixed|behoben/);
+      }
+    },
+  );
 
   test('shows what people wrote literally, and what agents wrote as Markdown', () => {
     const { html } = noteLetter(

@@ -40,6 +40,10 @@ const detailOf = (text: string): Detail => ({
   summary: long(text, 2000),
   assignee_id: newId(),
   auto_fix: true,
+  visitor: {
+    user_id: long(text, 120),
+    metadata: Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${at}${long(text, 38)}`, long(text, 200)])),
+  },
   unattended_edits: {
     allowed: false,
     reason: 'This note is in quarantine as suspected spam. Ask a person.',
@@ -48,6 +52,9 @@ const detailOf = (text: string): Detail => ({
     allowed_at: null,
   },
   approval_state: 'withdrawn',
+  priority: 'urgent',
+  due_on: '2026-12-24',
+  labels: Array.from({ length: 5 }, () => long(text, 24)),
   approval: {
     id: newId(),
     state: 'withdrawn',
@@ -144,6 +151,20 @@ const itemOf = (text: string): Item => ({
 });
 
 describe('token budgets', () => {
+  test('a short list leaves more room for what was written than a long one', () => {
+    const lengths = [1, 200].map((count) => {
+      const items = Array.from({ length: count }, () => ({
+        ...itemOf('.,;'),
+        assignee_id: newId(),
+        risks: ['asks_for_secrets' as const],
+      }));
+      return (
+        listView({ items, next_cursor: 'c'.repeat(500), untrusted: [] }, NOW).untrusted?.split('\n')[0]?.length ?? 0
+      );
+    });
+    expect(lengths[0]).toBeGreaterThan(lengths[1]!);
+  });
+
   test('the ten tools take under 12 KB together', async () => {
     const site = await (await newWorkspace()).site();
     const { tools } = await (await connectClient(site.mcp_token)).listTools();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
+import { textsIn } from '../../bench/agent-texts/texts.ts';
 import { call, newWorkspace } from '../driver.ts';
 import { callTool, connectClient } from './connect.ts';
 
@@ -69,7 +70,7 @@ describe('text that strangers wrote', () => {
     const { client, note } = await attacked();
     const { trusted } = await callTool(client, 'read_annotation', { id: note.id });
     expect(trusted).toMatchObject({ auto_fix: false, submitter: 'anonymous' });
-    expect(trusted.unattended_edits).toEqual({ allowed: false, reason: expect.stringContaining('anonymous') });
+    expect(trusted.unattended_edits).toEqual({ allowed: false, reason: expect.stringContaining('Anonymous visitors') });
   });
 });
 
@@ -113,4 +114,21 @@ describe('what a stakeholder allowed', () => {
     const flagged = await callTool(client, 'list_annotations', { auto_fix: true });
     expect(flagged.trusted.items).toHaveLength(1);
   });
+});
+
+test('sixty texts that address agents or ask for secrets stay in their fences, and allow nothing', async () => {
+  const texts = textsIn('bench/agent-texts/unseen').filter(({ flag }) => flag);
+  const some = ['en', 'de', 'es'].flatMap((language) => texts.filter((one) => one.language === language).slice(0, 20));
+  expect(some).toHaveLength(60);
+  const workspace = await newWorkspace();
+  const site = await workspace.site();
+  const client = await connectClient(site.mcp_token);
+  for (const { text } of some) {
+    const { id } = await workspace.note(site, { body: text, auto_fix: true });
+    const { trusted, untrusted } = await callTool(client, 'read_annotation', { id });
+    expect(trusted).toMatchObject({ auto_fix: false, unattended_edits: { allowed: false } });
+    expect(untrusted).toMatch(FENCE);
+    const words = text.split(/\s+/).filter((word) => word.length > 12);
+    for (const word of words) expect(JSON.stringify(trusted)).not.toContain(word);
+  }
 });

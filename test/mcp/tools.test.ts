@@ -107,6 +107,25 @@ describe('acknowledge', () => {
     });
   });
 
+  test('gives the note back with release: true, for the next agent, and only the holder’s name can', async () => {
+    const { client, note } = await noted();
+    await callTool(client, 'acknowledge', { id: note.id, agent: 'one' });
+    const refused = await callTool(client, 'acknowledge', { id: note.id, agent: 'two', release: true });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/code: annotation_claimed$/) });
+    const { trusted } = await callTool(client, 'acknowledge', { id: note.id, agent: 'one', release: true });
+    expect(trusted).toEqual({ id: note.id, released: true });
+    expect((await callTool(client, 'acknowledge', { id: note.id, agent: 'two' })).isError).toBe(false);
+  });
+
+  test('asks for approval and gives the note back in one call', async () => {
+    const { client, note } = await noted();
+    const given = { id: note.id, request_approval: 'Make the button wider.', release: true };
+    expect((await callTool(client, 'acknowledge', given)).isError).toBe(false);
+    const read = await callTool(client, 'read_annotation', { id: note.id });
+    expect(read.trusted).not.toHaveProperty('held_by');
+    expect(read.trusted).toHaveProperty('approval');
+  });
+
   test('keeps the status, and shows in list and read who works on it', async () => {
     const { client, note } = await noted();
     const { trusted } = await callTool(client, 'acknowledge', { id: note.id });

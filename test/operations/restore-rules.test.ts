@@ -36,10 +36,13 @@ describe('restoredRow', () => {
     }
   });
 
-  test('keeps other share links, and drops owed work', () => {
+  test('keeps other share links, drops owed work, and says when it was restored', () => {
     const unshared = new Set<string>();
     expect(unsharedBy({ action: 'review.share', target: { review_id: 'r' } })).toBe(undefined);
     const { job: _, ...kept } = row;
-    expect(restoredRow(row, { exists: true, deleted: new Set(), unshared })).toEqual(kept);
+    expect(restoredRow(row, { exists: true, deleted: new Set(), unshared })).toEqual({
+      ...kept,
+      restored_at: expect.any(Number),
+    });
   });
 });

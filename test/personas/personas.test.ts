@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { auditPartition, keys } from '../../functions/kit/table/keys.ts';
-import { CATALOGUE_VERSION, defaultPersonaId, defaultPersonas } from '../../functions/personas/default-personas.ts';
+import { CATALOG_VERSION, defaultPersonaId, defaultPersonas } from '../../functions/personas/default-personas.ts';
 import { MAX_PERSONAS } from '../../functions/personas/schema.ts';
 import { type Caller, call, newTeam, newWorkspace, table, type Workspace } from '../driver.ts';
 import { GARDENER, mine, newPersona } from './gardener.ts';
@@ -130,7 +130,7 @@ describe('200', () => {
     const found = (await mine(ws.owner)).items.filter((one) => one.id === id);
     expect(found).toMatchObject([{ name: 'Talent scout', slug: 'recruiter', is_default: true, is_customised: true }]);
     expect(await table().get(keys.persona(ws.id, id))).toMatchObject({
-      catalogue_version: CATALOGUE_VERSION,
+      catalogue_version: CATALOG_VERSION,
       title: found[0]?.title,
     });
   });

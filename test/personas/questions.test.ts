@@ -8,7 +8,7 @@ interface Asked {
   question: string;
 }
 
-const FOLDER = join(import.meta.dirname, '../../functions/personas/catalogue');
+const FOLDER = join(import.meta.dirname, '../../functions/personas/catalog');
 
 const asked: readonly Asked[] = readdirSync(FOLDER).flatMap((file) =>
   readFileSync(join(FOLDER, file), 'utf8')

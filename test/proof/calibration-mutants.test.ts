@@ -1,17 +1,17 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MUTATIONS, type Mutation } from './calibration-mutations.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const UNIT_TESTS = 'test/reviews/calibration';
-const COPIED = ['functions/reviews/judge', 'bench/eval', UNIT_TESTS, 'test/reviews/page-score.test.ts', 'package.json'];
-const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
+const UNIT_TESTS = ['test/reviews/calibration', 'test/reviews/page-score.test.ts'];
+const COPIED = ['functions/reviews/judge', 'bench/eval', ...UNIT_TESTS, 'package.json'];
 const CONFIG = {
-  testEnvironment: 'node',
+  testEnvironment: join(ROOT, 'test/proof/until-caught.js'),
+  runtime: join(ROOT, 'test/runtime.js'),
   transform: {
     '\\.ts$': [
       '@swc/jest',
@@ -19,54 +19,65 @@ const CONFIG = {
     ],
   },
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+  reporters: [],
+  watchman: false,
 };
-const COPIES = 2;
+
+interface Found {
+  suites: number;
+  tests: number;
+  failures: string[];
+}
+
+/** A copy of the judge and its tests, and a process that runs them. */
+const openCopy = async (folder: string) => {
+  await mkdir(folder);
+  for (const path of COPIED) await cp(join(ROOT, path), join(folder, path), { recursive: true });
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const config = JSON.stringify({ ...CONFIG, rootDir: folder, cacheDirectory: join(folder, 'cache') });
+  // Colors would hide the words that tell an assertion.
+  const env = { PATH: process.env.PATH, FORCE_COLOR: '0' };
+  const child = fork(join(import.meta.dirname, 'mutant-tests.ts'), [config], { cwd: folder, env });
+  const ended = once(child, 'exit').then(([status]) => Promise.reject(new Error(`The tests ended with ${status}.`)));
+  ended.catch(() => undefined);
+  return {
+    folder,
+    /** Runs unit tests of these names, or only one group of them. */
+    async unitTests(names: readonly string[], group = ''): Promise<Found> {
+      const answer = once(child, 'message');
+      child.send({ names, group });
+      const [found] = await Promise.race([answer, ended]);
+      return found;
+    },
+    close: () => child.kill(),
+  };
+};
+type Copy = Awaited<ReturnType<typeof openCopy>>;
 
 let folder = '';
-let copies: string[] = [];
+let copies: Copy[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sidenote-mutants-'));
-  copies = Array.from({ length: COPIES }, (_, at) => join(folder, String(at)));
-  for (const copy of copies) {
-    await mkdir(copy);
-    for (const path of COPIED) await cp(join(ROOT, path), join(copy, path), { recursive: true });
-    await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-    await writeFile(
-      join(copy, 'jest.config.json'),
-      JSON.stringify({ ...CONFIG, cacheDirectory: join(folder, 'cache') }),
-    );
-  }
+  copies = await Promise.all(['0', '1'].map((name) => openCopy(join(folder, name))));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** Runs unit tests of these names in a copy of the repository, or only one group of them. */
-const unitTests = async (copy: string, names: readonly string[], group = '') => {
-  const patterns = names.map((name) => `/${name}\\.test\\.ts$`);
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [JEST, '-i', '--config', 'jest.config.json', '-t', group, ...patterns], {
-    cwd: copy,
-    env: { PATH },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const [said, status] = await Promise.all([
-    text(child.stderr),
-    new Promise<number | null>((resolve, reject) => child.once('close', resolve).once('error', reject)),
-  ]);
-  return { status, said };
-};
+afterAll(async () => {
+  for (const copy of copies) copy.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** By an assertion: code that throws proves nothing. */
-const isCaught = ({ status, said }: { status: number | null; said: string }): boolean =>
-  status === 1 && said.includes('expect(received)');
+const isCaught = ({ failures }: Found): boolean => failures.some((said) => said.includes('expect(received)'));
 
-const survives = async (copy: string, { file, from, to, caughtBy }: Mutation): Promise<boolean> => {
-  const path = join(copy, file);
+const survives = async (copy: Copy, { file, from, to, caughtBy }: Mutation): Promise<boolean> => {
+  const path = join(copy.folder, file);
   const code = await readFile(path, 'utf8');
-  const changed = code.replace(from, () => to);
-  await writeFile(path, changed);
+  await writeFile(
+    path,
+    code.replace(from, () => to),
+  );
   const [name = '', group] = caughtBy.split('/');
-  const found = await unitTests(copy, [name], group);
+  const found = await copy.unitTests([name], group);
   await writeFile(path, code);
   return !isCaught(found);
 };
@@ -80,18 +91,18 @@ test('every mutation changes one place of the code', async () => {
 
 test('the unit tests pass without a mutation', async () => {
   const names = new Set(MUTATIONS.map(({ caughtBy }) => caughtBy.split('/')[0] ?? ''));
-  const { status, said } = await unitTests(copies[0]!, [...names]);
-  expect(said).toContain(`Test Suites: ${names.size} passed, ${names.size} total`);
-  expect(status).toBe(0);
+  const { suites, tests, failures } = await copies[0]!.unitTests([...names]);
+  expect({ suites, failures }).toEqual({ suites: names.size, failures: [] });
+  expect(tests).toBeGreaterThan(names.size);
 });
 
 test('every mutation fails its unit test', async () => {
   const left = [...MUTATIONS];
   const survivors: string[] = [];
-  const work = async (copy: string) => {
+  const work = async (copy: Copy) => {
     for (let mutation = left.shift(); mutation; mutation = left.shift())
       if (await survives(copy, mutation)) survivors.push(mutation.name);
   };
   await Promise.all(copies.map(work));
   expect(survivors).toEqual([]);
-});
+}, 600_000);

@@ -10,7 +10,7 @@ const INTERNAL =
 const SECRET = /^(mcp_token|widget_token|loader_secret_id)$/;
 /** Its members learn until when they may restore it. */
 const showsDeletion = (area: string, name: string) => area === 'workspaces' && name === 'deleted_at';
-const SHOWS_SECRETS = new Set(['getSiteSecrets', 'rotateMcpToken']);
+const SHOWS_SECRETS = new Set(['getSiteSecrets', 'rotateMcpToken', 'getIdentitySecret', 'rotateIdentitySecret']);
 
 const namesIn = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return [];

@@ -146,10 +146,10 @@ describe('a Word document', () => {
 });
 
 describe('an image', () => {
-  const rows = (width: number, height: number, colour: (x: number, y: number) => number[]) =>
+  const rows = (width: number, height: number, color: (x: number, y: number) => number[]) =>
     Buffer.concat(
       Array.from({ length: height }, (_, y) =>
-        Buffer.from([0, ...Array.from({ length: width }, (__, x) => colour(x, y)).flat()]),
+        Buffer.from([0, ...Array.from({ length: width }, (__, x) => color(x, y)).flat()]),
       ),
     );
 
@@ -161,7 +161,7 @@ describe('an image', () => {
       height: 100,
       contrast: 4.54,
       background_share: 0.75,
-      colours: 2,
+      colors: 2,
       edges: expect.any(Number),
     });
     expect(facts.edges).toBeCloseTo(0.005, 3);

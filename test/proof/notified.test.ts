@@ -159,3 +159,80 @@ test('a poison message is the only dead letter, and each submitter is notified o
   expect(dead.filter((body) => body === poison)).toHaveLength(1);
   sqs.destroy();
 });
+
+describe('each member is notified of a new note once, by mail and in the list', () => {
+  const team = async () => {
+    const member = await ws.member();
+    // Its account has the verified address from its first request on.
+    await call('GET', '/api/v1/sites', { as: { credential: member.credential } });
+    const path = `/api/workspaces/${ws.id}`;
+    await call('PATCH', `${path}/notification-settings`, { as: member, body: { ways: { new_note: 'mail' } } });
+    const listed = async () =>
+      ((await call('GET', `${path}/notifications?limit=50`, { as: member })).body.items as { annotation_id: string }[])
+        .map(({ annotation_id }) => annotation_id)
+        .toSorted();
+    const mails = async () =>
+      (await (await local('GET', `mail?to=${encodeURIComponent(member.email)}`)).json()) as { text: string }[];
+    return { listed, mails };
+  };
+
+  const expectOnce = async ({ listed, mails }: Awaited<ReturnType<typeof team>>, notes: readonly string[]) => {
+    for (let minutes = 0; minutes < 30; minutes += 3) {
+      await settle();
+      if ((await mails()).length >= notes.length) break;
+      await minutesPass(3);
+    }
+    await minutesPass(10);
+    await settle();
+    expect(await listed()).toEqual(notes.toSorted());
+    const texts = (await mails()).map(({ text }) => text);
+    expect(notes.map((id) => texts.filter((text) => text.includes(id)).length)).toEqual(notes.map(() => 1));
+  };
+
+  const leaveNotes = async () =>
+    (await Promise.all(Array.from({ length: NOTES }, () => ws.note(site)))).map(({ id }) => id);
+
+  test('while mails are throttled, queues take batches in part and answers of queue and table get lost', async () => {
+    const member = await team();
+    await fault('mail', 'throttling', 0.5);
+    await fault('queue', 'partial', 0.3);
+    await fault('queue', 'timeout_after', 0.1);
+    await fault('table', 'throttling', 0.05);
+    await fault('table', 'conflict', 0.05);
+    await expectOnce(member, await leaveNotes());
+  });
+
+  test('after the queues were down for a quarter of an hour', async () => {
+    const member = await team();
+    await fault('queue', 'outage');
+    const notes = await leaveNotes();
+    for (let times = 0; times < 5; times += 1) await minutesPass(3);
+    expect(await member.mails()).toEqual([]);
+    await local('DELETE', 'faults');
+    await expectOnce(member, notes);
+  });
+
+  test('and in one digest of the day, if they want no mail at once', async () => {
+    const member = await ws.member();
+    await call('GET', '/api/v1/sites', { as: { credential: member.credential } });
+    await Promise.all(Array.from({ length: 3 }, () => ws.note(site, { body: 'For the digest' })));
+    await settle();
+    const mails = async () =>
+      (await (await local('GET', `mail?to=${encodeURIComponent(member.email)}`)).json()) as {
+        subject: string;
+        text: string;
+      }[];
+    expect(await mails()).toEqual([]);
+    await minutesPass(25 * 60);
+    await settle();
+    await minutesPass(5);
+    await settle();
+    const [digest, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(digest?.subject).toMatch(/^3 updates in /);
+    expect(digest?.text.match(/> For the digest/g)).toHaveLength(3);
+    await minutesPass(25 * 60);
+    await settle();
+    expect(await mails()).toHaveLength(1);
+  });
+});

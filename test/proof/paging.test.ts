@@ -5,20 +5,28 @@ import { callTool, connectClient } from '../mcp/connect.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 
 const ROWS = 5000;
-/** One in a hundred, and one late: a page may end anywhere. */
-const isRare = (index: number) => index % 100 === 37;
+/** Each matches one note in a hundred; the number says which. */
 const RARE = {
-  kind: { kind: 'praise' },
-  auto_fix: { auto_fix: true },
-  status: { status: 'duplicate' },
-  'kind and status': { kind: 'praise', status: 'duplicate' },
+  kind: { at: 37, has: { kind: 'praise' } },
+  auto_fix: { at: 38, has: { auto_fix: true } },
+  status: { at: 39, has: { status: 'duplicate' } },
+  'kind and status': { at: 40, has: { kind: 'design', status: 'blocked' } },
 } as const;
+const isRare = (index: number, { at }: { at: number }) => index % 100 === at;
 
 let ws: Workspace;
+let site: { id: string; mcp_token: string };
+let agent: Caller;
+/** Oldest first. */
+let seeded: string[];
+const added: string[] = [];
 
 beforeAll(async () => {
   await useOwnTables();
   ws = await newWorkspace();
+  [site, agent] = [await ws.site(), await ws.token()];
+  const all = Object.values(RARE);
+  seeded = await seedAnnotations(ws.id, site.id, ROWS, (index) => all.find((one) => isRare(index, one))?.has ?? {});
 });
 
 type Page = { items: { id: string }[]; next_cursor: string | null };
@@ -43,17 +51,15 @@ const everyId = async (as: Caller, path: string, query: Record<string, string>, 
 test.each(Object.entries(RARE))(
   `a filter by %s that keeps 50 of ${ROWS} notes loses none and repeats none, on both surfaces, while notes come in and others change`,
   async (_, rare) => {
-    const site = await ws.site();
-    const agent = await ws.token();
-    const all = await seedAnnotations(ws.id, site.id, ROWS, (index) => (isRare(index) ? rare : {}));
-    const wanted = all.filter((__, index) => isRare(index)).reverse();
-    const bystander = all.find((__, index) => !isRare(index)) ?? '';
-    const query = Object.fromEntries(Object.entries(rare).map(([name, value]) => [name, String(value)]));
+    const wanted = seeded.filter((__, index) => isRare(index, rare)).reverse();
+    expect(wanted).toHaveLength(50);
+    const bystander = seeded[0] ?? '';
+    const query = Object.fromEntries(Object.entries(rare.has).map(([name, value]) => [name, String(value)]));
     const meanwhile = async () => {
-      await seedAnnotations(ws.id, site.id, 2, () => rare);
+      added.push(...(await seedAnnotations(ws.id, site.id, 2, () => rare.has)));
       await call('PATCH', `/api/v1/annotations/${bystander}`, { as: agent, body: { summary: 'Seen' } });
     };
-    const known = new Set(all);
+    const known = new Set(seeded);
     for (const limit of ['7', '200']) {
       for (const surface of ['/api/v1', '/api/widget']) {
         const path = `${surface}/sites/${site.id}/annotations`;
@@ -69,8 +75,6 @@ test.each(Object.entries(RARE))(
 );
 
 test(`all ${ROWS} notes come over MCP, each once`, async () => {
-  const site = await ws.site();
-  const all = await seedAnnotations(ws.id, site.id, ROWS);
   const client = await connectClient(site.mcp_token);
   const ids: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -78,5 +82,5 @@ test(`all ${ROWS} notes come over MCP, each once`, async () => {
     ids.push(...trusted.items.map(({ id }: { id: string }) => id));
     cursor = trusted.next_cursor ?? null;
   }
-  expect(ids).toEqual(all.reverse());
+  expect(ids).toEqual([...seeded, ...added].reverse());
 });

@@ -83,7 +83,7 @@ describe(`none of ${AT_ONCE} concurrent requests succeeds`, () => {
     expect((await agentCalls(body.mcp_token)()).status).toBe(200);
   });
 
-  test("once a stakeholder's link is revoked; the neighbour's goes on", async () => {
+  test("once a stakeholder's link is revoked; the neighbor's goes on", async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     const [gone, stays] = [await newStakeholder(ws, site), await newStakeholder(ws, site)];

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { runDemo } from '../demo/run.ts';
 import { call, newWorkspace, stage } from '../driver.ts';
 import { readReview, review, untilEnded } from '../reviews/documents.ts';
 
@@ -18,4 +19,12 @@ test('a review of the stage’s own demo page has its text and a picture of each
     expect.arrayContaining(['page-title', 'contrast']),
   );
   expect([wide.status, wide.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+});
+
+test('the demo measures the stage’s own demo page, which only the browser may open', async () => {
+  const { status, body } = await runDemo(`${stage().base_url}/demo`);
+  expect([status, body.ai_live]).toEqual([200, false]);
+  expect(body.top_dimensions).toHaveLength(3);
+  for (const { score, checks } of body.top_dimensions)
+    expect(score).toBeCloseTo(1 + (4 * checks.passed) / checks.of, 1);
 });

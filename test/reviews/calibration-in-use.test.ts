@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { judgeKey } from '../../functions/reviews/judge/calibrators.ts';
-import type { PersonaAsRun } from '../../functions/reviews/rows.ts';
+import type { PersonaAsRun } from '../../functions/reviews/run-rows.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { newPersona } from '../personas/gardener.ts';
 import { until } from '../workers/until.ts';

@@ -91,8 +91,8 @@ describe('200', () => {
     const { body: made } = await call('POST', '/api/personas', { as: ws.owner, body: persona });
     const { body } = await create(ws.owner, { persona_ids: [made.id] });
     expect(body.personas[0].dimensions).toEqual([
-      { name: 'Weeds', weight: 0.75, score: null, not_judged: null },
-      { name: 'Roses', weight: 0.25, score: null, not_judged: null },
+      { name: 'Weeds', weight: 0.75, score: null, not_judged: null, lacks: null },
+      { name: 'Roses', weight: 0.25, score: null, not_judged: null, lacks: null },
     ]);
     await call('DELETE', `/api/personas/${made.id}`, { as: ws.owner });
     const read = await call('GET', `/api/reviews/${body.id}`, { as: ws.owner });

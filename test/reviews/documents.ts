@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type * as z from 'zod';
 import { keys } from '../../functions/kit/table/keys.ts';
+import type { FeedbackList } from '../../functions/reviews/feedback-schema.ts';
 import type { Content, InputType } from '../../functions/reviews/read/content.ts';
 import { ContentRow } from '../../functions/reviews/rows.ts';
-import type { FeedbackList } from '../../functions/reviews/schema.ts';
 import { type Caller, call, stage, table, type Workspace } from '../driver.ts';
 import { until } from '../workers/until.ts';
 

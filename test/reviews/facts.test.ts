@@ -36,7 +36,11 @@ const FACTS: readonly Fact[] = [
   { ...CONTRAST, view: 'narrow', measured: '3 of 9 texts' },
   fact('lcp', 'failed', { measured: '4.2 s' }),
   fact('page-title', 'passed'),
-  fact('spelling', 'not_measured', { reason: 'There is no dictionary for this language.' }),
+  fact('spelling', 'not_measured', {
+    reason: 'There is no dictionary for this language.',
+    reason_code: { code: 'no_dictionary' },
+  }),
+  fact('favicon', 'not_measured', { reason: 'An older row’s reason.' }),
 ];
 
 const SITE = { title: 'Shop', input_type: 'site', content: undefined, url: 'https://shop.example.com/' };
@@ -102,6 +106,8 @@ describe('a review without a model', () => {
     expect(items).toHaveLength(3);
     for (const one of items) expect([one.persona_id, one.persona_ids]).toEqual(['0'.repeat(26), ['0'.repeat(26)]]);
     expect((await call('GET', `/api/reviews/${id}/markdown`, { as: ws.owner })).text).toContain('4.2 s');
+    const german = await call('GET', `/api/reviews/${id}/markdown?language=de`, { as: ws.owner });
+    expect(german.text).toContain('### 1. Barrierefreiheit, schwer (Das Gremium)');
   });
 
   test('in which nothing could be measured is not judged', async () => {
@@ -117,11 +123,17 @@ describe('a review without a model', () => {
       (await call('GET', `/api/reviews/${id}/markdown?language=${language}`, { as: ws.owner })).text;
     const text = await read('en');
     expect(text).toContain('**No AI answered.** Every finding was measured by a rule');
-    expect(text).toContain('3 failed, 1 passed, 1 not measured.');
+    expect(text).toContain('3 failed, 1 passed, 2 not measured.');
     expect(text).toContain('There is no dictionary for this language.');
     expect(text.indexOf('Text has too little contrast.')).toBeLessThan(text.indexOf('4.2 s'));
     expect(text).not.toMatch(/of 5|Score/);
-    expect(await read('de')).toContain('Text hat zu wenig Kontrast. (2 of 9 texts (1440 px), 3 of 9 texts (390 px))');
+    const german = await read('de');
+    expect(german).toContain('Text hat zu wenig Kontrast. (2 of 9 texts (1440 px), 3 of 9 texts (390 px))');
+    expect(german).toContain('Für diese Sprache gibt es kein Wörterbuch mit freier Lizenz.');
+    expect(german).toContain('An older row’s reason.');
+    const { items } = await get(ws, `/api/reviews/${id}/facts`);
+    const codeOf = (rule: string) => items.find((one: { rule: string }) => one.rule === rule).reason_code;
+    expect([codeOf('spelling'), codeOf('favicon')]).toEqual([{ code: 'no_dictionary' }, null]);
   });
 
   test('takes a rating of a fact, and learns nothing from it', async () => {
@@ -143,9 +155,9 @@ describe('the facts of a review', () => {
     const ws = await newWorkspace();
     const id = await reviewed(ws, undefined);
     const facts = await get(ws, `/api/reviews/${id}/facts`);
-    expect([facts.failed, facts.passed, facts.not_measured]).toEqual([4, 1, 1]);
+    expect([facts.failed, facts.passed, facts.not_measured]).toEqual([4, 1, 2]);
     expect(facts.items.map(({ state }: Fact) => state)).toEqual([
-      ...['failed', 'failed', 'failed', 'failed', 'not_measured', 'passed'],
+      ...['failed', 'failed', 'failed', 'failed', 'not_measured', 'not_measured', 'passed'],
     ]);
     const { items } = await get(ws, `/api/reviews/${id}/feedback`);
     const contrast = items.find(({ rule }: { rule: string }) => rule === 'contrast');

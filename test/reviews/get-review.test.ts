@@ -23,8 +23,8 @@ describe('a review that has ended', () => {
     const told = body.personas as { persona_id: string; state: string; dimensions: unknown }[];
     expect(told.map(({ persona_id, state }) => [persona_id, state])).toEqual(personas.map((one) => [one.id, 'done']));
     expect(told[0]!.dimensions).toEqual([
-      { name: 'B', weight: 0.5, score: 1, not_judged: null },
-      { name: 'A', weight: 0.5, score: 1.5, not_judged: null },
+      { name: 'B', weight: 0.5, score: 1, not_judged: null, lacks: null },
+      { name: 'A', weight: 0.5, score: 1.5, not_judged: null, lacks: null },
     ]);
   });
 

@@ -5,7 +5,7 @@ import type { Table } from '../../functions/kit/table/table.ts';
 import type { Judge } from '../../functions/reviews/judge/calibration/calibrator.ts';
 import { termsOf } from '../../functions/reviews/judge/calibration/terms.ts';
 import { judgeKey } from '../../functions/reviews/judge/calibrators.ts';
-import type { LabelRow } from '../../functions/reviews/rows.ts';
+import type { LabelRow } from '../../functions/reviews/rating-rows.ts';
 import { refitCalibrator } from '../../functions/reviews/run/refit-calibrator.ts';
 import type { CalibrationRecord } from '../../functions/reviews/workspace-calibration.ts';
 import { openRatedWorld } from './rated-world.ts';

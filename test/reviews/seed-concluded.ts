@@ -2,7 +2,9 @@ import { now } from '../../functions/kit/clock.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, objects } from '../../functions/kit/table/keys.ts';
-import type { Conclusion, FindingRow, ReviewRow, RunRow } from '../../functions/reviews/rows.ts';
+import type { FindingRow } from '../../functions/reviews/finding-rows.ts';
+import type { Conclusion, ReviewRow } from '../../functions/reviews/rows.ts';
+import type { RunRow } from '../../functions/reviews/run-rows.ts';
 import { table } from '../driver.ts';
 import { seedPersona, seedReview } from './seed.ts';
 
@@ -153,13 +155,14 @@ export const seedConcluded = async (workspace_id: string, { picture, second, mor
   const runs = PERSONAS.map((persona, position): RunRow => {
     const scores = persona.evaluation_dimensions.map(({ name, weight }) => {
       const isJudged = name !== 'Speed' && (picture !== undefined || name !== 'Contrast');
-      const reason = name === 'Speed' ? 'no running page' : 'no picture';
+      const [reason, lacks] =
+        name === 'Speed' ? (['no running page', 'running_page'] as const) : (['no picture', 'picture'] as const);
       return {
         dimension: name,
         weight,
         samples: isJudged ? [2, 3, 3] : [],
         score: isJudged ? 2.4 + position / 2 : null,
-        reason: isJudged ? null : reason,
+        ...(isJudged ? { reason: null } : { reason, lacks }),
       };
     });
     return {

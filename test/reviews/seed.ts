@@ -3,9 +3,11 @@ import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { type Key, keys, partitions } from '../../functions/kit/table/keys.ts';
 import type { Item, Table } from '../../functions/kit/table/table.ts';
+import type { FindingRow } from '../../functions/reviews/finding-rows.ts';
 import type { Judge } from '../../functions/reviews/judge/calibration/calibrator.ts';
 import { packContent, textContent } from '../../functions/reviews/read/content.ts';
-import type { FindingRow, PersonaAsRun, ReviewRow, RunRow } from '../../functions/reviews/rows.ts';
+import type { ReviewRow } from '../../functions/reviews/rows.ts';
+import type { PersonaAsRun, RunRow } from '../../functions/reviews/run-rows.ts';
 import { table } from '../driver.ts';
 
 /** The content of every seeded review. */

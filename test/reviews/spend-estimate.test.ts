@@ -2,9 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { defaultPersonas } from '../../functions/personas/default-personas.ts';
 import { preferredSlugs } from '../../functions/reviews/api/panel.ts';
 import type { Question, Version } from '../../functions/reviews/ask/model/model.ts';
-import { marksOf, renderPrompt } from '../../functions/reviews/ask/prompt/render-prompt.ts';
+import { marksOf } from '../../functions/reviews/ask/prompt/marks.ts';
+import { renderPrompt } from '../../functions/reviews/ask/prompt/render-prompt.ts';
 import { textContent } from '../../functions/reviews/read/content.ts';
-import type { PersonaAsRun } from '../../functions/reviews/rows.ts';
+import type { PersonaAsRun } from '../../functions/reviews/run-rows.ts';
 import { estimateTokens, PARTS } from '../../functions/reviews/spend/estimate.ts';
 import { estimateReview } from '../../functions/reviews/spend/monthly-spend.ts';
 

@@ -10,7 +10,7 @@ import { renderPrompt } from '../../functions/reviews/ask/prompt/render-prompt.t
 import { shownVersions } from '../../functions/reviews/ask/shown-versions.ts';
 import { compareVersions } from '../../functions/reviews/judge/compare-versions.ts';
 import { type Content, textContent } from '../../functions/reviews/read/content.ts';
-import type { Blind, BlindAnswer, RunRow } from '../../functions/reviews/rows.ts';
+import type { Blind, BlindAnswer, RunRow } from '../../functions/reviews/run-rows.ts';
 import { PARTS } from '../../functions/reviews/spend/estimate.ts';
 import { MARKS } from './model/question.ts';
 import { modelOf } from './run/scene.ts';

@@ -38,7 +38,7 @@ export const showcased = async (
   return { id, slug: body.slug };
 };
 
-/** What an answer says, whoever asked and whenever. */
+/** An answer without what depends on the caller and the time. */
 export const bytesOf = ({ status, headers: { date: _, 'x-request-id': __, ...headers }, text }: Answer) => ({
   status,
   headers,

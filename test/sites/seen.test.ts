@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { randomSecret } from '../../functions/kit/secrets.ts';
 import { call, newWorkspace } from '../driver.ts';
 
-const report = (widget_token: string, url: string) =>
-  call('POST', '/api/widget/seen', {
-    as: { credential: widget_token },
-    headers: { origin: 'https://shop.example' },
+const report = (loader_secret_id: string, url: string, origin = 'https://shop.example') =>
+  call('POST', `/w/${loader_secret_id}/seen`, {
+    headers: { origin, 'content-type': 'text/plain;charset=UTF-8' },
     body: { url, version: '1' },
   });
 
@@ -14,7 +14,7 @@ describe('where a widget was seen', () => {
     const site = await ws.site({ url: 'https://shop.example', allowed_origins: ['https://shop.example'] });
     const path = `/api/widget/sites/${site.id}/seen`;
     expect((await call('GET', path, { as: ws.owner })).body).toEqual({ seen: null, refused: null });
-    expect((await report(site.widget_token, 'https://shop.example/a?b=c#d')).status).toBe(200);
+    expect((await report(site.loader_secret_id, 'https://shop.example/a?b=c#d')).status).toBe(200);
     const { body } = await call('GET', path, { as: ws.owner });
     expect(body).toEqual({
       seen: { url: 'https://shop.example/a', version: '1', seen_at: expect.stringMatching(/^\d{13}$/) },
@@ -33,7 +33,7 @@ describe('where a widget was seen', () => {
     for (const origin of ['https://www.shop.example', 'http://localhost:3000']) {
       expect((await open(origin)).status).toBe(403);
     }
-    await report(site.widget_token, 'https://shop.example/');
+    await report(site.loader_secret_id, 'https://shop.example/');
     const { body } = await call('GET', path, { as: ws.owner });
     expect(body).toMatchObject({
       seen: { url: 'https://shop.example/' },
@@ -46,10 +46,22 @@ describe('where a widget was seen', () => {
     expect((await call('GET', path, { as: ws.owner })).body.refused).toBeNull();
   });
 
+  test('is reported only by pages of allowed origins, and for no unknown or deleted site', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site({ allowed_origins: ['https://shop.example'] });
+    const refused = await report(site.loader_secret_id, 'https://evil.example/', 'https://evil.example');
+    expect([refused.status, refused.body.reason]).toEqual([403, 'origin_not_allowed']);
+    expect((await report(randomSecret('loader', [ws.id, site.id]), 'https://shop.example/')).status).toBe(404);
+    const path = `/api/widget/sites/${site.id}/seen`;
+    expect((await call('GET', path, { as: ws.owner })).body).toEqual({ seen: null, refused: null });
+    await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner });
+    expect((await report(site.loader_secret_id, 'https://shop.example/')).status).toBe(404);
+  });
+
   test('is not found by another workspace or a GUEST without a grant', async () => {
     const [ws, other] = await Promise.all([newWorkspace(), newWorkspace()]);
     const site = await ws.site({ allowed_origins: ['https://shop.example'] });
-    await report(site.widget_token, 'https://shop.example/');
+    await report(site.loader_secret_id, 'https://shop.example/');
     const path = `/api/widget/sites/${site.id}/seen`;
     expect((await call('GET', path, { as: other.owner })).status).toBe(404);
     expect((await call('GET', path, { as: await ws.guest() })).status).toBe(404);

@@ -29,6 +29,7 @@ describe('200', () => {
       allowed_origins: ['https://shop.example.com'],
       widget: { position: 'bottom-right', color: '#4f46e5', locale: 'auto', anonymous_allowed: true },
       enforce_policy: false,
+      sample: false,
       created_at: expect.stringMatching(/^\d{13}$/),
       updated_at: expect.stringMatching(/^\d{13}$/),
     });
@@ -192,7 +193,7 @@ describe('422', () => {
       ['body', 'widget', 'position'],
       'not_an_option',
     ],
-    ['a colour by name', { ...SHOP, widget: { color: 'red' } }, ['body', 'widget', 'color'], 'not_a_color'],
+    ['a color by name', { ...SHOP, widget: { color: 'red' } }, ['body', 'widget', 'color'], 'not_a_color'],
     ['what is not JSON', '{"name":', ['body'], 'not_json'],
     ['no body', undefined, ['body'], 'missing'],
     ['over 256 KB', { ...SHOP, more: 'x'.repeat(256 * 1024) }, ['body'], 'body_too_large'],

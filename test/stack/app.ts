@@ -5,10 +5,10 @@ import { areas } from '../../functions/areas.ts';
 import { buildDashboard } from '../../lib/build/dashboard-build.ts';
 import { buildWidget } from '../../lib/build/widget-build.ts';
 import { assemble } from '../../lib/stack/app.ts';
-import { ACKNOWLEDGED, allStages, testStages } from './stages.ts';
+import { ACKNOWLEDGED, allStages } from './stages.ts';
 
 // Runs as a separate program: inside the test runner the CDK takes three times as long.
-const [outdir = '', which] = process.argv.slice(2);
+const [outdir = ''] = process.argv.slice(2);
 const root = join(import.meta.dirname, '../..');
 const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> };
 const [, { folder: dashboard }] = await Promise.all([buildWidget(), buildDashboard()]);
@@ -18,7 +18,7 @@ const app = new App({
   context: { ...context, 'aws:cdk:disable-asset-staging': true, 'aws:cdk:enable-asset-metadata': true },
 });
 await assemble(app, {
-  stages: which === 'all' ? allStages() : testStages(),
+  stages: allStages(),
   areas,
   folders: { widget: join(root, 'dist/widget'), dashboard },
 });

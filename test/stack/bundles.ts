@@ -5,9 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { heavyPackages } from '../../bench/budgets.ts';
+import { heavyPackages } from '../../bench/bundle-budgets.ts';
 import { heavyIn } from '../../bench/bundles.ts';
 import { areas } from '../../functions/areas.ts';
+import { REFUSALS } from '../../functions/codes/refusals.ts';
+import { inWords } from '../../functions/codes/sentence.ts';
 import { bundleLambda, lambdaEntries, partsOf, RENDERER_ENTRY, writeBundle } from '../../lib/build/bundling.ts';
 
 const PERSONAS_RUN = 'functions/workers/run-persona.ts';
@@ -50,16 +52,23 @@ const node = async (args: string[], environment: Record<string, string> = {}) =>
   (await run(process.execPath, args, { cwd: root, env: { ...LAMBDA, ...environment } })).stdout.trim();
 
 const S3 = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
-const cancelled = {
+const canceled = {
   __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
   Message: 'Transaction cancelled',
   CancellationReasons: [{ Code: 'ConditionalCheckFailed', Message: 'The conditional request failed' }],
 };
+const refused = { __type: 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException', message: 'Refused' };
+const throttled = {
+  __type: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
+  message: 'Slow',
+};
 const row = { pk: { S: 'a' }, sk: { S: 'b' }, sites: { SS: ['x', 'y'] }, due_at: { N: '12' } };
 
-/** What the services say, by what they are asked. */
+/** The services' answers, by request. */
 const answers: [RegExp, number, string | object][] = [
-  [/TransactWriteItems/, 400, cancelled],
+  [/TransactWriteItems/, 400, canceled],
+  [/DynamoDB_20120810.PutItem/, 400, refused],
+  [/DynamoDB_20120810.DeleteItem/, 400, throttled],
   [/DynamoDB_20120810.GetItem/, 200, { Item: row }],
   [/DynamoDB_20120810.Query/, 200, { Items: [row], Count: 1, LastEvaluatedKey: { pk: { S: 'a' } } }],
   [/SendMessageBatch/, 200, { Successful: [], Failed: [{ Id: '0', SenderFault: false, Code: 'Busy' }] }],
@@ -183,6 +192,22 @@ export const bundleRules = (): void => {
       expect(JSON.parse(said)).toEqual({ statusCode: 200, body: expect.stringContaining('https://sidenote.example') });
     });
 
+    test('finds the sentences of its refusals', async () => {
+      const event = {
+        routeKey: 'GET /api/widget/sites',
+        headers: { 'x-origin-secret': 'open-sesame' },
+        rawPath: '/api/widget/sites',
+        requestContext: { requestId: 'r1' },
+      };
+      const script = `require(process.argv[1]).handler(${JSON.stringify(event)}).then((answer) => console.log(JSON.stringify(answer)))`;
+      const said = await node(['-e', script, folders.get('functions/sites/index.ts') ?? '']);
+      const { statusCode, body } = JSON.parse(said.split('\n').at(-1) ?? '');
+      expect([statusCode, JSON.parse(body)]).toEqual([
+        401,
+        { detail: inWords(REFUSALS.credential_missing), code: 'credential_missing' },
+      ]);
+    });
+
     test.each(['functions/workers/extract-review.ts', 'functions/demo/index.ts'])(
       '%s parses in a worker thread, from the single deployed file',
       async (entry) => {
@@ -224,8 +249,8 @@ export const bundleRules = (): void => {
       const probe = 'test/stack/clients-probe.ts';
       const read = await node([probe], there);
       const sent = services.take();
-      expect(sent).toHaveLength(10);
-      expect(JSON.parse(read)).toHaveLength(10);
+      expect(sent).toHaveLength(12);
+      expect(JSON.parse(read)).toHaveLength(12);
 
       const folder = writeBundle(await bundleLambda(probe));
       expect(await node([join(folder, 'index.js')], there)).toBe(read);

@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -6,9 +6,16 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
+import { SESClient, SendRawEmailCommand, type SESServiceException as ServiceException } from '@aws-sdk/client-ses';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
 
 // Prints what each of our clients sends and reads, as one line of JSON. Run as it is and as a bundle: both must agree.
 
@@ -22,8 +29,11 @@ const attempt = async (call: Promise<unknown>) => {
     };
     heard.push({ ...answer, ...(Body && { text: await Body.transformToString() }) });
   } catch (error) {
-    const { name, message, CancellationReasons } = error as Error & { CancellationReasons?: unknown };
-    heard.push({ name, message, CancellationReasons });
+    const { name, message, $fault, $metadata, CancellationReasons } = error as ServiceException & {
+      CancellationReasons?: unknown;
+    };
+    const isRefused = error instanceof ConditionalCheckFailedException;
+    heard.push({ name, message, $fault, status: $metadata.httpStatusCode, CancellationReasons, isRefused });
   }
 };
 
@@ -63,6 +73,9 @@ const probe = async () => {
   await attempt(
     table.send(new TransactWriteCommand({ ClientRequestToken: 'once', TransactItems: [{ Put: { TableName, Item } }] })),
   );
+
+  await attempt(table.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' })));
+  await attempt(table.send(new DeleteCommand({ TableName, Key: { pk: 'a', sk: 'b' } })));
 
   console.log(JSON.stringify(heard, (_, value: unknown) => (value instanceof Set ? [...value] : value)));
 };

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import type { CloudFrontHeaders, CloudFrontResultResponse } from 'aws-lambda';
+import { areas } from '../../functions/areas.ts';
 import { handler as originResponse } from '../../functions/edge/origin-response.ts';
+import type { Row } from '../../functions/kit/contract/contract.ts';
 import { SAFE_HEADERS } from '../../functions/kit/http/respond.ts';
 import { documentOf } from '../../lib/build/public-pages.ts';
-import { refusalOfEdge, throughEdge, viewerRequest } from '../../lib/local/edge.ts';
+import { answerOfEdge, throughEdge, viewerRequest } from '../../lib/local/edge.ts';
 import { gatewayError } from '../../lib/local/event.ts';
 import { invoke } from '../../lib/local/gateway.ts';
 import { refusalFault } from '../refusal-fault.ts';
@@ -47,7 +49,7 @@ describe('a viewer’s request', () => {
     const answer = viewerRequest(viewerRequestEvent({ 'content-length': { value: String(512 * 1024 + 1) } }));
     if (!('statusCode' in answer)) throw new Error('It went on.');
     expect(answer).toMatchObject({ statusCode: 413, statusDescription: 'Content Too Large' });
-    expect(JSON.parse(answer.body.data)).toEqual({
+    expect(JSON.parse(answer.body?.data ?? '')).toEqual({
       detail: 'The body is too large. Send at most 256 KB.',
       code: 'body_too_large',
     });
@@ -57,6 +59,33 @@ describe('a viewer’s request', () => {
       'content-type': 'application/json; charset=utf-8',
       'x-request-id': viewerRequestEvent({}).context.requestId,
     });
+  });
+});
+
+describe('a preflight', () => {
+  const preflight = (uri: string, headers = {}) => {
+    const event = viewerRequestEvent(headers);
+    return viewerRequest({ ...event, request: { ...event.request, method: 'OPTIONS', uri } });
+  };
+
+  test('is answered for exactly the rows that pages of other origins call', () => {
+    const rows = areas.flatMap(({ rows }) => Object.values<Row>(rows));
+    const answered = ({ path }: Row) => 'statusCode' in preflight(path.replaceAll(/\{\w+\}/g, 'x'));
+    expect(rows.filter(answered)).toEqual(rows.filter(({ cross_origin }) => cross_origin));
+  });
+
+  test('names the page’s origin, allows no credentials and has our headers', () => {
+    const answer = preflight('/api/widget/notes', { origin: { value: 'https://shop.example' } });
+    if (!('statusCode' in answer)) throw new Error('It went on.');
+    const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, { value }]) => [name, value]));
+    expect(answer.statusCode).toBe(204);
+    expect(headers).toMatchObject({
+      ...SAFE_HEADERS,
+      vary: 'Origin',
+      'access-control-allow-origin': 'https://shop.example',
+      'x-request-id': viewerRequestEvent({}).context.requestId,
+    });
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
   });
 });
 
@@ -71,10 +100,25 @@ describe('the path of a page', () => {
     (path) => expect(uriOf(path)).toBe('/dashboard/index.html'),
   );
 
-  test.each(['/', '/try', '/showcase', '/showcase/lamps-01abcd', '/showcases', '/reviews/shared/abc', '/dashboards'])(
-    '%s is the page for people without an account',
-    (path) => expect(uriOf(path)).toBe(`/dashboard/${documentOf(path)}`),
+  test.each([
+    '/',
+    '/try',
+    '/showcase',
+    '/showcase/lamps-01abcd',
+    '/docs',
+    '/docs/install',
+    '/reviews/sample',
+    '/showcases',
+    '/reviews/shared/abc',
+    '/dashboards',
+  ])('%s is the page for people without an account', (path) =>
+    expect(uriOf(path)).toBe(`/dashboard/${documentOf(path)}`),
   );
+
+  test.each([
+    ['/demo', '/dashboard/demo/demo.html'],
+    ['/demo/demo.css', '/dashboard/demo/demo.css'],
+  ])('%s is a file of the demo page', (path, expected) => expect(uriOf(path)).toBe(expected));
 
   test.each(['/dashboard/assets/index-abc.js', '/dashboard/config.json'])('%s is a file', (path) =>
     expect(uriOf(path)).toBe(path),
@@ -162,7 +206,7 @@ describe('a 401’s challenge', () => {
 
 describe('the local stage', () => {
   test('runs both functions for each request', async () => {
-    const refused = refusalOfEdge({ method: 'POST', path: '/api/health', body: 'x'.repeat(600_000) }, 'id');
+    const refused = answerOfEdge({ method: 'POST', path: '/api/health', body: 'x'.repeat(600_000) }, 'id');
     expect(refused).toMatchObject({ status: 413, headers: { 'x-request-id': 'id' } });
     const replaced = await throughEdge(gatewayError(500, 'Internal Server Error'), 'id');
     expect(JSON.parse(replaced.body.toString()).detail).toMatch(/^Something went wrong/);

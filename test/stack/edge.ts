@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { areas } from '../../functions/areas.ts';
+import type { Row } from '../../functions/kit/contract/contract.ts';
 import { SAFE_HEADERS } from '../../functions/kit/http/respond.ts';
+import { DEMO_PAGES, OPEN_PAGES, SHARED_PAGES } from '../../lib/build/public-pages.ts';
 import { list, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
 
 type Each = (check: (one: Synthesised) => void) => () => void;
@@ -7,7 +10,7 @@ type Each = (check: (one: Synthesised) => void) => () => void;
 const front = (edge: Resources): Value =>
   edge.of('AWS::CloudFront::Distribution')[0]?.properties.DistributionConfig ?? {};
 
-const behaviours = (edge: Resources) => {
+const behaviors = (edge: Resources) => {
   const { CacheBehaviors, DefaultCacheBehavior = {} } = front(edge);
   return new Map<string, Value>([
     ...list(CacheBehaviors).map((one): [string, Value] => [text(one.PathPattern), one]),
@@ -15,12 +18,12 @@ const behaviours = (edge: Resources) => {
   ]);
 };
 
-const behaviour = (edge: Resources, path: string): Value => behaviours(edge).get(path) ?? {};
+const behavior = (edge: Resources, path: string): Value => behaviors(edge).get(path) ?? {};
 
 const deployments = (edge: Resources) => edge.of('Custom::CDKBucketDeployment').map(({ properties }) => properties);
 
 const originOf = (edge: Resources, path: string): Value => {
-  const target = text(behaviour(edge, path).TargetOriginId);
+  const target = text(behavior(edge, path).TargetOriginId);
   return list(front(edge).Origins).find(({ Id }) => text(Id) === target) ?? {};
 };
 
@@ -29,7 +32,7 @@ export const edgeRules = (each: Each): void => {
     test(
       'sends /mcp to the function URL, but leaves /mcp.json to the API',
       each(({ edge }) => {
-        expect([...behaviours(edge).keys()]).toEqual([
+        expect([...behaviors(edge).keys()]).toEqual([
           '/mcp',
           '/mcp/*',
           '/dashboard',
@@ -38,6 +41,11 @@ export const edgeRules = (each: Each): void => {
           '/try',
           '/showcase',
           '/showcase/*',
+          '/docs',
+          '/docs/*',
+          '/reviews/sample',
+          '/demo',
+          '/demo/*',
           '/reviews/shared/*',
           '/w/*',
           '/widget/*',
@@ -50,22 +58,25 @@ export const edgeRules = (each: Each): void => {
     );
 
     test(
-      'writes the viewer’s address and restores the challenge on all paths to our code',
+      'writes the viewer’s address on all paths to our code, and restores the challenge if they take a credential',
       each(({ edge }) => {
         for (const path of ['/mcp', '/mcp/*', '/w/*', '*']) {
-          const { FunctionAssociations, LambdaFunctionAssociations } = behaviour(edge, path);
+          const { FunctionAssociations, LambdaFunctionAssociations } = behavior(edge, path);
           expect(list(FunctionAssociations).map(({ EventType }) => EventType)).toEqual(['viewer-request']);
-          expect(list(LambdaFunctionAssociations).map(({ EventType }) => EventType)).toEqual(['origin-response']);
+          const restored = path === '/w/*' ? [] : ['origin-response'];
+          expect(list(LambdaFunctionAssociations).map(({ EventType }) => EventType)).toEqual(restored);
         }
+        const rows = areas.flatMap((area) => Object.values<Row>(area.rows));
+        expect(rows.filter(({ path, by }) => path.startsWith('/w/') && by.length > 0)).toEqual([]);
       }),
     );
 
     test(
-      'caches the loader as long as its response allows, for a minute at most and for all visitors',
+      'caches the loader as long as its response allows, for five minutes at most and for all visitors',
       each(({ edge }) => {
         expect(originOf(edge, '/w/*')).toEqual(originOf(edge, '*'));
-        const policy = edge.named(behaviour(edge, '/w/*').CachePolicyId).properties.CachePolicyConfig;
-        expect(policy).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 60 });
+        const policy = edge.named(behavior(edge, '/w/*').CachePolicyId).properties.CachePolicyConfig;
+        expect(policy).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 300 });
         expect(policy?.ParametersInCacheKeyAndForwardedToOrigin).toMatchObject({
           HeadersConfig: { HeaderBehavior: 'none' },
           CookiesConfig: { CookieBehavior: 'none' },
@@ -78,7 +89,7 @@ export const edgeRules = (each: Each): void => {
       'caches no other response, and no error',
       each(({ edge }) => {
         const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
-        for (const path of ['/mcp', '/mcp/*', '*']) expect(behaviour(edge, path).CachePolicyId).toBe(cachingDisabled);
+        for (const path of ['/mcp', '/mcp/*', '*']) expect(behavior(edge, path).CachePolicyId).toBe(cachingDisabled);
         const kept = list(front(edge).CustomErrorResponses).map(({ ErrorCode, ErrorCachingMinTTL }) => [
           ErrorCode,
           ErrorCachingMinTTL,
@@ -105,7 +116,7 @@ export const edgeRules = (each: Each): void => {
     test(
       'serves the widget’s files to any page',
       each(({ edge }) => {
-        const policy = edge.named(behaviour(edge, '/widget/*').ResponseHeadersPolicyId);
+        const policy = edge.named(behavior(edge, '/widget/*').ResponseHeadersPolicyId);
         expect(policy.properties.ResponseHeadersPolicyConfig?.CorsConfig).toMatchObject({
           AccessControlAllowOrigins: { Items: ['*'] },
           AccessControlAllowCredentials: false,
@@ -122,7 +133,7 @@ export const edgeRules = (each: Each): void => {
       'serves every path of the dashboard with its page, under a policy without any unsafe- source',
       each(({ stage, edge }) => {
         for (const path of ['/dashboard', '/dashboard/*']) {
-          const { FunctionAssociations, ResponseHeadersPolicyId } = behaviour(edge, path);
+          const { FunctionAssociations, ResponseHeadersPolicyId } = behavior(edge, path);
           const [association] = list(FunctionAssociations);
           expect(edge.named(association?.FunctionARN).properties.FunctionCode).toContain('/dashboard/index.html');
           const config = edge.named(ResponseHeadersPolicyId).properties.ResponseHeadersPolicyConfig;
@@ -140,9 +151,9 @@ export const edgeRules = (each: Each): void => {
     test(
       'serves public pages from the same bucket, whose only third party is the captcha of a stage that has one',
       each(({ stage, edge }) => {
-        for (const path of ['/', '/try', '/showcase', '/showcase/*', '/reviews/shared/*']) {
+        for (const path of [...OPEN_PAGES, ...DEMO_PAGES, ...SHARED_PAGES]) {
           expect(originOf(edge, path)).toEqual(originOf(edge, '/dashboard'));
-          const { AllowedMethods, FunctionAssociations, ResponseHeadersPolicyId } = behaviour(edge, path);
+          const { AllowedMethods, FunctionAssociations, ResponseHeadersPolicyId } = behavior(edge, path);
           expect(AllowedMethods).toEqual(['GET', 'HEAD']);
           const [association] = list(FunctionAssociations);
           expect(edge.named(association?.FunctionARN).properties.FunctionCode).toContain('/dashboard/public.html');
@@ -151,7 +162,7 @@ export const edgeRules = (each: Each): void => {
           expect(policy).not.toMatch(/unsafe|amazoncognito/);
           for (const part of [
             "default-src 'none'",
-            "connect-src 'self';",
+            "connect-src 'self' https://",
             "frame-ancestors 'none'",
             "base-uri 'none'",
           ]) {
@@ -188,7 +199,7 @@ export const edgeRules = (each: Each): void => {
     test(
       'has a separate edge function without logs',
       each(({ edge }) => {
-        const version = edge.named(behaviour(edge, '*').LambdaFunctionAssociations?.[0]?.LambdaFunctionARN);
+        const version = edge.named(behavior(edge, '*').LambdaFunctionAssociations?.[0]?.LambdaFunctionARN);
         const lambda = edge.named(version.properties.FunctionName);
         expect(lambda.properties).toMatchObject({ Runtime: 'nodejs24.x', MemorySize: 128 });
         expect(lambda.properties.Environment).toBeUndefined();

@@ -80,9 +80,9 @@ export const lambdaRules = (each: Each): void => {
         const shipped = {
           discovery: ['static/llms.txt', 'static/openapi.json'],
           loader: ['loader.js', 'manifest.json'],
-          personas: ['catalogue/design.md', 'catalogue/copy.md'],
+          personas: ['catalog/design.md', 'catalog/copy.md'],
           exports: shippedFiles.map((path) => basename(path)),
-          demo: ['catalogue/design.md', 'catalogue/marketing.md', 'catalogue/copy.md'],
+          demo: ['catalog/design.md', 'catalog/marketing.md', 'catalog/copy.md'],
         };
         for (const [name, files] of Object.entries(shipped)) {
           const lambda = lambdas(region).find((one) => entryOf(one) === `functions/${name}/index.ts`);
@@ -223,6 +223,8 @@ export const lambdaRules = (each: Each): void => {
         expect(renderer.properties).toMatchObject({
           Architectures: ['x86_64'],
           EphemeralStorage: { Size: 1024 },
+          // A visit ends after 60 s; unpacking the browser comes before it.
+          Timeout: 75,
           TenancyConfig: { TenantIsolationMode: 'PER_TENANT' },
         });
         expect(renderer.properties.VpcConfig).toBeUndefined();

@@ -148,7 +148,7 @@ export const queueRules = (each: Each): void => {
     );
 
     test(
-      'delivers rows that owe work, rows whose grace period ended, changes of notes, and ends of reviews',
+      'delivers rows that owe work, rows whose grace period ended, changes of notes, ends of reviews, and owing entries',
       each(({ region }) => {
         expect(patternsOf(streamTo(region, 'dispatch.ts')[0])).toEqual([
           { dynamodb: { NewImage: { due_at: { N: [{ exists: true }] } } } },
@@ -164,6 +164,10 @@ export const queueRules = (each: Each): void => {
               OldImage: { list: { M: { completed_at: { NULL: [{ exists: true }] } } } },
               NewImage: { list: { M: { completed_at: { N: [{ exists: true }] } } } },
             },
+          },
+          {
+            eventName: ['INSERT'],
+            dynamodb: { NewImage: { action: { S: [{ exists: true }] }, owes: { S: [{ exists: true }] } } },
           },
         ]);
       }),

@@ -79,14 +79,10 @@ export const routeRules = (each: Each): void => {
     );
 
     test(
-      'has no other routes except the widget’s preflights and the 404 of unknown paths',
+      'has no other routes except the 404 of unknown paths',
       each(({ stage, region }) => {
         const found = routes(region);
-        const preflights = new Set(rows.filter(({ row }) => row.cross_origin).map(({ row }) => `OPTIONS ${row.path}`));
-        expect(preflights.size).toBeGreaterThan(0);
-        expect(new Set(found.keys())).toEqual(
-          new Set([...rows.map(({ row }) => routeKey(row)), ...preflights, '$default']),
-        );
+        expect(new Set(found.keys())).toEqual(new Set([...rows.map(({ row }) => routeKey(row)), '$default']));
         expect(entryBehind(region, found.get('$default'))).toBe(descriptionOf(stage.name, 'not-found'));
       }),
     );

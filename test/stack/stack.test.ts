@@ -9,14 +9,14 @@ import { lambdaRules } from './lambdas.ts';
 import { operationsRules } from './operations.ts';
 import { queueRules } from './queues.ts';
 import { routeRules } from './routes.ts';
-import { list, type Synthesised, synthesise, type Template, text } from './synthesised.ts';
+import { list, type Synthesised, synthesised, type Template, text } from './synthesised.ts';
 
 let acknowledged: [string, string][] = [];
 let both: Synthesised[] = [];
 
 beforeAll(async () => {
-  ({ acknowledged, stages: both } = await synthesise());
-}, 300_000);
+  ({ acknowledged, stages: both } = await synthesised());
+});
 
 const each = (check: (one: Synthesised) => void) => () => {
   expect(both).toHaveLength(2);
@@ -283,6 +283,21 @@ describe('an alarm', () => {
       expect(alarms(one).map(({ name: found }) => found)).toContain(`sidenote-${one.stage.name}-${name}`);
     }
   });
+
+  test(
+    'on errors and throttles watches every function of the account, the fetcher and the renderer too',
+    each((one) => {
+      for (const [name, MetricName] of [
+        ['function-errors', 'Errors'],
+        ['lambda-throttles', 'Throttles'],
+      ]) {
+        const found = alarms(one).find((alarm) => alarm.name === `sidenote-${one.stage.name}-${name}`);
+        expect(found?.alarm).toMatchObject({ Namespace: 'AWS/Lambda', MetricName });
+        // One would limit it to a single function.
+        expect(found?.alarm.Dimensions).toBeUndefined();
+      }
+    }),
+  );
 
   test(
     'on the edge reads CloudFront’s metrics: in the region Global',

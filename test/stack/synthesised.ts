@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Stage } from '../../lib/stack/stages.ts';
+import { assemblyFolder } from '../aws/assembled.ts';
 import { readAssembly } from '../aws/assembly.ts';
 import { Resolver } from '../aws/resolve.ts';
 import { functionsOf } from '../calls/grants.ts';
 import { keepGrants } from '../calls/run.ts';
 import { ACKNOWLEDGED, testStages } from './stages.ts';
-
-const run = promisify(execFile);
 
 /** A value of a template, of any type: the test that reads it says what it expects. */
 export interface Value {
@@ -154,41 +150,36 @@ interface Artifact {
   properties?: { templateFile?: string; terminationProtection?: boolean };
 }
 
-/** Synthesizes all stacks, cdk-nag included: throws for any finding. */
-export const synthesise = async (): Promise<{ acknowledged: [string, string][]; stages: Synthesised[] }> => {
-  const folder = await mkdtemp(join(tmpdir(), 'sidenote-cdk-'));
-  try {
-    await run(process.execPath, [join(import.meta.dirname, 'app.ts'), folder]);
-    const assembly = readAssembly(folder);
-    keepGrants(functionsOf(assembly, new Resolver(assembly)));
-    const read = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8'));
-    const { artifacts }: { artifacts: Record<string, Artifact> } = await read('manifest.json');
-    const isStack = (name: string) => artifacts[name]?.type === 'aws:cloudformation:stack';
-    const all = await Promise.all(
-      Object.entries(artifacts)
-        .filter(([name]) => isStack(name))
-        .map(
-          async ([name, { environment = '', dependencies = [], properties = {} }]): Promise<SynthesisedStack> => ({
-            name,
-            region: environment.split('/').at(-1) ?? '',
-            after: dependencies.filter(isStack),
-            isProtected: properties.terminationProtection === true,
-            template: await read(properties.templateFile ?? ''),
-          }),
-        ),
-    );
-    const one = (stage: Stage): Synthesised => {
-      const stacks = all.filter(({ name }) => name.startsWith(`Sidenote-${stage.name}-`));
-      const linked = linkStacks(stacks);
-      const some = (...words: string[]) =>
-        new Resources(
-          words.flatMap((word) => linked.get(word) ?? []),
-          [...linked.values()].flat(),
-        );
-      return { stage, stacks, region: some('data', 'workers', 'api'), edge: some('widget', 'edge') };
-    };
-    return { acknowledged: await read(ACKNOWLEDGED), stages: testStages().map(one) };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+/** The stages of {@link testStages}, as the global setup synthesized them: it throws for any finding of cdk-nag. */
+export const synthesised = async (): Promise<{ acknowledged: [string, string][]; stages: Synthesised[] }> => {
+  const folder = assemblyFolder();
+  const assembly = readAssembly(folder);
+  keepGrants(functionsOf(assembly, new Resolver(assembly)));
+  const read = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8'));
+  const { artifacts }: { artifacts: Record<string, Artifact> } = await read('manifest.json');
+  const isStack = (name: string) => artifacts[name]?.type === 'aws:cloudformation:stack';
+  const all = await Promise.all(
+    Object.entries(artifacts)
+      .filter(([name]) => isStack(name))
+      .map(
+        async ([name, { environment = '', dependencies = [], properties = {} }]): Promise<SynthesisedStack> => ({
+          name,
+          region: environment.split('/').at(-1) ?? '',
+          after: dependencies.filter(isStack),
+          isProtected: properties.terminationProtection === true,
+          template: await read(properties.templateFile ?? ''),
+        }),
+      ),
+  );
+  const one = (stage: Stage): Synthesised => {
+    const stacks = all.filter(({ name }) => name.startsWith(`Sidenote-${stage.name}-`));
+    const linked = linkStacks(stacks);
+    const some = (...words: string[]) =>
+      new Resources(
+        words.flatMap((word) => linked.get(word) ?? []),
+        [...linked.values()].flat(),
+      );
+    return { stage, stacks, region: some('data', 'workers', 'api'), edge: some('widget', 'edge') };
+  };
+  return { acknowledged: await read(ACKNOWLEDGED), stages: testStages().map(one) };
 };

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
+import { annotationPartition } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { replyAddress } from '../../functions/threads/reply-address.ts';
 import { handler as receive } from '../../functions/workers/receive-mail.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { deliver, receiveMail } from '../../lib/local/incoming-mail.ts';
-import { newWorkspace, type Workspace } from '../driver.ts';
+import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { holdMessages, inbox, mailsTo, minuteEnds, patch, read, reply, someone } from './conversation.ts';
 
 let ws: Workspace;
@@ -175,9 +176,17 @@ describe('nothing changes, and no mail goes out, by', () => {
     await expectUntouched(id);
   });
 
-  test('a mail to a deleted note', async () => {
-    const address = replyAddress({ ws: ws.id, annotation: newId() }, addressHash('a@example.com'));
-    await receiveMail({ from: 'a@example.com', to: String(address), text: 'Hello?' });
+  test('a mail to a deleted note, or to none', async () => {
+    const { id, to, address } = await asked();
+    await call('DELETE', `/api/widget/annotations/${id}`, { as: ws.owner });
+    await receiveMail({ from: address, to, text: 'Hello?' });
+    const none = { ws: ws.id, annotation: newId() };
+    await receiveMail({ from: address, to: String(replyAddress(none, addressHash(address))), text: 'Hello?' });
+    for (const annotation of [id, none.annotation]) {
+      const rows = await table().queryAll({ partition: annotationPartition(ws.id, annotation), consistent: true });
+      expect(JSON.stringify(rows)).not.toContain('Hello?');
+    }
+    expect(await inbox(address)).toEqual([]);
   });
 });
 

@@ -32,9 +32,9 @@ beforeAll(async () => {
 holdMessages();
 
 /** A note of someone with an address, and the path of its thread's page. */
-const newThread = async (status?: string) => {
+const newThread = async (status?: string, more: Record<string, unknown> = {}) => {
   const address = someone();
-  const note = await ws.note(site, { email: address, name: 'Vera' });
+  const note = await ws.note(site, { email: address, name: 'Vera', ...more });
   if (status) await patch(ws, note.id, { status, summary: 'In short.' });
   const path = `/api/threads/${signThread({ ws: ws.id, annotation: note.id }, addressHash(address))}`;
   return { ...note, address, path };
@@ -147,6 +147,19 @@ describe('“Is it fixed?”', () => {
       status: 'resolved',
       confirmation: { fixed: true, at: expect.stringMatching(/^\d{13}$/) },
     });
+  });
+
+  test('is another question for a question and an idea', async () => {
+    for (const [kind, state, asked] of [
+      ['question', 'Answered', 'Does this answer your question?'],
+      ['idea', 'Done', 'Is this what you had in mind?'],
+    ] as const) {
+      const thread = await newThread('resolved', { kind });
+      const { text } = await open(thread.path);
+      expect(text).toContain(`<span class="state">${state}</span>`);
+      expect(text).toContain(asked);
+      expect(text).not.toMatch(/fixed\b(?!" value)/i);
+    }
   });
 
   test('answered with not yet reopens the note with the visitor’s words', async () => {

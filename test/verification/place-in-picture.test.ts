@@ -25,6 +25,18 @@ describe('the place of a note', () => {
     expect(placeInPicture(captured({}, 1200), size)).toBeUndefined();
   });
 
+  test('is the clicked point of an element that is too large to be read in a mail, or else its start', () => {
+    const box = { x: 0, y: 1000, width: 1280, height: 2000 };
+    const partAt = (pin?: { x: number; y: number }) => {
+      const { page, environment } = captured();
+      const anchor = { kind: 'element' as const, box, ...(pin && { pin }) };
+      return placeInPicture({ page, anchor, environment }, { width: 1280, height: 4000 })?.part;
+    };
+    expect(partAt({ x: 900, y: 300 })).toEqual({ x: 700, y: 1020, width: 400, height: 560 });
+    expect(partAt({ x: 1279, y: 3 })).toMatchObject({ x: 880, width: 400 });
+    expect(partAt()).toMatchObject({ x: 0, width: 400 });
+  });
+
   test.each([
     ['of another window', { width: 390, height: 3000 }],
     ['of a part', { width: 1280, height: 300 }],

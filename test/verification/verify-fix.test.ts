@@ -14,6 +14,7 @@ import { chromiumOptions } from '../browser/chromium.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { usePages } from '../render/origin.ts';
 import { put } from '../resolutions/upload.ts';
+import { until } from '../workers/until.ts';
 import { inBrowser, type Render } from './in-browser.ts';
 
 const STYLE = `<style>body{margin:0;font:18px/1.5 sans-serif}main{padding:60px 80px}button{padding:14px 30px;font:inherit;
@@ -32,10 +33,14 @@ let context: object;
 
 const VIEWPORT = { width: 1000, height: 700 };
 
-/** As the widget captures it. */
-beforeAll(async () => {
+const moveToNewWorkspace = async () => {
   ws = await newWorkspace();
   site = await ws.site({ allowed_origins: [`http://${pages.host()}`, 'https://shop.example.com'] });
+};
+
+/** As the widget captures it. */
+beforeAll(async () => {
+  await moveToNewWorkspace();
   const browser = await chromium.launch(await chromiumOptions());
   const page = await browser.newPage({ viewport: VIEWPORT });
   await page.goto(`http://${pages.host()}/shop`);
@@ -136,7 +141,7 @@ describe('a note whose page is looked at again', () => {
     expect(seen.changed_inside).toBeLessThan(0.03);
   });
 
-  test('is flagged while it is resolved and looks as before, and its history tells each result', async () => {
+  test('is flagged and the team notified if a resolved element looks as before, and its history lists each result', async () => {
     shown = shop(BUY);
     const id = await pinned();
     // Owed lately, so the stage's own worker isn't asked again.
@@ -144,6 +149,11 @@ describe('a note whose page is looked at again', () => {
     await call('PATCH', path(id), { as: ws.owner, body: { status: 'resolved' } });
     await work(id);
     expect(await listedFlag(id)).toBe('looks_unchanged');
+    const told = await until(async () => {
+      const { items } = (await call('GET', `/api/workspaces/${ws.id}/notifications`, { as: ws.owner })).body;
+      return items.find(({ event }: { event: string }) => event === 'verification_failed');
+    }, 'the notification of the team');
+    expect(told).toMatchObject({ annotation_id: id, site_id: site.id });
     expect(await changesOf(id)).toContainEqual(
       expect.objectContaining({
         action: 'annotation.verified',
@@ -198,17 +208,30 @@ describe('POST /api/v1/annotations/{annotation_id}/verify', () => {
     expect(await shownOf(other.id)).not.toBeNull();
   });
 
-  test('looks at no more notes of a workspace than a day allows', async () => {
+  test('looks at no more notes of a workspace than a day allows, and refuses no resolve for it', async () => {
     const id = await pinned();
     const { day } = dayOf(now());
     await table().transact([
       { in: 'scratch', update: scratchKeys.verifications(ws.id, day), set: { count: VERIFICATIONS_A_DAY } },
     ]);
     expect(await work(id)).toMatchObject({ state: 'not_checked', reason_codes: [{ code: 'verify_limit' }] });
+    // No resolve is refused for it: the stage's own worker says that it didn't look.
+    const other = await pinned();
+    expect(await call('PATCH', path(other), { as: ws.owner, body: { status: 'resolved' } })).toMatchObject({
+      status: 200,
+      body: { status: 'resolved', verification: { state: 'checking' } },
+    });
+    const ended = await until(async () => {
+      const seen = await shownOf(other);
+      return seen.state !== 'checking' && seen;
+    }, 'the end of its verification');
+    expect(ended).toMatchObject({ state: 'not_checked', reason_codes: [{ code: 'verify_limit' }] });
   });
 
   test('counts a look once, however often the renderer was busy', async () => {
     shown = shop(BUY);
+    // In the old one, the stage's own worker still looks at notes of the tests above.
+    await moveToNewWorkspace();
     const id = await pinned();
     const { day } = dayOf(now());
     const counted = async () =>

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { scratchKeys } from '../../functions/kit/table/keys.ts';
-import { call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { call, newWorkspace, type Workspace } from '../driver.ts';
 import { NOTE, newStakeholder, type TestSite, visit } from './visit.ts';
 
 let ws: Workspace;
@@ -16,7 +15,7 @@ const ROUTES: [method: string, path: string, body: unknown][] = [
   ['POST', 'annotations', NOTE],
   ['GET', 'notes', undefined],
   ['POST', 'notes/01ARZ3NDEKTSV4RRFFQ69G5FAV/replies', { body: 'x' }],
-  ['POST', 'seen', { url: 'https://shop.example.com/', version: '1' }],
+  ['GET', 'news', undefined],
 ];
 
 describe('settings', () => {
@@ -52,7 +51,15 @@ describe('settings', () => {
     const own = await ws.site();
     const body = {
       name: 'Neu',
-      widget: { position: 'top-left', color: '#112233', locale: 'de', anonymous_allowed: false },
+      widget: {
+        position: 'top-left',
+        color: '#112233',
+        locale: 'fr',
+        anonymous_allowed: false,
+        label: 'Dites-le',
+        icon: 'pencil',
+        theme: 'dark',
+      },
     };
     await call('PATCH', `/api/widget/sites/${own.id}`, { as: ws.owner, body });
     expect((await visit(own, 'GET', 'settings')).body.site).toEqual({ name: body.name, ...body.widget });
@@ -86,20 +93,6 @@ describe('uploads', () => {
   ])('%j is refused with its place', async (body, loc) => {
     const answer = await visit(site, 'POST', 'uploads', body);
     expect([answer.status, answer.body.detail[0].loc]).toEqual([422, loc]);
-  });
-});
-
-describe('the install check', () => {
-  test('stores the page where the widget was last seen, without its query', async () => {
-    const own = await ws.site();
-    const { body } = await visit(own, 'POST', 'seen', { url: 'https://shop.example.com/a?b=c#d', version: '0.1.0' });
-    expect(body).toEqual({ ok: true });
-    expect(await table().get(scratchKeys.seen(own.id), { in: 'scratch' })).toMatchObject({
-      url: 'https://shop.example.com/a',
-      version: '0.1.0',
-      origin: 'https://shop.example.com',
-      seen_at: expect.any(Number),
-    });
   });
 });
 

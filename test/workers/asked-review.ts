@@ -43,7 +43,7 @@ export const ask = async (input_type: InputType, input: Input, ws = newId(), mor
     completed_at: null,
     input,
   };
-  await table.put({ ...keys.workspace(ws), id: ws });
+  await table.put({ ...keys.workspace(ws), id: ws, created_at: now() });
   for (const persona of ['one', 'two'])
     await table.put({ ...keys.reviewRun(ws, review, persona), state: 'queued', persona_id: persona, error: null });
   await table.put({ ...key, ...row, ...owed('extract-review', key, now()), ...more });

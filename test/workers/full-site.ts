@@ -9,7 +9,8 @@ import { toStored } from '../../functions/kit/table/stored-form.ts';
 import type { Item } from '../../functions/kit/table/table.ts';
 
 const AT_ONCE = 20;
-const OBJECT_EVERY = 10;
+/** The first note and every tenth has an image and a row of each rare kind. */
+const FULL_EVERY = 10;
 
 /** A few at a time. */
 export const inParallel = async <T>(all: readonly T[], work: (one: T) => Promise<unknown>) => {
@@ -19,6 +20,16 @@ export const inParallel = async <T>(all: readonly T[], work: (one: T) => Promise
   };
   await Promise.all(Array.from({ length: AT_ONCE }, take));
 };
+
+const rareRows = (ws: string, site: string, id: string): Item[] => [
+  { ...keys.annotationMail(ws, id, newId()), mail_state: 'sent' },
+  { ...keys.verification(ws, id), state: 'changed' },
+  { ...keys.statusNews(ws, id), status: 'resolved' },
+  { ...keys.duplicate(ws, id, newId()), id },
+  { ...keys.approval(ws, id), state: 'requested' },
+  { ...keys.approvalMail(ws, id, newId(), newId()), mail_state: 'sent' },
+  { ...keys.anchorCheck(ws, site, id), state: 'checked' },
+];
 
 const noteRows = (ws: string, site: string, stakeholder: string, id: string): Item[] => [
   toStored({
@@ -35,26 +46,21 @@ const noteRows = (ws: string, site: string, stakeholder: string, id: string): It
   }),
   { ...keys.context(ws, id), body: 'x'.repeat(500) },
   { ...keys.reply(ws, id, newId()), body: 'x' },
-  { ...keys.annotationMail(ws, id, newId()), mail_state: 'sent' },
-  { ...keys.verification(ws, id), state: 'changed' },
-  { ...keys.statusNews(ws, id), status: 'resolved' },
-  { ...keys.duplicate(ws, id, newId()), id },
-  { ...keys.approval(ws, id), state: 'requested' },
-  { ...keys.approvalMail(ws, id, newId(), newId()), mail_state: 'sent' },
-  { ...keys.anchorCheck(ws, site, id), state: 'checked' },
   { ...keys.stakeholderNote(ws, site, stakeholder, id), id },
 ];
 
-/** Writes `count` notes with threads onto a site, and an image for every tenth, past the API. */
+/** Writes `count` notes with threads onto a site, past the API. */
 export const fillSite = async (ws: string, site: string, count: number): Promise<string[]> => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const s3 = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
   const TableName = process.env[tables.main.setting] ?? '';
   const stakeholder = newId();
   const ids = Array.from({ length: count }, newId);
+  const full = ids.filter((_, index) => index % FULL_EVERY === 0);
   const rows = [
     { ...keys.stakeholder(ws, site, stakeholder), id: stakeholder, site_id: site },
     ...ids.flatMap((id) => noteRows(ws, site, stakeholder, id)),
+    ...full.flatMap((id) => rareRows(ws, site, id)),
   ];
   const batches = Array.from({ length: Math.ceil(rows.length / 25) }, (_, at) => rows.slice(at * 25, at * 25 + 25));
   await inParallel(batches, (batch) =>
@@ -62,8 +68,7 @@ export const fillSite = async (ws: string, site: string, count: number): Promise
       new BatchWriteCommand({ RequestItems: { [TableName]: batch.map((Item) => ({ PutRequest: { Item } })) } }),
     ),
   );
-  const pictured = ids.filter((_, index) => index % OBJECT_EVERY === 0);
-  await inParallel(pictured, (id) =>
+  await inParallel(full, (id) =>
     s3.send(
       new PutObjectCommand({
         Bucket: process.env.EVIDENCE_BUCKET,

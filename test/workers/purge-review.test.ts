@@ -38,9 +38,9 @@ const deletedSite = async (ws: string) => {
 
 describe('a deleted review', () => {
   test('leaves no row and no object; what others have stays, labels without a word too', async () => {
-    const [ws, neighbour] = [newId(), newId()];
+    const [ws, neighbor] = [newId(), newId()];
     const [id, other] = [await fillReview(ws, undefined, { personas: 10, findings: 120 }), await fillReview(ws)];
-    const foreign = await fillReview(neighbour);
+    const foreign = await fillReview(neighbor);
     const label = keys.label(ws, 'judge', newId(), newId());
     await table().put({ ...label, rating: 5 });
     const [before, beside] = [await everywhere(other), await everywhere(foreign)];

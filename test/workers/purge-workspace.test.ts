@@ -4,7 +4,7 @@ import { newId } from '../../functions/kit/ids.ts';
 import { keys, objects } from '../../functions/kit/table/keys.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { advance } from '../../lib/local/clock.ts';
-import { call, newTeam, type Person, signIn, table, type Workspace } from '../driver.ts';
+import { call, indexesCaughtUp, newTeam, type Person, signIn, table, type Workspace } from '../driver.ts';
 import { newPersona } from '../personas/gardener.ts';
 import { png } from '../resolutions/images.ts';
 import { evidencePath, upload } from '../resolutions/upload.ts';
@@ -51,10 +51,10 @@ const woken = (ws: Workspace) => batchOf([{ job: 'purge', ...keys.workspaceDue(w
 const goingOn = (ws: Workspace) => batchOf([{ job: 'purge', ...keys.workspace(ws.id) }]);
 
 describe('a workspace whose 30 days are over', () => {
-  test('leaves no row and no object, however often its removal is interrupted; its neighbour loses nothing', async () => {
+  test('leaves no row and no object, however often its removal is interrupted; its neighbor loses nothing', async () => {
     const ws = await fullTeam();
-    const neighbour = await fullTeam(ws.owner);
-    const [before, beside] = [await everywhere(ws.id), await everywhere(neighbour.id)];
+    const neighbor = await fullTeam(ws.owner);
+    const [before, beside] = [await everywhere(ws.id), await everywhere(neighbor.id)];
     expect(before.filter((one) => one.startsWith('incoming/'))).not.toEqual([]);
     expect((await call('DELETE', `/api/workspaces/${ws.id}`, { as: ws.owner })).status).toBe(200);
 
@@ -63,6 +63,7 @@ describe('a workspace whose 30 days are over', () => {
     expect((await everywhere(ws.id)).length).toBe(before.length + 2);
 
     advance(30 * DAY);
+    await indexesCaughtUp();
     for (const [message, looks] of [
       [woken(ws), 3],
       [goingOn(ws), 3],
@@ -84,7 +85,7 @@ describe('a workspace whose 30 days are over', () => {
     expect(await everywhere(ws.id)).toEqual([]);
     expect(await purge(goingOn(ws))).toEqual({ batchItemFailures: [] });
     advance(-30 * DAY);
-    expect(await everywhere(neighbour.id)).toEqual(beside);
+    expect(await everywhere(neighbor.id)).toEqual(beside);
     const { body } = await call('GET', '/api/workspaces?include=deleted', { as: ws.owner });
     expect(body.items.map(({ id }: { id: string }) => id)).not.toContain(ws.id);
     expect(await table().get(keys.user(ws.owner.user_id))).toMatchObject({ workspace_count: 1 });

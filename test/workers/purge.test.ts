@@ -15,14 +15,16 @@ import { until } from './until.ts';
 describe('a deleted site', () => {
   test('is gone at once, and nothing of its 300 notes stays in table or bucket', async () => {
     const ws = await newWorkspace();
-    const [site, neighbour] = [await ws.site(), await ws.site({ name: 'Neighbour' })];
+    const [site, neighbor] = [await ws.site(), await ws.site({ name: 'Neighbor' })];
     const ids = await fillSite(ws.id, site.id, 300);
-    const kept = await ws.note(neighbour);
+    const kept = await ws.note(neighbor);
     const own = (id: string) => call('GET', evidencePath(id), { as: ws.owner });
     expect((await own(ids[0] ?? '')).status).toBe(200);
     const widget = { as: { credential: site.widget_token } };
     await call('GET', '/api/widget/settings', { ...widget, headers: { origin: 'https://stranger.example' } });
-    await call('POST', '/api/widget/seen', { ...widget, body: { url: 'https://shop.example.com/', version: '1' } });
+    await call('POST', `/w/${site.loader_secret_id}/seen`, {
+      body: { url: 'https://shop.example.com/', version: '1' },
+    });
     const checked = () => table().query({ in: 'scratch', partition: scratchKeys.seen(site.id).pk, consistent: true });
     expect((await checked()).items).toHaveLength(2);
 

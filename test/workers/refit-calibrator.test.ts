@@ -9,7 +9,7 @@ import { Calibrator, type Judge } from '../../functions/reviews/judge/calibratio
 import { termsOf } from '../../functions/reviews/judge/calibration/terms.ts';
 import { judgeKey, readCalibrator } from '../../functions/reviews/judge/calibrators.ts';
 import { presentCalibration } from '../../functions/reviews/judge/judge-review.ts';
-import type { LabelRow } from '../../functions/reviews/rows.ts';
+import type { LabelRow } from '../../functions/reviews/rating-rows.ts';
 import { refitCalibrator } from '../../functions/reviews/run/refit-calibrator.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { openRatedWorld } from '../reviews/rated-world.ts';
@@ -301,7 +301,7 @@ describe('the prior', () => {
     expect(presentCalibration(inUse, judge).note).toContain('by other workspaces');
   });
 
-  test('holds names of the catalogue and no id of a workspace, whatever personas are called', async () => {
+  test('holds names of the catalog and no id of a workspace, whatever personas are called', async () => {
     const row = await table.get(keys.calibrationPrior(judgeKey(judge)));
     const text = JSON.stringify(row);
     for (const ws of workspaces) expect(text).not.toContain(ws);

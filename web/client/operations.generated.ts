@@ -28,6 +28,8 @@ export const operations = {
   listWidgetSites: ['GET', '/api/widget/sites'],
   /** Register a site. */
   createSite: ['POST', '/api/widget/sites'],
+  /** Make the sample site of a personal workspace; its page is the demo page of this service. */
+  createSampleSite: ['POST', '/api/widget/sample-site'],
   /** Read a site, for the dashboard. */
   getWidgetSite: ['GET', '/api/widget/sites/{site_id}'],
   /** Change a site. */
@@ -40,6 +42,10 @@ export const operations = {
   getSiteSecrets: ['GET', '/api/widget/sites/{site_id}/secrets'],
   /** Rotate a site's MCP token; the old one stops working immediately. */
   rotateMcpToken: ['POST', '/api/widget/sites/{site_id}/secrets/rotate-mcp-token'],
+  /** Read the secret with which the site's server signs who a visitor is. */
+  getIdentitySecret: ['GET', '/api/widget/sites/{site_id}/identity-secret'],
+  /** Rotate a site's identity secret; signatures of the old one count as claims immediately. */
+  rotateIdentitySecret: ['POST', '/api/widget/sites/{site_id}/identity-secret/rotate'],
   /** Add a stakeholder with a personal link. */
   createStakeholder: ['POST', '/api/widget/sites/{site_id}/stakeholders'],
   /** List a site's stakeholders, oldest first. */
@@ -52,7 +58,7 @@ export const operations = {
   listAnnotations: ['GET', '/api/v1/sites/{site_id}/annotations'],
   /** Read an annotation with its context, replies and resolutions. */
   getAnnotation: ['GET', '/api/v1/annotations/{annotation_id}'],
-  /** Change an annotation's status, summary, assignee or quarantine. */
+  /** Change an annotation's status, summary, assignee, plan or quarantine. */
   patchAnnotation: ['PATCH', '/api/v1/annotations/{annotation_id}'],
   /** Reply to an annotation. */
   createReply: ['POST', '/api/v1/annotations/{annotation_id}/replies'],
@@ -116,10 +122,10 @@ export const operations = {
   confirmNote: ['POST', '/api/widget/notes/{annotation_id}/confirmation'],
   /** When the team last did something about the caller's own notes. */
   getNews: ['GET', '/api/widget/news'],
-  /** Report that the widget runs on a page, for the install check. */
-  reportSeen: ['POST', '/api/widget/seen'],
-  /** Load a site's widget script. */
+  /** Load a site's widget script, with its settings. */
   getLoader: ['GET', '/w/{loader_secret_id}/widget.js'],
+  /** Report that the widget runs on a page, for the install check. */
+  reportSeen: ['POST', '/w/{loader_secret_id}/seen'],
   /** Create a workspace and become its OWNER. */
   createWorkspace: ['POST', '/api/workspaces'],
   /** List the caller's workspaces and their role in each. */
@@ -166,6 +172,16 @@ export const operations = {
   listWebhookDeliveries: ['GET', '/api/workspaces/{ws_id}/webhooks/{webhook_id}/deliveries'],
   /** Send the event of an ended delivery again, under the same id. */
   sendWebhookAgain: ['POST', '/api/workspaces/{ws_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/send-again'],
+  /** List the caller's notifications of the last 60 days, newest first. */
+  listNotifications: ['GET', '/api/workspaces/{ws_id}/notifications'],
+  /** Count the caller's unread notifications. */
+  getUnread: ['GET', '/api/workspaces/{ws_id}/notifications/unread'],
+  /** Mark notifications as read. */
+  markRead: ['POST', '/api/workspaces/{ws_id}/notifications/read'],
+  /** Read the caller's notification settings, by event and site. */
+  getNotificationSettings: ['GET', '/api/workspaces/{ws_id}/notification-settings'],
+  /** Change the caller's notification settings of all sites or of one. */
+  patchNotificationSettings: ['PATCH', '/api/workspaces/{ws_id}/notification-settings'],
   /** Invite someone to the workspace by email. */
   createInvitation: ['POST', '/api/workspaces/{ws_id}/invitations'],
   /** List invitations, newest first; only open ones by default. */

@@ -1,7 +1,7 @@
 import { finder } from '@medv/finder';
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
 import { cleanText, squash } from '../../functions/browser/in-page/clean.ts';
-import { holder, landmarkOf, testAttributes, visibleText, wordsOf } from './describe.ts';
+import { holder, isMasked, landmarkOf, testAttributes, visibleText, wordsOf } from './describe.ts';
 import type { Rect } from './runtime.ts';
 
 type Anchor = CapturedContext['anchor'];
@@ -18,7 +18,8 @@ const idName = (id: string): boolean =>
 const selectorOf = (element: Element): string => {
   try {
     const root = element.getRootNode() as Element;
-    return finder(element, { root, idName, timeoutMs: 150, maxNumberOfPathChecks: 1500 }).slice(0, 1024);
+    const limits = { timeoutMs: 150, maxNumberOfPathChecks: 1500 };
+    return finder(element, { root, idName, ...(isMasked(element) && { attr: () => false }), ...limits }).slice(0, 1024);
   } catch {
     const path: string[] = [];
     for (let at: Element | null = element; at; at = at.parentElement)

@@ -1,12 +1,10 @@
 import { cloneView } from './clone.ts';
 import { cropAround, scaleOf } from './crop.ts';
 import { embedder, PIXEL } from './embed.ts';
+import { filesOf } from './picture-file.ts';
 import type { Picture, Point, Rect, Runtime } from './runtime.ts';
 
 const runtime = window.__sidenote as Runtime;
-const THUMB = 320;
-/** As a data URL, this fits into the storage that a draft survives a reload in. */
-const MOST_BYTES = 1.5e6;
 
 const fonts = async ({ inCss }: ReturnType<typeof embedder>): Promise<string> => {
   const used = new Set(
@@ -50,29 +48,6 @@ const imageOfCopy = (copy: Element): Promise<HTMLImageElement> => {
     .replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${innerWidth}" height="${innerHeight}"><foreignObject width="100%" height="100%">${xml}</foreignObject></svg>`;
   return imageOf(`data:image/svg+xml,${encodeURIComponent(svg)}`);
-};
-
-const encode = (canvas: HTMLCanvasElement, type: string): Promise<Blob> =>
-  new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('empty'))), `image/${type}`, 0.85),
-  );
-
-/** WebP, or the smaller of PNG (text) and JPEG (photos) if the browser can't encode WebP. */
-const toBlob = async (canvas: HTMLCanvasElement): Promise<Blob> => {
-  const blob = await encode(canvas, 'webp');
-  if (/webp/.test(blob.type)) return blob;
-  const photo = await encode(canvas, 'jpeg');
-  return photo.size < blob.size ? photo : blob;
-};
-
-const scaled = (from: HTMLCanvasElement, width: number): HTMLCanvasElement => {
-  const to = document.createElement('canvas');
-  to.width = width;
-  to.height = Math.max(1, Math.round((width * from.height) / from.width));
-  const pen = to.getContext('2d');
-  if (pen) pen.imageSmoothingQuality = 'high';
-  pen?.drawImage(from, 0, 0, to.width, to.height);
-  return to;
 };
 
 const capture = async (
@@ -130,14 +105,7 @@ const capture = async (
     pen.strokeStyle = '#fff';
     pen.stroke();
   }
-  const thumb = await toBlob(scaled(canvas, THUMB));
-  let shown = canvas;
-  let full = await toBlob(shown);
-  while (full.size > MOST_BYTES) {
-    shown = scaled(canvas, Math.floor(shown.width * Math.min(0.9, Math.sqrt(MOST_BYTES / full.size))));
-    full = await toBlob(shown);
-  }
-  return { full, thumb, width: shown.width, height: shown.height };
+  return filesOf(canvas);
 };
 
 Object.assign(runtime, { capture });

@@ -22,6 +22,7 @@ const LOOK = [
   'background-image',
 ];
 const TYPED = '••••••';
+const MASKED = '[data-sidenote-mask],[data-sidenote-private]';
 
 /** Form input is masked; content outside the viewport keeps its box but is emptied. */
 export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLElement => {
@@ -108,6 +109,38 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
     }
   };
 
+  /** A box of the same size, without the element's own pictures, and with dots instead of its text. */
+  const mask = (from: HTMLElement, styles: CSSStyleDeclaration): HTMLElement => {
+    if (from.namespaceURI !== XHTML && from.localName !== 'svg')
+      return inert.createElementNS(from.namespaceURI, 'g') as HTMLElement;
+    const to = inert.createElement('span');
+    dress(to, to, styles, {});
+    to.style.cssText += ';background-image:none;border-image:none;content:normal;overflow:hidden';
+    const { display } = styles;
+    if (/^(img|svg|canvas|video|iframe|input|textarea|select|picture|meter|progress)$/.test(from.localName)) {
+      to.style.backgroundColor = '#999';
+      if (display === 'inline') to.style.display = 'inline-block';
+    } else to.textContent = TYPED;
+    return to;
+  };
+
+  const lifted = (to: HTMLElement, position: string, box: DOMRect, isMoved: boolean): Node | null => {
+    if (isMoved || !/^(sticky|fixed)$/.test(position)) return to;
+    const place = `;position:absolute;inset:auto;margin:0;top:${box.y}px;left:${box.x}px;width:${box.width}px;height:${box.height}px;box-sizing:border-box`;
+    if (position === 'fixed') {
+      layer.push(to);
+      to.style.cssText += `${place};transform:none`;
+      return null;
+    }
+    // A sticky element leaves a gap in the flow and is drawn on top, where it is visible.
+    const top = to.cloneNode(true) as HTMLElement;
+    top.style.cssText += place;
+    layer.push(top);
+    to.style.visibility = 'hidden';
+    for (const inner of to.querySelectorAll<HTMLElement>('*')) inner.style.visibility = 'hidden';
+    return to;
+  };
+
   const copy = (node: Node, isMoved: boolean): Node | null => {
     if (node.nodeType === 3) return node.cloneNode();
     if (node.nodeType !== 1 || node === skip) return null;
@@ -125,6 +158,7 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
       box.x > viewport.x + viewport.width;
     const isSvg = from.namespaceURI !== XHTML;
     const isFrame = tag === 'iframe';
+    if (from.matches(MASKED)) return lifted(mask(from, styles), position, box, isMoved);
     const drawn = tag === 'canvas' || tag === 'video' ? pictureOf(from as HTMLCanvasElement) : '';
     const to = drawn
       ? inert.createElement('img')
@@ -164,7 +198,7 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
       }
     }
     if (tag === 'textarea' || tag === 'select') return to;
-    if (from.isContentEditable || 'sidenotePrivate' in from.dataset) {
+    if (from.isContentEditable) {
       to.textContent = from.textContent?.trim() ? TYPED : '';
       return to;
     }
@@ -209,20 +243,7 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
     // A margin that collapses through the end of a box stays inside once the box has a height.
     if (display === 'block' && Number.parseFloat(through) > Number.parseFloat(styles.marginBottom))
       to.style.marginBottom = through;
-    // A sticky element leaves a gap in the flow and is drawn on top, where it is visible.
-    if (position === 'sticky' && !isMoved) {
-      const top = to.cloneNode(true) as HTMLElement;
-      top.style.cssText += `;position:absolute;inset:auto;margin:0;top:${box.y}px;left:${box.x}px;width:${box.width}px;height:${box.height}px;box-sizing:border-box`;
-      layer.push(top);
-      to.style.visibility = 'hidden';
-      for (const inner of to.querySelectorAll<HTMLElement>('*')) inner.style.visibility = 'hidden';
-    }
-    if (position === 'fixed' && !isMoved) {
-      layer.push(to);
-      to.style.cssText += `;position:absolute;inset:auto;margin:0;transform:none;top:${box.y}px;left:${box.x}px;width:${box.width}px;height:${box.height}px;box-sizing:border-box`;
-      return null;
-    }
-    return to;
+    return lifted(to, position, box, isMoved);
   };
 
   const whole = inert.createElement('div');
@@ -236,7 +257,7 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
   for (const use of whole.querySelectorAll('use')) {
     const id = (use.getAttribute('href') ?? use.getAttribute('xlink:href'))?.slice(1);
     const symbol = id && page.getElementById(id);
-    if (symbol) use.before(inert.importNode(symbol, true));
+    if (symbol && !symbol.closest(MASKED)) use.before(inert.importNode(symbol, true));
   }
   cage.remove();
   return whole;

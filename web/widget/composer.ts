@@ -1,7 +1,9 @@
 import { h, icon } from './dom.ts';
 import type { DraftBox } from './draft.ts';
+import { loadLazy } from './lazy.ts';
 import type { Runtime } from './runtime.ts';
 import { type Key, t } from './strings.ts';
+import { metadataOf, visitorOf } from './visitor.ts';
 
 const MODES = {
   element: 'M5 3l14 8-6 2-2 6z',
@@ -21,6 +23,7 @@ type Parts = {
   submit(event: Event): void;
   anonymous(): void;
   shoot(): void;
+  draw(): void;
   aimAtPage(): Promise<void>;
   wrote(): void;
 };
@@ -31,6 +34,8 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
   const say = (key: Key) => t(runtime, key);
   const { settings } = runtime;
   const { stakeholder } = settings ?? {};
+  const visitor = visitorOf(runtime);
+  const known = stakeholder?.name || visitor?.name || visitor?.email;
   const isRevoked = settings?.stakeholder_status === 'revoked' && settings.site.anonymous_allowed;
   const gate = stakeholder?.auto_fix_default ?? 'never';
   const field = h('textarea', {
@@ -92,6 +97,7 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
     },
   });
   const image = h('img', { alt: '' });
+  const draw = h('button', { type: 'button', class: 'quiet draws', onclick: parts.draw }, image, say('draw'));
   const shotNote = h('small', { role: 'status' });
   const fix = h('input', {
     type: 'checkbox',
@@ -141,17 +147,24 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
   email.oninvalid = () => {
     who.open = true;
   };
+  const asks = h('div', { class: 'asks' });
+  const site = settings?.site;
+  if (site && (site.questions?.length || /s$/.test(site.rating ?? '')))
+    loadLazy(runtime, 'questions').then(() => {
+      asks.append(...(runtime.questionsView?.(site, draft, save) ?? []));
+    });
   const form = h(
     'form',
     { onsubmit: parts.submit, class: 'body composer' },
-    stakeholder?.name && h('p', { class: 'dim' }, say('as').replace('{name}', stakeholder.name)),
+    known && h('p', { class: 'dim', dir: 'auto' }, say('as').replace('{name}', known)),
     h('div', { class: 'modes', role: 'group', ariaLabel: say('about') }, ...modes),
     about,
     field,
+    asks,
     h('div', { class: 'flow kinds', role: 'radiogroup', ariaLabel: say('kind') }, ...kinds),
-    h('label', { class: 'row' }, shot, h('span', null, say('shot'), shotNote), image),
+    h('div', { class: 'row' }, h('label', { class: 'row' }, shot, h('span', null, say('shot'), shotNote)), draw),
     gate !== 'never' && h('label', { class: 'row' }, fix, h('span', null, say('autoFix'))),
-    !stakeholder && who,
+    !stakeholder && !visitor?.email && who,
     preview,
     status,
     offer && h('button', { type: 'button', class: 'quiet', onclick: parts.anonymous }, say('anonymous')),
@@ -161,8 +174,8 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
     const { label, context, wantPicture, pictures, noPicture } = draft;
     about.textContent = label || (context?.page ?? document).title || location.pathname;
     shot.checked = wantPicture;
-    image.hidden = !wantPicture || !pictures;
-    if (!image.hidden) image.src = pictures?.[1] ?? '';
+    draw.hidden = !wantPicture || !pictures;
+    if (!draw.hidden) image.src = pictures?.[1] ?? '';
     shotNote.textContent = parts.isShooting() ? say('shotWait') : noPicture ? say(noPicture) : '';
     if (!preview.open) return;
     const picture =
@@ -171,16 +184,22 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
         : {};
     const payload = box.payload();
     const { page, console: errors = [], failed_requests: failed = [] } = context ?? {};
-    const own = settings?.stakeholder ? undefined : draft;
+    const own = stakeholder ? undefined : draft;
     const rows: [Key, string | undefined][] = [
       ['body', draft.body.trim()],
       ['kind', draft.kind && say(draft.kind)],
-      ['name', own?.name.trim()],
-      ['email', own?.email.trim()],
+      ['name', visitor?.name || own?.name.trim()],
+      ['email', visitor?.email || own?.email.trim()],
       ['page', page?.url],
       ['about', label],
       ['browser', `${innerWidth} × ${innerHeight}, ${navigator.language}`],
       ['errors', String(errors.length + failed.length)],
+      [
+        'facts',
+        Object.entries(metadataOf(runtime))
+          .map((fact) => fact.join(': '))
+          .join(', '),
+      ],
     ];
     seen.replaceChildren(
       ...(wantPicture && pictures?.[0] ? [h('img', { src: pictures[0], alt: say('shot') })] : []),

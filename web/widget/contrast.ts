@@ -1,5 +1,6 @@
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
 import { holder, visibleText } from './describe.ts';
+import { luminance } from './luminance.ts';
 
 type Rgba = [red: number, green: number, blue: number, alpha: number];
 
@@ -21,14 +22,6 @@ const painter = (): ((color: string) => Rgba) | undefined => {
 const over = ([r, g, b, a]: Rgba, [red, green, blue]: Rgba): Rgba => {
   const mix = (top: number, below: number) => Math.round(top * a + below * (1 - a));
   return [mix(r, red), mix(g, green), mix(b, blue), 1];
-};
-
-/** Relative luminance (WCAG 2.2). */
-const luminance = (color: Rgba): number => {
-  const [red, green, blue] = color.map((part) =>
-    part <= 10.31 ? part / 3294.6 : ((part / 255 + 0.055) / 1.055) ** 2.4,
-  ) as Rgba;
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
 const hex = (color: Rgba): string =>

@@ -1,6 +1,7 @@
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
 import type { Item } from './outbox.ts';
-import type { Kind, Runtime, Target } from './runtime.ts';
+import type { Kind, Point, Runtime, Target } from './runtime.ts';
+import { metadataOf, visitorOf } from './visitor.ts';
 
 export type Draft = {
   body: string;
@@ -10,6 +11,9 @@ export type Draft = {
   email: string;
   context?: CapturedContext | undefined;
   label?: string | undefined;
+  rating?: number | undefined;
+  /** By question. */
+  answers?: Record<string, string> | undefined;
   wantPicture: boolean;
   pictures?: string[] | undefined;
   noPicture?: 'shotCsp' | 'shotFail' | 'shotBig' | 'shotLost' | undefined;
@@ -55,7 +59,7 @@ export const openDraft = (runtime: Runtime) => {
   return {
     draft,
     save,
-    async aim(target: Target | null, label?: string): Promise<void> {
+    async aim(target: Target | null, label?: string, pin?: Point | null): Promise<void> {
       aims += 1;
       const mine = aims;
       await runtime.load('inspect');
@@ -67,21 +71,29 @@ export const openDraft = (runtime: Runtime) => {
         context = runtime.inspect?.(runtime, target);
       } catch {}
       context ??= { page, anchor: { kind: target?.kind ?? 'page' } };
+      if (pin) context.anchor.pin = pin;
       Object.assign(draft, { context, label, pictures: undefined, noPicture: undefined });
       save();
     },
     /** The exact request body, except for the keys of uploaded screenshots. */
     payload(): Item['body'] {
       const { settings } = runtime;
-      const { kind, autoFix } = draft;
+      const { kind, autoFix, rating } = draft;
+      const answers = Object.entries(draft.answers ?? {}).map(([question_id, answer]) => ({ question_id, answer }));
       const gate = settings?.stakeholder?.auto_fix_default ?? 'never';
       const email = draft.email.trim();
       const writer = draft.name.trim();
+      const identity = visitorOf(runtime);
+      const metadata = metadataOf(runtime);
       return {
         body: draft.body.trim(),
         ...(kind && { kind }),
         ...(gate !== 'never' && { auto_fix: autoFix ?? gate === 'optional_on' }),
-        ...(!settings?.stakeholder && { ...(writer && { name: writer }), ...(email && { email }) }),
+        ...(!settings?.stakeholder && !identity?.email && { ...(writer && { name: writer }), ...(email && { email }) }),
+        ...(rating && { rating }),
+        ...(answers.length && { answers }),
+        ...(identity && { identity }),
+        ...(Object.keys(metadata).length && { metadata }),
         context: draft.context,
       };
     },

@@ -3,6 +3,7 @@ import { cleanText, cleanUrl } from '../../functions/browser/in-page/clean.ts';
 import { anchorOf } from './anchor.ts';
 import { contrastOf } from './contrast.ts';
 import { cssRulesOf } from './css-rules.ts';
+import { isMasked } from './describe.ts';
 import type { Logs, Runtime, Target } from './runtime.ts';
 import { snippet } from './snippet.ts';
 import { sourceOf } from './source.ts';
@@ -80,6 +81,11 @@ const tried = <T>(look: () => T): T | undefined => {
 };
 
 const lookOf = (element: Element, styles: Record<string, string>, runtime: Runtime): Partial<CapturedContext> => {
+  // Pictures and custom properties of a masked element can hold what it hides.
+  if (isMasked(element)) {
+    delete styles['background-image'];
+    return {};
+  }
   const [contrast, css_rules] = [tried(() => contrastOf(element)), tried(() => cssRulesOf(element, styles))];
   const [overflow, link] = [tried(() => overflowOf(element)), tried(() => linkOf(element, runtime))];
   return {

@@ -1,4 +1,4 @@
-import type { WidgetConfig } from './config.ts';
+import { placeOf, type WidgetConfig } from './config.ts';
 import css from './loader.css';
 import { listen } from './logs.ts';
 import { type Core, type Runtime, type Settings, type Store, VERSION } from './runtime.ts';
@@ -21,7 +21,7 @@ const storage = (prefix: string): Store => ({
   },
 });
 
-const start = (config: WidgetConfig): void => {
+const start = (config: Runtime['config']): void => {
   const nonce = (document.currentScript as HTMLScriptElement | null)?.nonce ?? '';
   const store = storage(`sidenote:${config.token.slice(-8)}:`);
   const host = document.createElement('sidenote-widget');
@@ -29,60 +29,60 @@ const start = (config: WidgetConfig): void => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
-  root.innerHTML =
-    '<button class=go><svg width=22 viewBox="0 0 24 24" fill=none stroke=currentColor stroke-width=2><path d="M4 4h16v12H10l-4 4v-4H4zM8 8h8M8 12h5"/></svg><span></span></button>';
+  root.innerHTML = `<button class=go><svg width=22 viewBox="0 0 24 24" fill=none stroke=currentColor stroke-width=2><path d="${config.icon}"/></svg><span></span></button>`;
   const button = root.firstChild as HTMLButtonElement;
-  button.ariaLabel = (button.lastChild as Element).textContent = window.SidenoteStrings?.launcher ?? 'Feedback';
+  button.ariaLabel = (button.lastChild as Element).textContent = window.SidenoteStrings?.launcher ?? config.label;
 
-  const api = `${config.base}/api/widget/`;
-  const call = (path: string, init?: RequestInit): Promise<Response> =>
-    fetch(api + path, {
-      headers: {
-        Authorization: `Bearer ${config.token}`,
-        'Content-Type': 'application/json',
-        'X-Sidenote-Stakeholder': store.get('link'),
-      },
-      ...init,
-    });
   const loads: Record<string, Promise<unknown> | undefined> = {};
 
   const runtime: Runtime = {
     config,
-    logs: listen(api),
+    logs: listen(config.base),
     host,
     root,
     button,
     store,
     load(name) {
-      loads[name] ??= new Promise((resolve, reject) => {
+      loads[name] ??= new Promise((resolve) => {
         const script = document.createElement('script');
-        script.src = config[name];
+        script.src = config[name] as string;
         script.nonce = nonce;
         script.onload = resolve;
-        script.onerror = reject;
+        script.onerror = () => {
+          loads[name] = undefined;
+          resolve(undefined);
+        };
         document.head.append(script);
-      }).catch(() => {
-        loads[name] = undefined;
       });
       return loads[name];
     },
     async refresh() {
-      if (store.get('outbox') + store.get('notes') + store.get('link')) runtime.load('core');
-      const answer = await call('settings').catch(console.warn);
-      if (!answer?.ok) return console.warn(await answer?.text());
-      runtime.settings = (await answer.json()) as Settings;
-      const { site, stakeholder } = runtime.settings;
-      host.style.setProperty('--a', site.color);
-      const place = site.position.replace('-', ';').replace(/\w+/g, '$&:var(--$&)');
-      button.style.cssText = site.anonymous_allowed || stakeholder ? place : 'display:none';
+      let { settings }: { settings?: Settings | undefined } = config;
+      if (store.get('outbox') + store.get('notes')) runtime.load('core');
+      // Only the server knows links and newly allowed origins, and it remembers a refused page for the site's owner.
+      if (store.get('link') || !config.places.includes(placeOf(config.token, origin))) {
+        await runtime.load('core');
+        settings = await runtime.core?.ask();
+      }
+      if (!settings) return;
+      runtime.settings = settings;
+      const { site, stakeholder } = settings;
+      host.style.cssText = `--a:${site.color}`;
+      button.style.cssText =
+        !runtime.isHidden && (site.anonymous_allowed || stakeholder)
+          ? site.position.replace(/(\w+)-?/g, '$1:var(--$1);')
+          : 'display:none';
       document.documentElement.append(host);
       runtime.core?.render();
-      try {
-        if (sessionStorage.sidenote) return;
-        sessionStorage.sidenote = 1;
-        const body = JSON.stringify({ url: location.origin + location.pathname, version: VERSION });
-        await call('seen', { method: 'POST', body });
-      } catch {}
+      if (config.seen && Date.now() - +store.get('shown') > 864e5) {
+        // Stored first, and kept alive, because a visitor may leave before the answer. A string body needs no preflight.
+        store.set('shown', `${Date.now()}`);
+        fetch(config.seen, {
+          method: 'POST',
+          keepalive: true,
+          body: JSON.stringify({ url: origin + location.pathname, version: VERSION }),
+        }).catch(() => store.set('shown', ''));
+      }
     },
   };
   window.__sidenote = runtime;
@@ -93,8 +93,17 @@ const start = (config: WidgetConfig): void => {
   window.Sidenote = {
     open: () => use('open'),
     close: () => runtime.core?.close(),
-    identify(link) {
-      store.set('link', link ?? '');
+    async identify(who) {
+      runtime.who = who;
+      if (Object(who) === who) return;
+      store.set('link', `${who ?? ''}`);
+      await runtime.refresh();
+    },
+    setMetadata(values) {
+      runtime.metadata = values;
+    },
+    hide(isHidden = true) {
+      runtime.isHidden = isHidden;
       return runtime.refresh();
     },
   };

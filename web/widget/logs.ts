@@ -38,7 +38,7 @@ export const listen = (own: string): Logs => {
     },
     true,
   );
-  addEventListener('click', (event) => keep(logs.clicks, event), true);
+  addEventListener('click', (event) => keep(logs.clicks, { target: event.composedPath()[0], at: Date.now() }), true);
   addEventListener('unhandledrejection', (event) => error(`Unhandled: ${say(event.reason)}`));
 
   wrap(window, 'fetch', (call, [input, init]: [Request, RequestInit?]) => {

@@ -1,6 +1,6 @@
 import { call, ownNotes } from './api.ts';
 import type { Runtime } from './runtime.ts';
-import { t } from './strings.ts';
+import { loadWords, t } from './strings.ts';
 
 /** Whether the team did something about the visitor's notes since they last looked. */
 export const openNews = (runtime: Runtime) => {
@@ -8,13 +8,14 @@ export const openNews = (runtime: Runtime) => {
   const isNew = (): boolean => store.get('news') > store.get('seen');
   const show = (): void => {
     button.toggleAttribute('data-news', isNew());
-    button.ariaLabel = [t(runtime, 'launcher'), isNew() && t(runtime, 'news')].filter(Boolean).join(': ');
+    button.ariaLabel = [button.textContent, isNew() && t(runtime, 'news')].filter(Boolean).join(': ');
   };
   return {
     isNew,
     async look(): Promise<void> {
       if (!ownNotes(runtime).length && !store.get('link')) return;
       const { news_at } = await call<{ news_at: string | null }>(runtime, 'news');
+      await loadWords(runtime);
       store.set('news', news_at ?? '');
       show();
     },

@@ -1,33 +1,35 @@
-import { call, type Note } from './api.ts';
+import type { call as Call, Note } from './api.ts';
 import { h } from './dom.ts';
 import type { DraftBox } from './draft.ts';
 import type { News } from './news.ts';
 import type { Item, Outbox } from './outbox.ts';
 import type { Runtime } from './runtime.ts';
-import { type Key, locale, t } from './strings.ts';
+import { type NotesKey, notesEn } from './strings-notes.ts';
 
-type Parts = {
+export type NotesParts = {
   runtime: Runtime;
   box: DraftBox;
   outbox: Outbox;
   news: News;
   edit(item: Item): void;
   anonymous(item: Item): void;
+  call: typeof Call;
+  locale: string;
 };
 
-export const notesView = ({ runtime, box, outbox, news, edit, anonymous }: Parts) => {
+export type NotesView = { element: HTMLElement; load(): Promise<void>; changed(): void };
+
+const notesView = ({ runtime, box, outbox, news, edit, anonymous, call, locale }: NotesParts): NotesView => {
   const { draft, save } = box;
-  const say = (key: Key) => t(runtime, key);
+  const say = (key: NotesKey): string => runtime.say?.(key) ?? notesEn[key];
   const waiting = h('div', { class: 'wait' });
   const list = h('div', { class: 'list', ariaLive: 'polite' });
   let notes: Note[] = [];
 
   const when = (time: string | number): string =>
-    new Intl.DateTimeFormat(locale(runtime), { dateStyle: 'medium', timeStyle: 'short' }).format(
-      new Date(Number(time)),
-    );
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(Number(time)));
   const small = (text: string) => h('small', null, text);
-  const link = (href: string | null | undefined, key: Key) =>
+  const link = (href: string | null | undefined, key: NotesKey) =>
     href && /^https?:/.test(href) && h('a', { href, target: '_blank', rel: 'noopener noreferrer' }, say(key));
 
   const drawWaiting = (): void => {
@@ -127,16 +129,18 @@ export const notesView = ({ runtime, box, outbox, news, edit, anonymous }: Parts
       }, console.warn);
       await load();
     };
-    const choice = (fixed: boolean, key: Key) =>
+    const choice = (fixed: boolean, key: NotesKey) =>
       h('button', { type: 'button', class: 'quiet', onclick: () => confirm(fixed) }, say(key));
-    const isAsked = note.status === 'resolved' && !note.confirmation;
+    const sayOf = (key: string): string => say(`${note.kind}_${key}` as NotesKey) ?? say(key as NotesKey) ?? key;
+    const isThanked = note.kind === 'praise' && note.status === 'resolved';
+    const isAsked = note.status === 'resolved' && !isThanked && !note.confirmation;
     return h(
       'article',
       null,
       h(
         'header',
         { class: 'flow' },
-        h('em', { data: { status: note.status } }, say(note.status as Key) ?? note.status),
+        h('em', { data: { status: note.status } }, isThanked ? say('thanked') : sayOf(note.status)),
         small(when(note.created_at)),
       ),
       h('p', { dir: 'auto' }, note.body),
@@ -145,7 +149,7 @@ export const notesView = ({ runtime, box, outbox, news, edit, anonymous }: Parts
       ...parts.map(({ show }) => show),
       note.confirmation?.fixed && small(say('confirmed')),
       isAsked &&
-        h('div', { class: 'row' }, h('span', null, say('fixed')), choice(true, 'yes'), choice(false, 'notYet')),
+        h('div', { class: 'row' }, h('span', null, sayOf('fixed')), choice(true, 'yes'), choice(false, 'notYet')),
       h('form', { class: 'row', onsubmit: send }, field, h('button', { class: 'quiet' }, say('reply'))),
     );
   };
@@ -173,3 +177,5 @@ export const notesView = ({ runtime, box, outbox, news, edit, anonymous }: Parts
   drawWaiting();
   return { element: h('div', { class: 'body notes' }, waiting, list), load, changed: drawWaiting };
 };
+
+Object.assign(window.__sidenote as Runtime, { notesView });

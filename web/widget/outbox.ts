@@ -1,5 +1,5 @@
 import { call, kept, newKey, ownNotes, type Refusal, upload } from './api.ts';
-import type { Runtime } from './runtime.ts';
+import type { Runtime, Who } from './runtime.ts';
 
 /** `key` is its Idempotency-Key throughout. */
 export type Item = {
@@ -79,8 +79,15 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
   const send = async (item: Item): Promise<void> => {
     const { key, path, tries } = item;
     try {
-      const made = await call<{ id: string; note_secret?: string }>(runtime, path, await sendPictures(item), key);
-      const { id, note_secret: secret } = made;
+      const made = await call<{ id: string; note_secret?: string; identity?: string }>(
+        runtime,
+        path,
+        await sendPictures(item),
+        key,
+      );
+      const { id, note_secret: secret, identity } = made;
+      if (identity === 'claimed' && (item.body.identity as Who).hmac)
+        console.warn('Sidenote: the identity is not verified. Check hmac and expires_at.');
       if (secret) store.set('notes', JSON.stringify([{ id, secret }, ...ownNotes(runtime)].slice(0, 20)));
       remove(key);
       window.dispatchEvent(new CustomEvent('sidenote:sent', { detail: { id } }));

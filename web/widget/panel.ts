@@ -1,13 +1,17 @@
+import { call } from './api.ts';
 import { composerView, type Mode } from './composer.ts';
+import { docker, isPhone } from './dock.ts';
 import { h, icon } from './dom.ts';
 import type { Draft, DraftBox } from './draft.ts';
 import { findAnchor } from './geometry.ts';
+import { loadLazy } from './lazy.ts';
 import type { News } from './news.ts';
-import { notesView } from './notes.ts';
+import type { NotesView } from './notes.ts';
 import type { Item, Outbox } from './outbox.ts';
 import { describe, marker, type Picked, pick, rectOf, selectedText } from './picker.ts';
-import type { Core, Point, Rect, Runtime, Target } from './runtime.ts';
-import { type Key, t } from './strings.ts';
+import type { Core, Picture, Point, Rect, Runtime, Settings, Target } from './runtime.ts';
+import { type Key, loadWords, locale, t } from './strings.ts';
+import { visitorOf } from './visitor.ts';
 
 const CLOSE = 'M6 6l12 12M18 6L6 18';
 const TICK = 'M5 12.5l4.5 4.5L19 7.5';
@@ -21,19 +25,25 @@ const dataUrl = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob);
   });
 
+const kept = ({ full, thumb }: Picture): Promise<string[]> => Promise.all([dataUrl(full), dataUrl(thumb)]);
+
 export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news: News) => {
   const { root, button } = runtime;
   const { draft, save } = box;
   const say = (key: Key) => t(runtime, key);
-  const mark = marker(runtime);
+  const dock = docker();
+  const mark = marker(runtime, (rect) => {
+    if (panel) dock(panel, rect, rect && pinIn(rect));
+  });
   let panel: HTMLElement | null = null;
-  let notes: ReturnType<typeof notesView> | null = null;
+  let notes: NotesView | null = null;
   let showsNotes = false;
   let target: Target | null = null;
   let origin: Point = { x: 0, y: 0 };
   let spot: Point | null = null;
   let shooting: Promise<void> | null = null;
   let back: HTMLElement | null = null;
+  let picking: AbortController | null = null;
   let message = '';
   /** Outcome of the note just sent, until the next one is begun. */
   let sent: { outcome: 'sent' | 'queued'; email: string } | null = null;
@@ -41,6 +51,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   let refresh = (): void => {};
 
   const targetRect = (): Rect | null => target && rectOf(target, origin);
+  const pinIn = ({ x, y }: Rect): Point | null => spot && { x: x + spot.x, y: y + spot.y };
   const aim = async (picked: Picked | null): Promise<void> => {
     target = picked?.target ?? null;
     const view = target?.element.ownerDocument.defaultView ?? window;
@@ -52,11 +63,12 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       target,
       selection
         ? `“${selection.text.slice(0, 80)}”`
-        : element && `${kind === 'region' ? `${say('region')} · ` : ''}${describe(element)}`,
+        : element && `${kind === 'region' ? `${say('region')} · ` : ''}${describe(runtime, element)}`,
+      spot,
     );
   };
 
-  const shoot = (pin: Point | null): void => {
+  const shoot = (): void => {
     const take = async (): Promise<void> => {
       const shot: Partial<Draft> = {};
       try {
@@ -68,12 +80,12 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
         const picture = await runtime.capture?.(
           rect ?? whole,
           rect,
-          pin ?? (rect && { x: rect.x, y: rect.y }),
+          rect && (pinIn(rect) ?? { x: rect.x, y: rect.y }),
           accent,
           runtime.host,
         );
         if (!picture) throw new Error('no capture');
-        shot.pictures = await Promise.all([dataUrl(picture.full), dataUrl(picture.thumb)]);
+        shot.pictures = await kept(picture);
       } catch (error) {
         shot.noPicture = String(error).includes('csp') ? 'shotCsp' : 'shotFail';
       }
@@ -89,7 +101,18 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     refresh();
   };
 
-  const choose = async (mode: Mode): Promise<void> => {
+  const drawOn = async (): Promise<void> => {
+    const from = draft.pictures;
+    await loadLazy(runtime, 'draw');
+    const drawn = await runtime.draw?.(from?.[0] ?? '');
+    // Blurred pixels must not come back, so the picture before is forgotten.
+    if (drawn && draft.pictures === from) draft.pictures = await kept(drawn);
+    save();
+    refresh();
+    panel?.querySelector<HTMLElement>('.draws')?.focus();
+  };
+
+  const choose = async (mode: Mode, isStart = false): Promise<void> => {
     if (mode === 'page') {
       shooting = null;
       draft.wantPicture = false;
@@ -100,22 +123,28 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     hide();
     runtime.load('inspect');
     runtime.load('capture');
-    const picked = await pick(runtime, mode);
+    picking = new AbortController();
+    const found = await pick(runtime, mode, picking.signal, isStart);
+    picking = null;
+    if (!found && isStart) return leave();
+    const picked = found === 'page' ? null : found;
     if (picked) await aim(picked);
     render();
-    if (picked) shoot(picked.pin);
+    if (picked) shoot();
     panel?.querySelector('textarea')?.focus();
   };
 
   const finish = async (body: Item['body'], pictures: string[] | undefined): Promise<void> => {
     const sending = outbox.add('annotations', body, pictures);
+    loadLazy(runtime, 'notes');
     box.clear();
     const outcome = await sending;
     offer = false;
     if (typeof outcome === 'string') {
       // Someone who writes on is not interrupted.
       message = draft.body ? say(outcome) : '';
-      if (!draft.body) sent = { outcome, email: runtime.settings?.stakeholder ? '' : draft.email.trim() };
+      if (!draft.body)
+        sent = { outcome, email: runtime.settings?.stakeholder ? '' : visitorOf(runtime)?.email || draft.email.trim() };
     } else if (!draft.body) {
       const { reason, message: detail } = outcome.refused ?? { reason: '', message: '' };
       outbox.remove(outcome.key);
@@ -200,7 +229,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       choose,
       submit,
       anonymous: () => anonymous(),
-      shoot: () => shoot(null),
+      shoot,
+      draw: drawOn,
       aimAtPage: () => aim(null),
       wrote: () => {
         message = '';
@@ -210,20 +240,31 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     return view.element;
   };
 
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const shade = (): void => {
+    const theme = runtime.settings?.site.theme;
+    runtime.host.toggleAttribute('data-dark', theme === 'dark' || (theme !== 'light' && dark.matches));
+  };
+  dark.onchange = shade;
+
   const hide = (): void => {
     panel?.remove();
     panel = null;
     mark(null);
     button.ariaExpanded = 'false';
   };
-  const close = (): void => {
-    if (!panel) return;
-    hide();
+  const leave = (): void => {
     message = '';
     if (sent) target = null;
     sent = null;
     window.dispatchEvent(new CustomEvent('sidenote:close'));
     (back?.isConnected ? back : button).focus();
+  };
+  const close = (): void => {
+    picking?.abort();
+    if (!panel) return;
+    hide();
+    leave();
   };
   const trap = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') {
@@ -248,7 +289,11 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       showsNotes = shows;
       render();
     };
-    notes = showsNotes ? notesView({ runtime, box, outbox, news, edit, anonymous }) : null;
+    notes =
+      (showsNotes &&
+        runtime.notesView?.({ runtime, box, outbox, news, edit, anonymous, call, locale: locale(runtime) })) ||
+      null;
+    const awaited = h('p', { class: 'body dim', role: 'status' });
     panel = h(
       'section',
       {
@@ -256,6 +301,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
         role: 'dialog',
         ariaModal: 'true',
         ariaLabel: say('title'),
+        lang: locale(runtime),
         onkeydown: trap,
         data: { at: runtime.settings?.site.position ?? '' },
       },
@@ -266,24 +312,20 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
         tab('mine', true),
         h('button', { type: 'button', class: 'x', ariaLabel: say('close'), onclick: close }, icon(CLOSE)),
       ),
-      notes?.element ?? (sent ? sentView(sent) : composer()),
+      notes?.element ?? (showsNotes ? awaited : sent ? sentView(sent) : composer()),
     );
     root.append(panel);
     button.ariaExpanded = 'true';
     mark(showsNotes ? null : targetRect, spot);
-    // The panel moves to the other side if it covers the target and would cover less of it there.
-    const own = panel.getBoundingClientRect();
-    const aimed = targetRect();
-    if (
-      aimed &&
-      aimed.x < own.right &&
-      aimed.x + aimed.width > own.x &&
-      aimed.y < own.bottom &&
-      aimed.y + aimed.height > own.y &&
-      aimed.x * 2 + aimed.width > innerWidth === own.x + own.right > innerWidth
-    )
-      panel.dataset.flip = '';
-    notes?.load();
+    const aimed = showsNotes ? null : targetRect();
+    // A sheet covers most of a phone's screen.
+    if (aimed && isPhone()) scrollBy(0, Math.max(0, (pinIn(aimed) ?? aimed).y + 40 + panel.offsetHeight - innerHeight));
+    if (notes) notes.load();
+    else if (showsNotes)
+      loadLazy(runtime, 'notes').then(() => {
+        awaited.textContent = say('failed');
+        if (awaited.isConnected && runtime.notesView) render();
+      });
     const first = showsNotes ? '.tabs [aria-pressed=true]' : 'textarea,.done .main';
     (panel.querySelector<HTMLElement>(first) ?? panel).focus({
       preventScroll: true,
@@ -298,9 +340,12 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
 
   const core: Core = {
     async open(): Promise<void> {
-      if (panel) return;
+      if (panel || picking) return;
       if (!runtime.settings) await runtime.refresh();
       if (!runtime.settings) return;
+      await loadWords(runtime);
+      if (panel || picking) return;
+      shade();
       const { activeElement: active } = document;
       back = active instanceof HTMLElement && active !== document.body && active !== runtime.host ? active : null;
       const chosen = selectedText();
@@ -312,8 +357,11 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
         if (element && anchor.kind !== 'page')
           target = { kind: 'element', element, rect: null, ...(selection && { selection }) };
       }
-      render();
-      if (chosen && target?.kind === 'text' && !draft.pictures) shoot(null);
+      // A note that was begun goes on.
+      const isFresh = !target && !showsNotes && !draft.body && !draft.wantPicture && !sent;
+      if (isFresh) void choose('element', true);
+      else render();
+      if (chosen && target?.kind === 'text' && !draft.pictures) shoot();
       window.dispatchEvent(new CustomEvent('sidenote:open'));
     },
     close,
@@ -326,6 +374,13 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     },
     changed(): void {
       notes?.changed();
+    },
+    async ask(): Promise<Settings | undefined> {
+      try {
+        return await call<Settings>(runtime, 'settings');
+      } catch (error) {
+        console.warn(error);
+      }
     },
   };
   return core;

@@ -7,31 +7,80 @@ import { type Key, t } from './strings.ts';
 
 export type Picked = { target: Target; pin: Point | null };
 
-export const describe = (element: Element): string => {
-  const name = element.ariaLabel || (element as HTMLImageElement).alt || squash(element.textContent ?? '', 40);
-  return `${element.localName}${name ? ` “${name.slice(0, 40)}”` : ''}`;
+const SORTS = [
+  ['img,svg,video,canvas,[role=img]', 'picture'],
+  ['button,[role=button],[type=submit]', 'button'],
+  ['a', 'link'],
+  ['input,select,textarea', 'field'],
+  ['h1,h2,h3,h4,h5,h6', 'heading'],
+] as const satisfies readonly (readonly [string, Key])[];
+
+const MAX_NAME = 40;
+
+/** Whole words only. */
+const cut = (text: string): string =>
+  text.length <= MAX_NAME ? text : `${text.slice(0, MAX_NAME).replace(/\s+\S*$/, '')}…`;
+
+const outside = (element: Element): Element | null =>
+  element.parentElement ?? ((element.getRootNode() as ShadowRoot).host || frameOf(element));
+
+const MASKED = '[data-sidenote-mask],[data-sidenote-private]';
+const TYPED = `${MASKED},textarea,select,script,style,[contenteditable]:not([contenteditable=false])`;
+
+const isMasked = (element: Element): boolean => {
+  for (let at: Element | null = element; at; at = at.assignedSlot ?? outside(at)) if (at.matches(MASKED)) return true;
+  return false;
 };
+
+/** The text of a range, without what is masked or typed in it. */
+const textIn = (range: Range): string => {
+  const { commonAncestorContainer: top, startContainer, startOffset, endContainer, endOffset } = range;
+  const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
+  let text = '';
+  for (let at: Node | null = top.nodeType === 3 ? top : walker.nextNode(); at; at = walker.nextNode()) {
+    if (!range.intersectsNode(at) || at.parentElement?.closest(TYPED)) continue;
+    const { data } = at as Text;
+    text += data.slice(at === startContainer ? startOffset : 0, at === endContainer ? endOffset : data.length);
+  }
+  return text;
+};
+
+/** As a visitor would call it. A part of the page goes by its heading: its text may begin with a hidden skip link. */
+export const describe = (runtime: Runtime, element: Element): string => {
+  const [, sort] = SORTS.find(([selector]) => element.matches(selector)) ?? [];
+  const named = (sort ? null : element.querySelector<HTMLElement>('h1,h2,h3,h4')) ?? (element as HTMLElement);
+  const given = element.ariaLabel || (element as HTMLImageElement).alt;
+  const hides = named.matches(TYPED) || named.querySelector(TYPED);
+  const name = isMasked(element) ? '' : given || (hides ? '' : named.innerText);
+  const text = cut(squash(name ?? '', 200));
+  return `${t(runtime, sort ?? 'part')}${text && ` “${text}”`}`;
+};
+
+/** A shape inside a drawing means the drawing. */
+const whole = (element: Element): Element => element.closest('svg,[role=img]') ?? element;
 
 const place = (box: HTMLElement, { x, y, width, height }: Rect): void => {
   box.style.cssText = `transform:translate(${x}px,${y}px);width:${width}px;height:${height}px`;
 };
 
-export const marker = (runtime: Runtime) => {
+export const marker = (runtime: Runtime, moved: (rect: Rect | null) => void) => {
   const pin = h('i', null);
   const box = h('div', { class: 'mark', hidden: true }, pin);
   runtime.root.append(box);
   let current: (() => Rect | null) | null = null;
   let frame = 0;
   const follow = (): void => {
-    const rect = current?.();
+    const rect = current?.() ?? null;
     box.hidden = !rect;
     if (rect) place(box, rect);
+    moved(rect);
     frame = current ? requestAnimationFrame(follow) : 0;
   };
   return (rect: (() => Rect | null) | null, at?: Point | null): void => {
     current = rect;
     pin.style.translate = at ? `${at.x}px ${at.y}px` : '';
-    if (!frame) follow();
+    cancelAnimationFrame(frame);
+    follow();
   };
 };
 
@@ -50,17 +99,16 @@ export const selectedText = (): Picked | null => {
   for (const owner of documents) {
     const selection = owner.getSelection();
     const range = selection?.rangeCount ? selection.getRangeAt(0) : null;
-    const text = range?.toString().trim() ?? '';
-    if (!range || !text) continue;
-    const node = range.commonAncestorContainer;
-    const element = node.nodeType === 1 ? (node as Element) : node.parentElement;
-    if (!element) continue;
+    const node = range?.commonAncestorContainer;
+    const element = node?.nodeType === 1 ? (node as Element) : node?.parentElement;
+    const text = range && element && !isMasked(element) ? textIn(range).trim() : '';
+    if (!range || !element || !text) continue;
     const beside = (edge: 'Before' | 'After'): string => {
       const around = owner.createRange();
       around.selectNodeContents(element);
       if (edge === 'Before') around.setEnd(range.startContainer, range.startOffset);
       else around.setStart(range.endContainer, range.endOffset);
-      const whole = around.toString();
+      const whole = textIn(around);
       return edge === 'Before' ? whole.slice(-100) : whole.slice(0, 100);
     };
     const prefix = beside('Before');
@@ -78,7 +126,13 @@ export const selectedText = (): Picked | null => {
   return null;
 };
 
-export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Promise<Picked | null> =>
+/** If it starts a note, the bar also offers the whole page. */
+export const pick = (
+  runtime: Runtime,
+  mode: 'element' | 'region' | 'text',
+  left: AbortSignal,
+  isStart: boolean,
+): Promise<Picked | 'page' | null> =>
   new Promise((resolve) => {
     const hint = ({ element: 'pickElement', region: 'pickRegion', text: 'pickText' } satisfies Record<string, Key>)[
       mode
@@ -89,8 +143,13 @@ export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Pro
       { class: 'main', hidden: true, onclick: () => end(selectedText()), onmousedown: () => false },
       t(runtime, 'pickUse'),
     );
+    const page = h(
+      'button',
+      { class: 'quiet', hidden: !isStart, data: { mode: 'page' }, onclick: () => end('page') },
+      t(runtime, 'wholePage'),
+    );
     const told = h('span', { role: 'status' }, t(runtime, hint));
-    const bar = h('div', { class: 'bar', role: 'dialog', ariaLabel: t(runtime, mode) }, told, use, cancel);
+    const bar = h('div', { class: 'bar', role: 'dialog', ariaLabel: t(runtime, mode) }, told, use, page, cancel);
     const label = h('b', null);
     const box = h('div', { class: `mark ${mode}`, hidden: true }, label);
     const veil = h('div', { class: `veil ${mode}` });
@@ -100,7 +159,7 @@ export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Pro
     let area: Rect | null = null;
     let from: Point | null = null;
 
-    const end = (picked: Picked | null): void => {
+    const end = (picked: Picked | 'page' | null): void => {
       stop.abort();
       runtime.button.hidden = false;
       for (const part of [veil, box, bar]) part.remove();
@@ -110,7 +169,7 @@ export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Pro
       veil.style.pointerEvents = 'none';
       const found = elementAt(x, y);
       veil.style.pointerEvents = '';
-      return found === runtime.host ? null : found;
+      return found && found !== runtime.host ? whole(found) : null;
     };
     const show = (rect: Rect): void => {
       box.hidden = false;
@@ -119,7 +178,7 @@ export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Pro
     const hover = (element: Element | null): void => {
       if (!element) return;
       over = element;
-      label.textContent = describe(element);
+      label.textContent = describe(runtime, element);
       show(toOuter(element, element.getBoundingClientRect()));
     };
     const choose = (pin: Point | null): void => {
@@ -154,8 +213,7 @@ export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Pro
       const start = over ?? under(innerWidth / 2, innerHeight / 3) ?? document.body;
       let next: Element | null | undefined = start;
       if (!over) next = start;
-      else if (key === 'ArrowUp')
-        next = start.parentElement ?? ((start.getRootNode() as ShadowRoot).host || frameOf(start));
+      else if (key === 'ArrowUp') next = outside(start);
       else if (key === 'ArrowDown') {
         const inside = (start as HTMLIFrameElement).contentDocument?.body ?? start.shadowRoot ?? start;
         next = [...inside.children].find(seen);
@@ -165,7 +223,7 @@ export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Pro
       if (!next) return;
       next.scrollIntoView({ block: 'nearest' });
       hover(next);
-      told.textContent = describe(next);
+      told.textContent = describe(runtime, next);
     };
     const adjust = (key: string, resize: boolean): void => {
       area ??= { x: innerWidth / 2 - 120, y: innerHeight / 2 - 80, width: 240, height: 160 };
@@ -184,12 +242,13 @@ export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Pro
         if (key === 'Tab' && event.composedPath().includes(bar)) {
           // Focus stays on the bar: the page behind it is only pointed at.
           event.preventDefault();
-          const other = use.hidden || runtime.root.activeElement === use ? cancel : use;
-          other.focus();
+          const stops = [use, page, cancel].filter(({ hidden }) => !hidden);
+          const at = stops.indexOf(runtime.root.activeElement as HTMLButtonElement) + (event.shiftKey ? -1 : 1);
+          stops.at(at % stops.length)?.focus();
         } else if (key === 'Escape') end(null);
         else if (arrows && mode === 'element') step(key);
         else if (arrows) adjust(key, event.shiftKey);
-        else if (key === 'Enter' && (over || area)) choose(null);
+        else if (key === 'Enter' && (over || area) && runtime.root.activeElement !== page) choose(null);
         else return;
         event.preventDefault();
         event.stopImmediatePropagation();
@@ -250,6 +309,7 @@ export const pick = (runtime: Runtime, mode: 'element' | 'region' | 'text'): Pro
         return;
       }
     };
+    left.addEventListener('abort', () => end(null), { signal });
     runtime.root.append(...(mode === 'text' ? [] : [veil, box]), bar);
     runtime.button.hidden = true;
     cancel.focus({ preventScroll: true });

@@ -1,7 +1,9 @@
 import type * as z from 'zod';
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
 import type { WidgetSettingsAnswer } from '../../functions/widget/schema.ts';
-import type { WidgetConfig } from './config.ts';
+import type { LANGUAGES, WidgetConfig } from './config.ts';
+import type { Draft } from './draft.ts';
+import type { NotesParts, NotesView } from './notes.ts';
 
 export type Settings = z.output<typeof WidgetSettingsAnswer>;
 export type Kind = Settings['kinds'][number];
@@ -9,8 +11,8 @@ export type Kind = Settings['kinds'][number];
 export type Logs = {
   console: NonNullable<CapturedContext['console']>;
   requests: NonNullable<CapturedContext['failed_requests']>;
-  /** Described only once a note is written. */
-  clicks: Event[];
+  /** Described only once a note is written. `target` is also known inside open shadow trees. */
+  clicks: { target: EventTarget | undefined; at: number }[];
 };
 
 export type Rect = { x: number; y: number; width: number; height: number };
@@ -24,31 +26,60 @@ export type Target = {
   selection?: NonNullable<CapturedContext['selection']>;
 };
 
+export type Language = (typeof LANGUAGES)[number];
+/** Who the page says the visitor is. Without a valid `hmac` it is a claim. */
+export type Who = { user_id?: string; email?: string; name?: string; expires_at?: number; hmac?: string };
+export type Facts = Record<string, string | number | boolean>;
+
+export type Lazy = 'draw' | 'notes' | 'questions' | Language;
+
 export type Runtime = {
-  config: WidgetConfig;
+  config: WidgetConfig & Partial<Record<Lazy, string>>;
   logs: Logs;
   settings?: Settings;
   host: HTMLElement;
   root: ShadowRoot;
   button: HTMLButtonElement;
   refresh(): Promise<void>;
-  load(name: 'core' | 'inspect' | 'capture'): Promise<unknown>;
+  load(name: 'core' | 'inspect' | 'capture' | Lazy): Promise<unknown>;
   store: Store;
   core?: Core;
+  who?: string | Who | null;
+  metadata?: Facts | null;
+  isHidden?: boolean;
+  /** By language. */
+  words?: Partial<Record<string, Partial<Record<string, string>>>>;
+  /** The site's or the language's word, for texts of the lazy chunks. */
+  say?: (key: string) => string | undefined;
   inspect?: (runtime: Runtime, target: Target | null) => CapturedContext;
   capture?: (area: Rect, mark: Rect | null, pin: Point | null, accent: string, skip: Element) => Promise<Picture>;
+  questionsView?: (site: Settings['site'], draft: Draft, save: () => void) => HTMLElement[];
+  notesView?: (parts: NotesParts) => NotesView;
+  draw?: (picture: string) => Promise<Picture | null>;
 };
 
 /** Empty text means none. `set` returns false if the browser can't store it. */
 export type Store = { get(key: string): string; set(key: string, value: string): boolean };
 
-export type Core = { open(): void | Promise<void>; close(): void; toggle(): void; render(): void; changed(): void };
+export type Core = {
+  open(): void | Promise<void>;
+  close(): void;
+  toggle(): void;
+  render(): void;
+  changed(): void;
+  /** The caller's settings, from the server; undefined if it gives none. */
+  ask(): Promise<Settings | undefined>;
+};
 
 export type Api = {
   open(): void;
   close(): void;
-  /** Identifies the visitor by stakeholder token; null forgets the stored one. */
-  identify(token: string | null): Promise<void>;
+  /** By stakeholder token, or as the page knows the visitor; null forgets both. */
+  identify(who: string | Who | null): Promise<void>;
+  /** Facts about the page or its visitor that are sent with each note. */
+  setMetadata(values: Facts | null): void;
+  /** Hides the launcher, or shows it again with `false`. `open` works all the same. */
+  hide(isHidden?: boolean): Promise<void>;
 };
 
 declare global {
@@ -56,6 +87,8 @@ declare global {
     __sidenote_config?: WidgetConfig;
     __sidenote?: Runtime;
     Sidenote?: Api;
+    SidenoteVisitor?: Who;
+    SidenoteMetadata?: Facts;
     SidenoteStrings?: Partial<Record<string, string>>;
   }
 }

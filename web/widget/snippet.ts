@@ -1,8 +1,10 @@
 import { cleanText, cleanUrl } from '../../functions/browser/in-page/clean.ts';
-import { SILENT } from './describe.ts';
+import { isMasked, SILENT } from './describe.ts';
 
 const SECRET = /token|csrf|nonce|secret|passw|session|auth/i;
 const TYPED = /^(value|checked|selected|srcdoc|on.*|style)$/;
+/** The attributes that a masked element keeps. */
+const PLAIN = /^(id|class|type|role|data-(test|sidenote).*)$/;
 
 /** The start of an element's HTML, at most 1 KB, without input values, query strings, inline handlers and secrets. */
 export const snippet = (element: Element): string => {
@@ -15,15 +17,19 @@ export const snippet = (element: Element): string => {
     const from = node as Element;
     const tag = from.localName;
     html += `<${tag}`;
+    const hides = isMasked(from);
+    const typed = (from as HTMLInputElement).value;
     for (const { name, value } of from.attributes) {
-      if (TYPED.test(name) || SECRET.test(name)) continue;
+      if (TYPED.test(name) || SECRET.test(name) || (hides && !PLAIN.test(name))) continue;
+      // Some frameworks repeat the value of a field in another attribute.
+      if (from.matches('input,textarea,select') && typed.length > 2 && value.includes(typed)) continue;
       const isAddress =
         /^(href|src|srcset|action|poster|cite|data|formaction|xlink:href)$/.test(name) || /[/:]\S*\?/.test(value);
       const kept = name === 'srcset' ? '…' : isAddress ? cleanUrl(value) : cleanText(value, 200);
       html += ` ${name}${kept && `="${kept.replace(/"/g, '&quot;')}"`}`;
     }
     html += '>';
-    if (!from.matches(SILENT)) for (const child of from.childNodes) write(child, depth + 1);
+    if (!hides && !from.matches(SILENT)) for (const child of from.childNodes) write(child, depth + 1);
     if (!/^(input|img|br|hr|meta|link|source|area|col|embed|wbr|track)$/.test(tag)) html += `</${tag}>`;
   };
   write(element, 0);

@@ -1,8 +1,9 @@
-import type { Runtime } from './runtime.ts';
+import { LANGUAGES } from './config.ts';
+import { loadLazy } from './lazy.ts';
+import type { Language, Runtime } from './runtime.ts';
 
-/** All texts of the widget; `window.SidenoteStrings` can override them. */
+/** The core's texts; `window.SidenoteStrings` can override them, and those of the other chunks. */
 const en = {
-  launcher: 'Feedback',
   news: 'New reply',
   title: 'Leave a note',
   mine: 'Your notes',
@@ -13,10 +14,17 @@ const en = {
   region: 'Area',
   text: 'Text',
   page: 'Page',
+  picture: 'Picture',
+  button: 'Button',
+  link: 'Link',
+  field: 'Field',
+  heading: 'Heading',
+  part: 'Part of the page',
   pickElement: 'Click what you want to comment on, or use the arrow keys and Enter.',
   pickRegion: 'Drag over an area, or use the arrow keys (Shift resizes) and Enter.',
   pickText: 'Select text on the page.',
   pickUse: 'Use this',
+  wholePage: 'Whole page',
   body: 'Your note',
   placeholder: 'What’s wrong, or what would you change?',
   kind: 'Kind',
@@ -28,6 +36,7 @@ const en = {
   praise: 'Praise',
   other: 'Other',
   shot: 'Attach a screenshot',
+  draw: 'Draw',
   shotWait: 'Taking a screenshot…',
   shotCsp: 'Screenshots are blocked on this page (img-src without data:). You can still send your note.',
   shotFail: 'Couldn’t take a screenshot. You can still send your note.',
@@ -41,6 +50,7 @@ const en = {
   technical: 'Technical details',
   browser: 'Window',
   errors: 'Errors on the page',
+  facts: 'Added by this site',
   send: 'Send',
   sending: 'Sending…',
   sent: 'Sent. Thank you!',
@@ -48,109 +58,30 @@ const en = {
   hear: 'We’ll email {email} when there’s news.',
   view: 'View your note',
   another: 'Leave another note',
-  waiting: 'Waiting to be sent',
-  refused: 'Couldn’t be sent',
-  edit: 'Edit',
-  remove: 'Delete',
   revoked: 'Your personal link is no longer valid. You can still send this anonymously.',
   anonymous: 'Send anonymously',
+  failed: 'Couldn’t load your notes.',
   needLink: 'You need a personal link to leave notes here. Your draft is saved.',
   as: 'You’re writing as {name}.',
-  none: 'Notes you send appear here with replies.',
-  failed: 'Couldn’t load your notes.',
-  reply: 'Reply',
-  yourReply: 'Your reply',
-  before: 'Before',
-  after: 'After',
-  you: 'You',
-  pending: 'Open',
-  blocked: 'Waiting for your answer',
-  resolved: 'Fixed',
-  won_t_fix: 'Won’t be changed',
-  duplicate: 'Already reported',
-  change: 'Change',
-  fixed: 'Is it fixed?',
-  yes: 'Yes',
-  notYet: 'Not yet',
-  confirmed: 'You confirmed that it’s fixed.',
 };
 export type Key = keyof typeof en;
-
-const de: Partial<Record<Key, string>> = {
-  news: 'Neue Antwort',
-  title: 'Notiz hinterlassen',
-  mine: 'Ihre Notizen',
-  close: 'Schließen',
-  cancel: 'Abbrechen',
-  about: 'Worum geht es?',
-  region: 'Bereich',
-  page: 'Seite',
-  pickElement: 'Klicken Sie an, was Sie meinen, oder Pfeiltasten und Enter.',
-  pickRegion: 'Ziehen Sie über einen Bereich, oder Pfeiltasten (Umschalt: Größe) und Enter.',
-  pickText: 'Markieren Sie Text auf der Seite.',
-  pickUse: 'Übernehmen',
-  body: 'Ihre Notiz',
-  placeholder: 'Was stimmt nicht, oder was würden Sie ändern?',
-  kind: 'Art',
-  bug: 'Fehler',
-  copy: 'Wortlaut',
-  question: 'Frage',
-  idea: 'Idee',
-  praise: 'Lob',
-  other: 'Sonstiges',
-  shot: 'Bildschirmfoto anhängen',
-  shotWait: 'Bildschirmfoto wird aufgenommen …',
-  shotCsp: 'Auf dieser Seite sind Bildschirmfotos gesperrt (img-src ohne data:). Sie können trotzdem senden.',
-  shotFail: 'Das Bildschirmfoto gelang nicht. Sie können trotzdem senden.',
-  shotBig: 'Dieses Bildschirmfoto ist zu groß zum Speichern. Senden Sie, bevor Sie die Seite verlassen.',
-  shotLost: 'Das Bildschirmfoto ist nicht mehr da. Setzen Sie den Haken für ein neues.',
-  autoFix: 'Ein Agent darf das selbst beheben',
-  who: 'Antwort erhalten (freiwillig)',
-  email: 'E-Mail',
-  preview: 'Ansehen, was gesendet wird',
-  technical: 'Technische Angaben',
-  browser: 'Fenster',
-  errors: 'Fehler der Seite',
-  send: 'Senden',
-  sending: 'Wird gesendet …',
-  sent: 'Gesendet. Danke!',
-  queued: 'Gespeichert. Wird gesendet, sobald es geht.',
-  hear: 'Bei Neuigkeiten schreiben wir an {email}.',
-  view: 'Ihre Notiz ansehen',
-  another: 'Noch eine Notiz',
-  waiting: 'Wartet auf das Senden',
-  refused: 'Nicht gesendet',
-  edit: 'Bearbeiten',
-  remove: 'Löschen',
-  revoked: 'Ihr persönlicher Link gilt nicht mehr. Sie können anonym senden.',
-  anonymous: 'Anonym senden',
-  needLink: 'Für Notizen brauchen Sie hier einen persönlichen Link. Ihr Entwurf ist gespeichert.',
-  as: 'Sie schreiben als {name}.',
-  none: 'Gesendete Notizen erscheinen hier mit den Antworten.',
-  failed: 'Ihre Notizen ließen sich nicht laden.',
-  reply: 'Antworten',
-  yourReply: 'Ihre Antwort',
-  before: 'Vorher',
-  after: 'Nachher',
-  you: 'Sie',
-  pending: 'Offen',
-  blocked: 'Wartet auf Ihre Antwort',
-  resolved: 'Erledigt',
-  won_t_fix: 'Wird nicht geändert',
-  duplicate: 'Schon gemeldet',
-  change: 'Änderung',
-  fixed: 'Ist es behoben?',
-  yes: 'Ja',
-  notYet: 'Noch nicht',
-  confirmed: 'Sie haben bestätigt, dass es behoben ist.',
-};
 
 const language = (runtime: Runtime): string => {
   const locale = runtime.settings?.site.locale;
   return locale && locale !== 'auto' ? locale : document.documentElement.lang || navigator.language;
 };
 
-export const locale = (runtime: Runtime): string => (language(runtime).startsWith('de') ? 'de' : 'en');
+export const locale = (runtime: Runtime): Language | 'en' =>
+  LANGUAGES.find((known) => language(runtime).toLowerCase().startsWith(known)) ?? 'en';
 
-export const t = (runtime: Runtime, key: Key): string =>
-  window.SidenoteStrings?.[key] ?? (locale(runtime) === 'de' ? de[key] : undefined) ?? en[key];
+const translated = (runtime: Runtime, key: string): string | undefined =>
+  window.SidenoteStrings?.[key] ?? runtime.words?.[locale(runtime)]?.[key];
+
+export const t = (runtime: Runtime, key: Key): string => translated(runtime, key) ?? en[key];
+
+/** English is part of the core, and what is shown if the page's language doesn't load. */
+export const loadWords = async (runtime: Runtime): Promise<unknown> => {
+  runtime.say = (key) => translated(runtime, key);
+  const name = locale(runtime);
+  return name === 'en' ? undefined : loadLazy(runtime, name);
+};

@@ -1,6 +1,6 @@
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
 import { cleanText, cleanUrl } from '../../functions/browser/in-page/clean.ts';
-import { wordsOf } from './describe.ts';
+import { isMasked, SILENT, wordsOf } from './describe.ts';
 import type { Logs, Runtime } from './runtime.ts';
 
 const MAX_ANCESTORS = 8;
@@ -17,10 +17,12 @@ const RISKY = /(log|sign)[-_]?(out|off)|delete|remove|unsubscribe|cancel/i;
 export const ancestorAttributes = (element: Element): Record<string, string> => {
   const found: Record<string, string> = {};
   let at = element.parentElement;
-  for (let up = 0; at && up < MAX_ANCESTORS; up += 1, at = at.parentElement)
+  for (let up = 0; at && up < MAX_ANCESTORS; up += 1, at = at.parentElement) {
+    if (isMasked(at)) continue;
     for (const { name, value } of at.attributes)
       if (NAMING.test(name) && !PERSONAL.test(name) && value && !(name in found))
         if (Object.keys(found).length < MAX_ATTRIBUTES) found[name.slice(0, 80)] = cleanText(value, 80);
+  }
   return found;
 };
 
@@ -38,22 +40,28 @@ export const overflowOf = (element: Element): CapturedContext['overflow'] => {
   return Object.values(overflow).some((pixels) => pixels > 1) ? overflow : undefined;
 };
 
+/** The element and the hosts of the shadow trees around it, from the inside. */
+const withHosts = (element: Element): Element[] => {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? [element, ...withHosts(root.host)] : [element];
+};
+
+const clickOf = (target: Element): { role: string; name: string } => {
+  const around = withHosts(target);
+  const element = around.map((one) => one.closest(CONTROLS)).find(Boolean) ?? target;
+  const { role, name, text } = wordsOf(element);
+  const isSilent = around.slice(1).some((host) => host.closest(SILENT));
+  return { role: role || element.localName.slice(0, 80), name: isSilent ? '' : (name || text).slice(0, 80) };
+};
+
 /** By role and name, never by value; what was done in the widget is left out. */
 export const clicksOf = ({ logs, root }: Runtime): NonNullable<CapturedContext['clicks']> =>
   logs.clicks
-    .flatMap(({ target, timeStamp }) =>
-      target instanceof Element && target.getRootNode() !== root && target !== root.host ? [{ target, timeStamp }] : [],
+    .flatMap(({ target, at }) =>
+      target instanceof Element && target.getRootNode() !== root && target !== root.host ? [{ target, at }] : [],
     )
     .slice(-MAX_CLICKS)
-    .map(({ target, timeStamp }) => {
-      const element = target.closest(CONTROLS) ?? target;
-      const { role, name, text } = wordsOf(element);
-      return {
-        role: role || element.localName.slice(0, 80),
-        name: (name || text).slice(0, 80),
-        at: Math.round(performance.timeOrigin + timeStamp),
-      };
-    });
+    .map(({ target, at }) => ({ ...clickOf(target), at }));
 
 const forget = ({ requests }: Logs, url: string): void => {
   const at = requests.findLastIndex((entry) => entry.method === 'HEAD' && entry.url === url);
@@ -63,7 +71,7 @@ const forget = ({ requests }: Logs, url: string): void => {
 /** The status comes a moment later, if asking is harmless: on the page's own origin, without cookies. */
 export const linkOf = (element: Element, { logs }: Runtime): CapturedContext['link'] => {
   const anchor = element.closest<HTMLAnchorElement>('a[href]');
-  if (!anchor || !/^https?:$/.test(anchor.protocol)) return undefined;
+  if (!anchor || isMasked(anchor) || !/^https?:$/.test(anchor.protocol)) return undefined;
   const { href, origin, pathname, search, download } = anchor;
   const link: NonNullable<CapturedContext['link']> = { url: cleanUrl(href) };
   const isHarmless = origin === location.origin && !search && !download && !RISKY.test(pathname);

@@ -27,10 +27,10 @@ const en = {
 };
 
 const de: typeof en = {
-  subject: (site) => `Freigabe nötig für eine Notiz zu ${site}`,
+  subject: (site) => `Freigabe nötig für eine Notiz auf ${site}`,
   title: 'Ein Agent bittet um Ihre Freigabe',
   intro: (agent, site) =>
-    `${agent} möchte eine Notiz zu ${site} bearbeiten, für die noch niemand Änderungen erlaubt hat.`,
+    `${agent} möchte eine Notiz auf ${site} bearbeiten, für die noch niemand Änderungen erlaubt hat.`,
   someAgent: 'Ein Agent',
   intent: 'Geplante Änderung',
   note: 'Die Notiz',

@@ -6,7 +6,7 @@ import { addressHash, personOfAddress } from '../../kit/text/address.ts';
 import { dataUrl } from '../../mail/data-url.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
 import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
-import { verifiedAddress } from '../ask-approval.ts';
+import { verifiedAddress } from '../../mail/verified-address.ts';
 import { agentIn } from '../lease.ts';
 import { approvalLetter } from './approval-letter.ts';
 

@@ -75,7 +75,7 @@ export const featuresOf = (text: string): Features => {
   const features: Features = new Map();
   for (const sentence of whole.split(SENTENCE_END)) {
     if (!sentence.trim()) continue;
-    // Who reports a fault quotes, and quotations say nothing of what the writer wants.
+    // People who report a fault quote, and a quotation doesn't say what its writer wants.
     const own = sentence.replace(QUOTATION, ' qq ');
     if (own !== sentence) features.set('quoted', 1);
     const words = own.match(WORD) ?? [];

@@ -19,8 +19,9 @@ interface Basics {
  * also runs as text in foreign pages.
  */
 export const describing = ({ cleanText, squash, frameOf }: Basics) => {
-  const FIELDS = 'input,textarea,select,option,[contenteditable]:not([contenteditable=false]),[data-sidenote-private]';
-  const SILENT = `script,style,noscript,template,${FIELDS}`;
+  const MASKED = '[data-sidenote-mask],[data-sidenote-private]';
+  const FIELDS = 'input,textarea,select,option,[contenteditable]:not([contenteditable=false])';
+  const SILENT = `script,style,noscript,template,${FIELDS},${MASKED}`;
   const LANDMARKS =
     'header,nav,main,aside,footer,dialog,form,article,section,[role=banner],[role=navigation],[role=main],[role=dialog],[role=region],[role=search]';
   /** Elements that aren’t named like their role. */
@@ -42,7 +43,20 @@ export const describing = ({ cleanText, squash, frameOf }: Basics) => {
   };
   const INPUTS: Record<string, string> = { range: 'slider', number: 'spinbutton', search: 'searchbox' };
 
+  const holder = (element: Element): Element | null => {
+    const root = element.getRootNode();
+    return (root as ShadowRoot).host ?? frameOf(element);
+  };
+
+  /** By its own attribute or by that of an element around it, also outside its shadow root, slot or frame. */
+  const isMasked = (element: Element): boolean => {
+    for (let at: Element | null = element; at; at = at.assignedSlot ?? at.parentElement ?? holder(at))
+      if (at.matches(MASKED)) return true;
+    return false;
+  };
+
   const visibleText = (root: Node, max: number): string => {
+    if (root.nodeType === 1 && isMasked(root as Element)) return '';
     const walker = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
     let text = '';
     while (text.length < max * 2 && walker.nextNode()) {
@@ -65,6 +79,7 @@ export const describing = ({ cleanText, squash, frameOf }: Basics) => {
 
   /** The accessible name, by the most important rules; never includes form input. */
   const nameOf = (element: Element): string => {
+    if (isMasked(element)) return '';
     const attribute = (name: string) => element.getAttribute(name) ?? '';
     const scope = element.getRootNode() as Document;
     const referred = attribute('aria-labelledby')
@@ -91,14 +106,9 @@ export const describing = ({ cleanText, squash, frameOf }: Basics) => {
     );
   };
 
-  const holder = (element: Element): Element | null => {
-    const root = element.getRootNode();
-    return (root as ShadowRoot).host ?? frameOf(element);
-  };
-
   const titleOf = (found: Element): string => {
     const title =
-      found.getAttribute('aria-label') ??
+      (isMasked(found) ? '' : found.getAttribute('aria-label')) ??
       visibleText(found.querySelector('h1,h2,h3,legend') ?? document.createTextNode(''), 120);
     return squash(`${found.getAttribute('role') ?? found.localName}${title && ` “${title}”`}`, 200);
   };
@@ -124,5 +134,5 @@ export const describing = ({ cleanText, squash, frameOf }: Basics) => {
     text: cleanText(visibleText(element, 200), 200),
   });
 
-  return { SILENT, visibleText, wordsOf, holder, titleOf, landmarkOf, testAttributes };
+  return { SILENT, isMasked, visibleText, wordsOf, holder, titleOf, landmarkOf, testAttributes };
 };

@@ -56,9 +56,13 @@ const Table = z.object({
 });
 export type Table = z.infer<typeof Table>;
 
-const Listing = z.object({ before: cut(300), before_spot: Spot, items: count });
+const Listing = z.object({ before: cut(300), before_spot: Spot, is_heading: z.boolean(), items: count });
 
 const AxeResult = z.object({ state: z.enum(['failed', 'passed', 'absent', 'unsure']), ...Spots.shape });
+
+/** By check of axe-core. */
+export const Checks = z.record(cut(60), AxeResult);
+export type Checks = z.infer<typeof Checks>;
 
 /** It comes from a process that a page may have taken over. */
 export const Measurements = z.object({
@@ -75,7 +79,8 @@ export const Measurements = z.object({
   structured_data: z.object({ count, faults: z.array(cut(200)).max(5) }),
   /** In pixels. */
   width: z.object({ page: z.number(), window: z.number() }),
-  content: z.object({ characters: count, media: count, fields: count }),
+  content: z.object({ media: count, fields: count }),
+  characters: count,
   too_wide: Spots,
   small_text: Spots,
   cut_text: Spots,
@@ -91,7 +96,5 @@ export const Measurements = z.object({
   forms: z.array(Form).max(30),
   tables: z.array(Table).max(20),
   listings: z.array(Listing).max(100),
-  /** By check of axe-core; null if it could not run. */
-  axe: z.record(cut(60), AxeResult).nullable(),
 });
 export type Measurements = z.infer<typeof Measurements>;

@@ -77,10 +77,25 @@ const eraseSender = async (table: Table, { user_id = '' }: Subject, ws: string) 
   }
 };
 
+/** The row that leads there goes last. */
+const eraseNotifications = async (table: Table, [ws, user]: [string, string]) => {
+  const lists = [keys.notification, keys.notificationMail, keys.notificationDigest];
+  for (const list of lists) {
+    const query: Query = {
+      partition: workspacePartition(ws),
+      sort: ['begins_with', list(ws, user, '').sk],
+      limit: PAGE,
+    };
+    for await (const rows of table.pages({ ...query, consistent: true })) await table.removeMany(rows);
+  }
+  await table.removeMany([keys.reader(ws, user)]);
+};
+
 const eraseName = async (table: Table, subject: Subject, row: Key) => {
   const clear = (set: Item) => table.tryTransact([{ update: row, set, remove: ['person'], when: [['exists', 'pk']] }]);
   const [former, token, reply] = [idsIn(keys.formerMember, row), idsIn(keys.apiToken, row), idsIn(keys.reply, row)];
   const approval = idsIn(keys.approval, row);
+  const reader = idsIn(keys.reader, row);
   if (former) {
     await touch(table, subject.key, [former[0]]);
     await eraseSender(table, subject, former[0]);
@@ -90,6 +105,8 @@ const eraseName = async (table: Table, subject: Subject, row: Key) => {
     await clear({ created_by_name: '' });
   } else if (idsIn(keys.connection, row)) {
     await table.removeMany([row]);
+  } else if (reader) {
+    await eraseNotifications(table, reader);
   } else if (reply) {
     const [ws, annotation] = reply;
     const note = await table.get(keys.annotation(ws, annotation));

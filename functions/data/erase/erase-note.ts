@@ -42,8 +42,8 @@ export const eraseSubmitter = async (
   for (let start = 0; start < replies.length; start += AT_ONCE) {
     await Promise.all(replies.slice(start, start + AT_ONCE).map((write) => table.tryTransact([write])));
   }
-  const submitter = note?.submitter as Item | undefined;
-  if (note && submitter) {
+  const { identity: _, ...submitter } = (note?.submitter ?? {}) as Item;
+  if (note?.submitter) {
     await table.tryTransact([
       {
         update: keys.annotation(ws, annotation),
@@ -61,7 +61,7 @@ export const eraseSubmitter = async (
     {
       update: keys.context(ws, annotation),
       set: { name: '', email: null, body: clean(context.body) },
-      remove: ['person'],
+      remove: ['person', 'visitor'],
       when: [
         ['=', 'name', context.name],
         context.person === undefined ? ['absent', 'person'] : ['=', 'person', context.person],

@@ -1,4 +1,5 @@
 import { now, SECOND, ttlAt } from '../../kit/clock.ts';
+import { numberAt } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { goOn } from '../../owed/go-on.ts';
 import { OWED } from '../../owed/jobs.ts';
@@ -21,7 +22,7 @@ const finish = async (table: Table, { key, user_id }: Subject, row: Item) => {
   const write =
     user_id === undefined
       ? { delete: key, when }
-      : { update: key, set: { ttl: ttlAt(Number(row.erased_until)) }, remove: [...OWED, ...NOTES], when };
+      : { update: key, set: { ttl: ttlAt(numberAt(row, 'erased_until')) }, remove: [...OWED, ...NOTES], when };
   await table.tryTransact([write]);
 };
 
@@ -31,7 +32,7 @@ export const erasePerson = queueWorker(async (job, delivery) => {
   const { table } = work;
   const found = await table.get(job);
   if (found?.job !== 'erase-person') return;
-  if (found.looked_at !== undefined && now() < Number(found.due_at)) return;
+  if (found.looked_at !== undefined && now() < numberAt(found, 'due_at')) return;
   const row = { ...found, pk: job.pk, sk: job.sk };
   const subject = subjectOf(row);
 

@@ -1,13 +1,13 @@
 import { DAY, now, SECOND, ttlAt } from '../../kit/clock.ts';
 import { logBug } from '../../kit/log.ts';
 import { type Key, keys, objects } from '../../kit/table/keys.ts';
-import { idsIn, requireIds } from '../../kit/table/record.ts';
+import { idsIn, numberAt, requireIds } from '../../kit/table/record.ts';
 import type { Item } from '../../kit/table/table.ts';
 import { type LongWork, longWork, type Stores } from '../../owed/long-work.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
 import { MIN_PART_BYTES, newStretch } from './archive.ts';
 import { personSources } from './person-sources.ts';
-import { type Claim, claimOf, type Progress } from './progress.ts';
+import { type Claim, claimOf, type Progress, readProgress } from './progress.ts';
 import type { Source } from './source.ts';
 import { workspaceSources } from './workspace-sources.ts';
 
@@ -31,8 +31,7 @@ const subjectOf = async ({ table, storage }: Stores, { pk, sk, id }: Key & Item)
   return { sources: personSources(table, user), folder: objects.personExports(user_id), id };
 };
 
-/** Only `keep` writes it. */
-const savedOf = (row: Item): Progress | undefined => row.kept as Progress | undefined;
+const savedOf = ({ kept }: Item): Progress | undefined => (kept === undefined ? undefined : readProgress(kept));
 
 type Outcome = 'done' | 'more' | 'lost';
 
@@ -97,11 +96,11 @@ const goOn = async (work: LongWork, row: Key & Item, claim: Claim): Promise<void
   if (!subject || claim.isHopeless) return fail(work, row, claim);
   const saved = savedOf(row) ?? (await begin(work, subject.folder, subject.id));
   if (!(await claim.keep(saved))) return storage.dropParts(saved.object_key, saved.upload_id);
-  const { outcome, progress } = await write(work, subject.sources, saved, claim, Number(row.created_at));
+  const { outcome, progress } = await write(work, subject.sources, saved, claim, numberAt(row, 'created_at'));
   const { object_key, upload_id, tags, records, files, bytes } = progress;
   if (outcome === 'lost') return storage.dropParts(object_key, upload_id);
   if (outcome === 'more') {
-    await claim.release({ due_at: Math.max(now(), Number(row.due_at) + 1), wait_seconds: 0 });
+    await claim.release({ due_at: Math.max(now(), numberAt(row, 'due_at') + 1), wait_seconds: 0 });
     return;
   }
   await storage.endParts(object_key, upload_id, tags);

@@ -11,7 +11,8 @@ const README = `Everything that Sidenote held about your account when it was exp
 
 records/account-*.jsonl      Your account, and what it did in the last months.
 records/memberships-*.jsonl  Your workspaces, and the invitations you sent there.
-records/named-*.jsonl        API tokens, connected MCP clients, approvals and replies that carry your name.
+records/named-*.jsonl        API tokens, connected MCP clients, approvals and replies that carry your name; your
+                             notifications and their settings.
 records/address-*.jsonl      Notes, personal links and invitations under your verified address.
 
 Times are milliseconds since 1970 (UTC). To export a workspace, open its settings as an OWNER.
@@ -29,6 +30,8 @@ const EXPORTED = new Set<unknown>([
   'invitation',
   'annotation',
   'context',
+  'reader',
+  'notification',
 ] satisfies (keyof typeof keys)[]);
 
 const asRows = (rows: readonly StoredRow[]): Row[] =>
@@ -80,7 +83,26 @@ export const personSources = (table: Table, user: StoredRow): Source[] => {
   );
 
   const byKey = async (items: readonly StoredRow[]) => asRows(await table.getMany(items));
-  const named = pages('named', () => ofPerson(user_id), table, byKey);
+  /** A member's settings lead to the list of what they were notified of. */
+  const listedFor = async (rows: readonly StoredRow[]): Promise<Row[]> => {
+    const lists = rowsOf(rows, keys.reader).map((row) => requireIds(keys.reader, row));
+    const found = await Promise.all(
+      lists.map(([ws, user]) =>
+        table.queryAll({
+          partition: workspacePartition(ws),
+          sort: ['begins_with', keys.notification(ws, user, '').sk],
+        }),
+      ),
+    );
+    return asRows(found.flat());
+  };
+
+  const named = pages(
+    'named',
+    () => ofPerson(user_id),
+    table,
+    async (items) => [...(await byKey(items)), ...(await listedFor(items))],
+  );
 
   const ofAddress = async (items: readonly StoredRow[]): Promise<Row[]> => {
     const contexts = rowsOf(items, keys.context);

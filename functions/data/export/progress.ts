@@ -1,7 +1,9 @@
 import { MINUTE, now } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { passed } from '../../kit/table/expression.ts';
+import { fields, listOf, number, optional, text } from '../../kit/table/fields.ts';
 import type { Key } from '../../kit/table/keys.ts';
+import { findNumberAt } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { OVERDUE, OWED } from '../../owed/jobs.ts';
 
@@ -10,16 +12,17 @@ const LEASE_MS = 3 * MINUTE;
 const MAX_TRIES = 6;
 
 /** All of it is known to be in the upload. */
-export interface Progress {
-  upload_id: string;
-  object_key: string;
-  tags: string[];
-  source: number;
-  after: string | undefined;
-  records: number;
-  files: number;
-  bytes: number;
-}
+export const readProgress = fields({
+  upload_id: text,
+  object_key: text,
+  tags: listOf(text),
+  source: number,
+  after: optional(text),
+  records: number,
+  files: number,
+  bytes: number,
+});
+export type Progress = ReturnType<typeof readProgress>;
 
 const countsOf = ({ records, files, bytes }: Progress) => ({ records, files, bytes });
 
@@ -44,7 +47,7 @@ export const claimOf = async (table: Table, row: Key & Item) => {
   const change = (set: Item, remove: readonly string[] = []) =>
     table.tryTransact([{ update: row, set, remove, when: own }]);
   return {
-    isHopeless: Number(row.tries ?? 0) >= MAX_TRIES,
+    isHopeless: (findNumberAt(row, 'tries') ?? 0) >= MAX_TRIES,
 
     keep: (progress: Progress) =>
       change({ kept: progress, ...countsOf(progress), claimed_until: now() + LEASE_MS, tries: 0 }),

@@ -12,7 +12,7 @@ import {
   showcasePartition,
   workspacePartition,
 } from '../../kit/table/keys.ts';
-import { requireIds, sortPrefix } from '../../kit/table/record.ts';
+import { numberAt, requireIds, sortPrefix } from '../../kit/table/record.ts';
 import type { Query, StoredRow, Table } from '../../kit/table/table.ts';
 import { pages, readme, type Source } from './source.ts';
 
@@ -33,6 +33,12 @@ const LEFT_OUT: readonly RecordName[] = [
   'workspaceDue',
   'invitationMail',
   'webhookMail',
+  'memberEvent',
+  'reader',
+  'notification',
+  'notificationMail',
+  'notificationDigest',
+  'webhookSlots',
   'formerMember',
   'workspaceExport',
 ];
@@ -139,7 +145,7 @@ export const workspaceSources = (table: Table, storage: Storage, workspace: Stor
   const audit = pages(
     'audit',
     () =>
-      auditMonthsSince(Number(workspace.created_at)).map((month) => ({
+      auditMonthsSince(numberAt(workspace, 'created_at')).map((month) => ({
         partition: auditPartition(ws, month),
         limit: ROWS,
         consistent: true,

@@ -1,6 +1,6 @@
+import { isInternal } from '../../annotations/is-internal.ts';
 import { revisionText } from '../../annotations/revision.ts';
-import { isInternal } from '../../annotations/rows.ts';
-import type { Thread } from '../../annotations/store.ts';
+import type { Thread } from '../../annotations/whole-thread.ts';
 import { timeText } from '../../reviews/report/in-words.ts';
 import { cleanLine } from './clean-text.ts';
 import { drawText, type Flow, leading } from './flow.ts';

@@ -11,7 +11,7 @@ export interface Place {
 
 const num = (value: number) => Number(value.toFixed(2));
 
-const colour = (hex: string): string =>
+const color = (hex: string): string =>
   [1, 3, 5].map((at) => num(Number.parseInt(hex.slice(at, at + 2), 16) / 255)).join(' ');
 
 /** Positions count from the top left corner. */
@@ -24,7 +24,7 @@ export class Sheet {
   #ink = '';
 
   #use(hex: string): void {
-    if (hex !== this.#ink) this.operators.push(`${colour(hex)} rg`);
+    if (hex !== this.#ink) this.operators.push(`${color(hex)} rg`);
     this.#ink = hex;
   }
 
@@ -35,7 +35,7 @@ export class Sheet {
 
   frame({ x, y, width, height }: Place, hex: string): void {
     this.operators.push(
-      `q 0.6 w ${colour(hex)} RG ${num(x)} ${num(PAGE.height - y - height)} ${num(width)} ${num(height)} re S Q`,
+      `q 0.6 w ${color(hex)} RG ${num(x)} ${num(PAGE.height - y - height)} ${num(width)} ${num(height)} re S Q`,
     );
   }
 

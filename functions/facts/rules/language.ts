@@ -1,4 +1,5 @@
 import { syllable } from 'syllable';
+import { said } from '../../codes/said.ts';
 import type { Fact, Place } from '../fact.ts';
 import { byPlaces, failedIf, notMeasured } from './outcome.ts';
 import { guessLanguage, type Passage, placeIn, placesOf, primary, wordsIn } from './passage.ts';
@@ -33,8 +34,8 @@ const FILL = '(?:text|title|content|copy|headline|heading|description|name|image
 const PLACEHOLDERS = new RegExp(
   [
     '\\blorem ipsum dolor\\b|^lorem ipsum\\W*$',
-    '^(?:TODO|FIXME|XXX)(?:\\b *[:(]|\\W*$)',
-    '(?<![\\w-])TBD(?![\\w-])',
+    '^(?-i:TODO|FIXME|XXX)(?:\\b *[:(]|\\W*$)',
+    '(?<![\\w-])(?-i:TBD)(?![\\w-])',
     '\\[(?:your|insert|add|enter) [^\\]]{2,40}\\]',
     `^(?:(?:insert|add|enter|type|put) )?(?:your |some )?${FILL}(?: goes)? here\\W*$`,
     '^(?:sample|dummy|placeholder) text\\W*$',
@@ -43,10 +44,10 @@ const PLACEHOLDERS = new RegExp(
   ].join('|'),
   'gimu',
 );
-/** Upper case counts for these. */
-const SHOUTED = /^(TODO|FIXME|XXX|TBD)/i;
 
-const VALUE = '(?:undefined|null|NaN|-?Infinity|\\[object Object\\])';
+const VALUE = '(?-i:undefined|null|NaN|-?Infinity|\\[object Object\\])';
+const UNITS =
+  '(?:second|minute|hour|day|week|month|year|item|result|person|guest|seat|point|review|comment|message|file|vote|view|like)s?|people|left|ago|Sekunden?|Minuten?|Stunden?|Tage?n?|Wochen?|Monate?n?|Jahre?n?|Artikel|Personen|Plätze?|Punkte?';
 const UNFILLED = new RegExp(
   [
     '\\{\\{ *[\\w.$|-]+(?:\\([^)]*\\))? *\\}\\}',
@@ -59,10 +60,11 @@ const UNFILLED = new RegExp(
     `(?<=^[^.!?:]{1,40}: ?)${VALUE}(?= ?%|[.!]?$| ?[a-z]{1,3}(?:/[a-z])?$)`,
     `(?<=[€$£] ?)${VALUE}(?!\\w)|(?<!\\w)${VALUE}(?= ?[€$£%](?!\\w))`,
     '(?<!\\w)undefined undefined(?!\\w)',
+    // "null minutes": what is counted.
+    `(?<!\\w)${VALUE}(?= (?:${UNITS})(?!\\w))`,
   ].join('|'),
   'gimu',
 );
-const EXACT = /^(undefined|null|NaN|-?Infinity)$/;
 
 /** Bytes 0x80 to 0x9f. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -126,35 +128,26 @@ const easeOf = (passages: readonly Passage[], language: string): number | undefi
   return Math.round(language === 'de' ? 180 - length - 58.5 * weight : 206.835 - 1.015 * length - 84.6 * weight);
 };
 
-const TOO_LITTLE_TEXT = 'There is too little text.';
-const NO_FORMULA = 'No formula is known for this language.';
-
 const readingFact = (passages: readonly Passage[], declared: string): Fact => {
   const language = declared || (guessLanguage(joined(passages)) ?? '');
-  if (language !== 'en' && language !== 'de') return notMeasured('reading-ease', NO_FORMULA);
+  if (language !== 'en' && language !== 'de') return notMeasured('reading-ease', said('no_reading_formula'));
   const prose = passages.filter((one) => !/^(tr|h[1-6]|nav|button|a)$/.test(one.tag ?? ''));
   const ease = easeOf(
     prose.filter((one) => one.language === language || one.language === ''),
     language,
   );
-  if (ease === undefined) return notMeasured('reading-ease', TOO_LITTLE_TEXT);
+  if (ease === undefined) return notMeasured('reading-ease', said('too_little_text'));
   return failedIf('reading-ease', ease < 30, { measured: `${ease} (0–100)` });
 };
 
 export const languageFacts = (passages: readonly Passage[], declaredAs: string | null): Fact[] => {
   const declared = primary(declaredAs);
   const other = mismatch(passages, declared);
-  const unfilled = placesOf(
-    passages.filter(({ tag }) => tag !== 'tr'),
-    UNFILLED,
-  ).filter(({ value = '' }) => !EXACT.test(value.toLowerCase()) || EXACT.test(value));
+  const outsideTables = passages.filter(({ tag }) => tag !== 'tr');
   return [
     byPlaces('doubled-word', passages.flatMap(doubledIn)),
-    byPlaces(
-      'placeholder-text',
-      placesOf(passages, PLACEHOLDERS).filter(({ value = '' }) => !SHOUTED.test(value) || /^[A-Z]{3}/.test(value)),
-    ),
-    byPlaces('unfilled-value', unfilled),
+    byPlaces('placeholder-text', placesOf(passages, PLACEHOLDERS)),
+    byPlaces('unfilled-value', placesOf(outsideTables, UNFILLED)),
     byPlaces('broken-characters', passages.flatMap(garbledIn)),
     failedIf('language-mismatch', other !== undefined, { measured: other ? `${declared} → ${other}` : null }),
     readingFact(passages, declared),

@@ -1,21 +1,14 @@
-import type { RuleId } from '../catalog.ts';
-import { type Fact, MAX_PLACES, type Place } from '../fact.ts';
+import { codesOf, type Said, said } from '../../codes/said.ts';
+import { type Fact, MAX_PLACES, Place } from '../fact.ts';
+import type { RuleId } from '../properties.ts';
 
-type View = Fact['view'];
-
-const place = ({ selector, quote, box, value }: Place): Place => ({
-  ...(selector !== undefined && { selector }),
-  ...(quote !== undefined && { quote: quote.slice(0, 300).toWellFormed() }),
-  ...(box !== undefined && { box }),
-  ...(value !== undefined && { value: value.slice(0, 120).toWellFormed() }),
-});
+export const NOTHING = said('nothing_to_measure');
 
 interface Outcome {
-  /** Undefined: at no particular place. */
   places?: readonly Place[];
   count?: number;
   measured?: string | null;
-  view?: View;
+  view?: Fact['view'];
 }
 
 const fact = (rule: RuleId, state: Fact['state'], { places = [], count, measured, view }: Outcome): Fact => ({
@@ -25,7 +18,7 @@ const fact = (rule: RuleId, state: Fact['state'], { places = [], count, measured
   measured: measured ?? null,
   reason: null,
   count: count ?? places.length,
-  places: places.slice(0, MAX_PLACES).map(place),
+  places: places.slice(0, MAX_PLACES).map((place) => Place.parse(place)),
 });
 
 /** Failed if there is a place. */
@@ -33,12 +26,16 @@ export const byPlaces = (rule: RuleId, places: readonly Place[], outcome: Outcom
   fact(rule, places.length > 0 ? 'failed' : 'passed', { ...outcome, places });
 
 export const failedIf = (rule: RuleId, hasFailed: boolean, outcome: Outcome = {}): Fact => {
-  const places = hasFailed ? outcome.places : [];
-  const count = hasFailed ? Math.max(1, places?.length ?? 0) : 0;
-  return fact(rule, hasFailed ? 'failed' : 'passed', { ...outcome, ...(places && { places }), count });
+  if (!hasFailed) return fact(rule, 'passed', { ...outcome, places: [], count: 0 });
+  return fact(rule, 'failed', { ...outcome, count: outcome.count ?? Math.max(1, outcome.places?.length ?? 0) });
 };
 
-export const notMeasured = (rule: RuleId, reason: string, view: View = null): Fact => ({
+export const notMeasured = (rule: RuleId, reason: Said, view: Fact['view'] = null): Fact => ({
   ...fact(rule, 'not_measured', { view }),
-  reason: reason.slice(0, 200),
+  reason: reason.text.slice(0, 200),
+  reason_code: codesOf([reason])[0],
 });
+
+/** Not measured if the page has nothing of this kind. */
+export const byKind = (rule: RuleId, number: number, places: readonly Place[]): Fact =>
+  number === 0 ? notMeasured(rule, NOTHING) : byPlaces(rule, places);

@@ -1,11 +1,15 @@
-import { RULE_IDS, RULES, type RuleId } from '../catalog.ts';
+import type { Measurements } from '../../browser/in-page/measurements.ts';
+import { said } from '../../codes/said.ts';
+import { RULES } from '../catalog.ts';
 import type { Fact } from '../fact.ts';
+import { RULE_IDS, type RuleId } from '../properties.ts';
 import { LINKS_UNKNOWN, linkFacts, PRIVATE_HOST } from './links.ts';
-import { byPlaces, failedIf, notMeasured } from './outcome.ts';
+import { byKind, byPlaces, failedIf, NOTHING, notMeasured } from './outcome.ts';
 import { pictureFacts } from './pictures.ts';
-import { axeFact, both, bySpots, NOTHING, type Seen, spots, UNSURE, type ViewName } from './seen.ts';
+import { axeFact, both, bySpots, placesBesides, type Seen, UNSURE, type ViewName } from './seen.ts';
 
-const OWN: ReadonlySet<RuleId> = new Set(['contrast', 'tap-target']);
+/** Measured in each window, or next to a rule about its words. */
+const OWN: ReadonlySet<RuleId> = new Set(['contrast', 'tap-target', 'page-title']);
 const AXE_RULES = RULE_IDS.filter((id) => RULES[id].axe && !OWN.has(id));
 
 const FILE_NAME = /\.(?:jpe?g|png|gif|webp|svg|avif|bmp)$|^(?:IMG|DSC|PXL|image)[_-]?\d+$/i;
@@ -15,38 +19,50 @@ const NO_DESCRIPTION =
 const PERSONAL =
   /\b(?:e-?mail|phone|tel(?:e(?:phone|fon))?|mobile|(?:first|last|given|family|full|sur)[_ -]?name|surname|vorname|nachname|postal|zip|postcode|plz|street|address(?:[_ -]?line)?|straße|birthday|birth ?date|bday|telefon)\b/i;
 
-const formFacts = ({ page }: Seen): Fact[] => {
-  const unnamed = page.fields.filter(
-    ({ type, names, autocomplete, is_search }) =>
-      autocomplete === null &&
-      !is_search &&
-      (/^(?:email|tel)$/.test(type) ||
-        (/^text/.test(type) &&
-          PERSONAL.test(names.replace(/_/g, ' ')) &&
-          !/\b(?:ip|web|url|wallet|server)\b/i.test(names))),
+const isPersonal = ({ type, names, autocomplete, is_search }: Measurements['fields'][number]): boolean =>
+  autocomplete === null &&
+  !is_search &&
+  (/^(?:email|tel)$/.test(type) ||
+    (/^text/.test(type) &&
+      PERSONAL.test(names.replace(/_/g, ' ')) &&
+      !/\b(?:ip|web|url|wallet|server)\b/i.test(names)));
+
+const isOpen = (action: string) =>
+  /^http:/.test(action) && URL.canParse(action) && !PRIVATE_HOST.test(new URL(action).hostname);
+
+const formFact = ({ page: { forms, is_secure } }: Seen): Fact => {
+  const insecure = forms.filter(({ action, has_password }) =>
+    has_password ? !is_secure || isOpen(action) : is_secure && isOpen(action),
   );
-  const own = byPlaces('field-autocomplete', unnamed);
-  const isOpen = (action: string) =>
-    /^http:/.test(action) && URL.canParse(action) && !PRIVATE_HOST.test(new URL(action).hostname);
-  const insecure = page.forms.filter(({ action, has_password }) =>
-    has_password ? !page.is_secure || isOpen(action) : page.is_secure && isOpen(action),
-  );
-  return [
-    page.fields.length === 0
-      ? notMeasured('field-autocomplete', NOTHING)
-      : both(own, axeFact('field-autocomplete', page, null)),
-    page.forms.length === 0 ? notMeasured('form-insecure', NOTHING) : byPlaces('form-insecure', insecure),
-  ];
+  return byKind('form-insecure', forms.length, insecure);
 };
 
-const GENERIC_TITLE =
-  /^(?:untitled(?: document| page)?|document|home(?:page)?|index(?:\.html)?|app|my (?:app|site|website)|react app|vite(?: ?\+ ?\w+)*|(?:create )?next(?:\.js)? app|new page|page|test|title|website|startseite|willkommen|welcome|無題(?:ドキュメント)?)$/i;
+const TOOLS =
+  'react|preact|vue|vite|next|nuxt|svelte(?:kit)?|angular|astro|gatsby|remix|solid|ember|electron|expo|ionic|flutter|laravel|rails|django|wordpress|parcel|webpack';
+const GENERIC_TITLE = new RegExp(
+  [
+    'untitled(?: (?:document|page))?|document|home(?:page)?|index(?:\\.html)?|(?:new |test )?page|test|title',
+    '(?:my |new |your |demo )*(?:app|site|website|blog|project)',
+    `(?:my |create |welcome to )?(?:${TOOLS})(?:\\.?js)?(?: ?\\+ ?\\w+)*(?: (?:app|project|starter|template|site|website))?`,
+    'startseite|willkommen|welcome|neue seite|無題(?:ドキュメント)?',
+  ]
+    .map((title) => `^(?:${title})$`)
+    .join('|'),
+  'i',
+);
 
 export const isGenericTitle = (title: string): boolean => GENERIC_TITLE.test(title.trim());
 
-const metadataFacts = ({ page, links }: Seen): Fact[] => {
+const siteOf = (url: string) => new URL(url).hostname.split('.').slice(-2).join('.');
+/** A copy on a private host rightly names the public one. */
+const isOtherSite = (href: string, from: string) =>
+  URL.canParse(href) && !PRIVATE_HOST.test(new URL(from).hostname) && siteOf(href) !== siteOf(from);
+
+const metadataFacts = (seen: Seen): Fact[] => {
+  const { page, links, url } = seen;
   const { title, description, card, canonicals, icons, structured_data: data } = page;
-  const named = axeFact('page-title', page, null);
+  const faults = data.faults.map((value) => ({ value }));
+  const named = axeFact('page-title', seen, null);
   const isGeneric = isGenericTitle(title);
   const icon = links?.find(({ url }) => (icons.length > 0 ? icons.includes(url) : url.endsWith('/favicon.ico')));
   const hasIcon = icon?.status == null ? icons.length > 0 || undefined : icon.status < 400;
@@ -56,17 +72,14 @@ const metadataFacts = ({ page, links }: Seen): Fact[] => {
       : { ...named, measured: title.slice(0, 200) || null },
     failedIf('description', !description?.trim(), { measured: description?.slice(0, 200) ?? null }),
     failedIf('social-card', !card.title?.trim() || !/^https?:\/\//.test(card.image ?? '')),
-    failedIf('canonical', canonicals.length > 1 || canonicals.some((href) => !/^https?:\/\//.test(href)), {
-      places: canonicals.map((href) => ({ value: href })),
-    }),
+    failedIf(
+      'canonical',
+      canonicals.length > 1 || canonicals.some((href) => !/^https?:\/\//.test(href) || isOtherSite(href, url)),
+      { places: canonicals.map((href) => ({ value: href })) },
+    ),
     hasIcon === undefined ? notMeasured('favicon', LINKS_UNKNOWN) : failedIf('favicon', !hasIcon),
     failedIf('doctype', page.is_quirky),
-    data.count === 0
-      ? notMeasured('structured-data', NOTHING)
-      : byPlaces(
-          'structured-data',
-          data.faults.map((value) => ({ value })),
-        ),
+    byKind('structured-data', data.count, faults),
     failedIf('viewport-missing', !/width\s*=\s*device-width/i.test(page.viewport ?? ''), { measured: page.viewport }),
   ];
 };
@@ -82,21 +95,16 @@ const errorFacts = ({ page, console, traffic, url }: Seen): Fact[] => {
       !one.url.endsWith('/favicon.ico') &&
       !/^(?:csp|inspector)$/.test(one.error ?? ''),
   );
+  const errors = console.map(({ text }) => ({ quote: text }));
+  const requests = failed.map((one) => ({
+    quote: one.url,
+    value: `${one.status ?? one.error ?? ''} ${fileName(one.url)}`,
+  }));
+  const mixed = traffic.mixed.map((quote) => ({ quote }));
   return [
-    byPlaces(
-      'console-error',
-      console.map(({ text }) => ({ quote: text })),
-    ),
-    byPlaces(
-      'request-failed',
-      failed.map((one) => ({ quote: one.url, value: `${one.status ?? one.error ?? ''} ${fileName(one.url)}` })),
-    ),
-    /^https:/.test(url)
-      ? byPlaces(
-          'mixed-content',
-          traffic.mixed.map((one) => ({ quote: one })),
-        )
-      : notMeasured('mixed-content', 'The page is not encrypted.'),
+    byPlaces('console-error', errors),
+    byPlaces('request-failed', requests),
+    /^https:/.test(url) ? byPlaces('mixed-content', mixed) : notMeasured('mixed-content', said('page_not_encrypted')),
   ];
 };
 
@@ -121,11 +129,11 @@ const viewFacts = (seen: Seen, view: ViewName): Fact[] => {
   const { page } = seen;
   const { width } = page;
   return [
-    axeFact('contrast', page, view),
-    ...(view === 'narrow' ? [axeFact('tap-target', page, view)] : []),
+    axeFact('contrast', seen, view),
+    ...(view === 'narrow' ? [axeFact('tap-target', seen, view)] : []),
     failedIf('sideways-scroll', width.page > width.window + 1, {
       measured: `${width.page} > ${width.window} px`.replace(/^(\d+) > \1 px$/, '$1 px'),
-      places: spots(page.too_wide.places),
+      places: page.too_wide.places,
       view,
     }),
     bySpots('text-small', page.small_text, view),
@@ -145,8 +153,7 @@ const merged = (wide: readonly Fact[], narrow: readonly Fact[]): Fact[] => {
     if (fact.state === 'passed' && other.state === 'passed')
       return [{ ...fact, view: RULES[fact.rule as RuleId].is_timing ? fact.view : null }];
     if (fact.state !== 'failed' || other.state !== 'failed') return [fact, other];
-    const known = new Set(fact.places.map(({ selector }) => selector));
-    const added = other.places.filter(({ selector }) => !known.has(selector));
+    const added = placesBesides(fact, other);
     return added.length > 0 ? [fact, { ...other, places: added, count: added.length }] : [fact];
   });
   return [...all, ...rest.values()];
@@ -158,56 +165,41 @@ const SHOWN: ReadonlySet<string> = new Set<RuleId>(['heading-one', 'landmarks', 
 /** Of its markup, files and requests; `seen` is the wider window if both are there. */
 export const pageFacts = (seen: Seen, views: Partial<Record<ViewName, Seen>>): Fact[] => {
   const { page } = seen;
-  const alts = page.pictures.filter(
-    ({ alt }) => alt !== null && (FILE_NAME.test(alt.trim()) || NO_DESCRIPTION.test(alt.trim())),
-  );
+  const alts = page.pictures
+    .filter(({ alt }) => FILE_NAME.test(alt?.trim() ?? '') || NO_DESCRIPTION.test(alt?.trim() ?? ''))
+    .map((picture) => ({ ...picture, quote: picture.alt ?? '' }));
   const headless = page.tables.filter((table) => table.is_data && !table.has_headers);
+  const unlabeled = page.fields.filter(
+    ({ has_label, is_search, names }) => !has_label && !is_search && !/\b(?:q|s|query|search)\b/i.test(names),
+  );
   const own: Fact[] = [
-    byPlaces(
-      'image-alt-words',
-      alts.map((picture) => ({ ...picture, quote: picture.alt ?? '' })),
-    ),
+    byPlaces('image-alt-words', alts),
     bySpots('duplicate-id', page.repeated_ids),
-    page.fields.length === 0
-      ? notMeasured('field-label', NOTHING)
-      : byPlaces(
-          'field-label',
-          page.fields.filter(
-            ({ has_label, is_search, names }) => !has_label && !is_search && !/\b(?:q|s|query|search)\b/i.test(names),
-          ),
-        ),
+    byKind('field-label', page.fields.length, unlabeled),
+    byKind('field-autocomplete', page.fields.length, page.fields.filter(isPersonal)),
     bySpots('keyboard-reach', page.unreachable),
     page.uncaptioned.videos === 0
       ? notMeasured('media-captions', NOTHING)
       : bySpots('media-captions', page.uncaptioned),
-    page.tables.length === 0 ? notMeasured('table-structure', NOTHING) : byPlaces('table-structure', headless),
+    byKind('table-structure', page.tables.length, headless),
   ];
   const byRule = new Map(own.map((fact) => [fact.rule, fact]));
-  const done = new Set(['field-autocomplete', 'page-title']);
-  const accessible = [...AXE_RULES, 'media-captions' as const]
-    .filter((rule) => !done.has(rule))
-    .map((rule) => {
-      const mine = byRule.get(rule);
-      const theirs = axeFact(rule, page, null);
-      return mine ? both(mine, theirs) : theirs;
-    });
-  const { characters, media, fields } = page.content;
-  const isEmpty = characters < 20 && media === 0 && fields === 0;
+  const accessible = AXE_RULES.map((rule) => {
+    const mine = byRule.get(rule);
+    const theirs = axeFact(rule, seen, null);
+    return mine ? both(mine, theirs) : theirs;
+  });
+  const { media, fields } = page.content;
+  const isEmpty = page.characters < 20 && media === 0 && fields === 0;
   const all = [
     ...merged(views.wide ? viewFacts(views.wide, 'wide') : [], views.narrow ? viewFacts(views.narrow, 'narrow') : []),
     ...accessible,
     ...pictureFacts(seen),
     ...linkFacts(seen),
-    ...formFacts(seen),
+    formFact(seen),
     ...metadataFacts(seen),
     ...errorFacts(seen),
     failedIf('page-empty', isEmpty),
   ];
   return isEmpty ? all.map((fact) => (SHOWN.has(fact.rule) ? notMeasured(fact.rule as RuleId, NOTHING) : fact)) : all;
 };
-
-/** Measured by a browser alone. */
-export const BROWSER_RULES: readonly RuleId[] = RULE_IDS.filter((id) => {
-  const { topic } = RULES[id];
-  return id !== 'pdf-tags' && topic !== 'language' && topic !== 'consistency';
-});

@@ -17,12 +17,7 @@ export const placeIn = ({ text, selector, box }: Passage, from: number, length: 
   const end = text.slice(from + length, from + length + 60).search(/[\uFFFC\t]|$/);
   const cut = text.slice(start, from + length + end);
   const first = start > 0 && from - start === 60 ? cut.replace(/^\S*\s/, '') : cut;
-  return {
-    quote: first.trim(),
-    ...(selector !== undefined && { selector }),
-    ...(box !== undefined && { box }),
-    ...(value !== undefined && { value }),
-  };
+  return { quote: first.trim(), selector, box, value };
 };
 
 /** One place for each match. */

@@ -1,37 +1,33 @@
-import type { RuleId } from '../catalog.ts';
+import { hostOf } from '../../browser/host-of.ts';
 import type { Fact } from '../fact.ts';
-import { byPlaces, notMeasured } from './outcome.ts';
-import { NOTHING, type Seen } from './seen.ts';
+import type { RuleId } from '../properties.ts';
+import { byKind } from './outcome.ts';
+import type { Seen } from './seen.ts';
 
 const isDrawn = (url: string) => /\.svg(?:$|[?#])|^data:image\/svg/i.test(url);
 
 export const pictureFacts = ({ page, traffic }: Seen): Fact[] => {
   const files = page.pictures.filter(({ url }) => !isDrawn(url));
   const drawn = files.filter(({ natural }) => natural.width > 0 && natural.height > 0);
-  const isRefused = (url: string) =>
-    URL.canParse(url) && traffic.refused.some((host) => host.startsWith(new URL(url).hostname));
+  const isRefused = (url: string) => traffic.refused.includes(hostOf(url));
   const sized = (rule: RuleId, filter: (picture: (typeof drawn)[number]) => boolean) =>
-    byPlaces(
+    byKind(
       rule,
+      page.pictures.length,
       drawn.filter(filter).map(({ selector, box, natural, shown }) => ({
         selector,
         box,
         value: `${natural.width} × ${natural.height} → ${Math.round(shown.width)} × ${Math.round(shown.height)} px`,
       })),
     );
-  if (page.pictures.length === 0) {
-    const rules = ['image-broken', 'image-distorted', 'image-blurry', 'image-oversized', 'image-space'] as const;
-    return rules.map((rule) => notMeasured(rule, NOTHING));
-  }
   const failed = new Set(traffic.failed.map(({ url }) => url));
+  const broken = page.pictures.filter(
+    ({ url, natural, is_loaded }) =>
+      !isRefused(url) && (failed.has(url) || (is_loaded && natural.width === 0 && !isDrawn(url))),
+  );
+  const unreserved = drawn.filter(({ has_space, shown }) => !has_space && shown.height > 20);
   return [
-    byPlaces(
-      'image-broken',
-      page.pictures.filter(
-        ({ url, natural, is_loaded }) =>
-          !isRefused(url) && (failed.has(url) || (is_loaded && natural.width === 0 && !isDrawn(url))),
-      ),
-    ),
+    byKind('image-broken', page.pictures.length, broken),
     sized('image-distorted', ({ fit, natural, shown }) => {
       const ratio = shown.width / shown.height / (natural.width / natural.height);
       return fit === 'fill' && Math.min(shown.width, shown.height) >= 24 && Math.abs(Math.log(ratio)) > 0.08;
@@ -45,9 +41,6 @@ export const pictureFacts = ({ page, traffic }: Seen): Fact[] => {
       const [has, needs] = [natural.width * natural.height, shown.width * shown.height];
       return needs > 0 && has > 1_500_000 && has > 16 * needs;
     }),
-    byPlaces(
-      'image-space',
-      drawn.filter(({ has_space, shown }) => !has_space && shown.height > 20),
-    ),
+    byKind('image-space', page.pictures.length, unreserved),
   ];
 };

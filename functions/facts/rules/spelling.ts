@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import nspell from 'nspell';
+import { said } from '../../codes/said.ts';
 import type { Fact } from '../fact.ts';
+import trade from '../words/trade.json' with { type: 'json' };
 import { DICTIONARY } from './dictionary.ts';
 import { byPlaces, notMeasured } from './outcome.ts';
 import { guessLanguage, type Passage, placeIn } from './passage.ts';
@@ -23,24 +25,7 @@ const openDictionary = (): IsKnown | undefined => {
 };
 
 /** Words of the trade that no dictionary has, and that look like another word. */
-const TRADE = new Set(
-  `stdout stderr stdin params linter linters repos config configs async await env subdomain subdomains kanban
-  runtime runtimes metadata namespace namespaces boolean booleans tuple tuples enum enums regex regexes mutex
-  webhook webhooks favicon favicons hostname hostnames localhost changelog changelogs lockfile lockfiles
-  codebase codebases polyfill polyfills tooltip tooltips dropdown dropdowns onboarding signup signups login logins
-  checkbox checkboxes popup popups navbar sidebar sidebars wireframe wireframes analytics influencer influencers
-  ecommerce fintech devops crypto blockchain tokenizer tokenize parser parsers deserialize serializer iterable
-  callable mutable mutability composable dockerize kubernetes vegan vegans barista baristas matcha latte lattes
-  prosecco gelato ramen sourdough selfie selfies emoji emojis podcast podcasts vlog vlogs livestream livestreams
-  coworking startups unboxing upcycling upcycled glamping staycation burpee burpees upsell upsells caching cacheable
-  unicode lookups timestamps timezones timezone substring substrings subfolder subfolders readonly inline inlined
-  hotfix hotfixes rollout rollouts opt opts middleware firmware malware ransomware freemium paywall paywalls
-  gzip gzipped schemas schema parens semver transpile transpiled transpilation thenable thenables sprintf scrypt mixin
-  mixins memoize memoized memoization instanceof typeof glyph glyphs globbing glob globs headful headless falsey falsy
-  truthy stringify stringified stringifier deserialize deserialized kerning gitter patreon nodejs vitest multer
-  templating inlining inferential noop noops vendored automata compat fluentd journald splunk ideographic
-  enqueue enqueued dequeue dequeued retryable polyglot lodash`.split(/\s+/),
-);
+const TRADE: ReadonlySet<string> = new Set(trade);
 const AMERICAN: readonly [RegExp, string][] = [
   [/our/g, 'or'],
   [/is(e[drs]?|ing|ations?|able)$/, 'iz$1'],
@@ -53,6 +38,7 @@ const AMERICAN: readonly [RegExp, string][] = [
   [/(program)me(s?)$/, '$1$2'],
   [/grey/g, 'gray'],
   [/dgement/g, 'dgment'],
+  [/lment(s?)$/, 'llment$1'],
   [/cusse/g, 'cuse'],
   [/que(s?)$/, 'ck$1'],
 ];
@@ -128,21 +114,25 @@ const meant = (word: string, correct: IsKnown): string | undefined => {
 };
 
 const WORD = /(?<![\p{L}\p{N}@#/\\._'’\uFFFC-])[a-z]{5,20}(?![\p{L}\p{N}@/\\_\uFFFC-]|['’.]\p{L}|\()/gu;
-const NO_DICTIONARY = 'There is no dictionary with a permissive license for this language.';
-const NOT_INSTALLED = 'The dictionary is not installed.';
+/** A name seldom begins a sentence that goes on in lower case and is one slip away from such a long word. */
+const FIRST = /(?<=^|[.!?] )\p{Lu}[a-z]{7,19}(?=,? [a-z]{2})/gu;
+const PROSE = /^(?:p|li|dd|blockquote|div)$/;
 /** More often it is a term, not a slip. */
 const MAX_TIMES = 2;
 
 export const spellingFact = (passages: readonly Passage[], declared: string): Fact => {
   const text = passages.map((passage) => passage.text).join('\n');
   const language = guessLanguage(text) ?? declared;
-  if (language !== 'en') return notMeasured('spelling', NO_DICTIONARY);
+  if (language !== 'en') return notMeasured('spelling', said('no_dictionary'));
   known ??= openDictionary();
   const words = known;
-  if (!words) return notMeasured('spelling', NOT_INSTALLED);
+  if (!words) return notMeasured('spelling', said('dictionary_missing'));
   const places = new Map<string, { passage: Passage; at: number; word: string }[]>();
   for (const passage of passages.filter((one) => one.language === 'en' || one.language === '')) {
-    for (const { 0: word, index } of passage.text.matchAll(WORD)) {
+    const isProse = passage.tag === undefined || PROSE.test(passage.tag);
+    const found = [...passage.text.matchAll(WORD), ...(isProse ? passage.text.matchAll(FIRST) : [])];
+    for (const { 0: written, index } of found) {
+      const word = written.toLowerCase();
       places.set(word, [...(places.get(word) ?? []), { passage, at: index, word }]);
     }
   }

@@ -1,4 +1,5 @@
 import { now } from '../../kit/clock.ts';
+import { fields, number, oneOf, optional, text } from '../../kit/table/fields.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
@@ -11,8 +12,17 @@ import { statusOf } from '../state.ts';
 import { invitationLink } from '../token.ts';
 import { invitationLetter } from './invitation-letter.ts';
 
-/** Not parsed: only the invitation store writes these rows, and a schema library would double this worker's cold start. */
-const rowOf = (item: Item): InvitationRow => item as InvitationRow;
+const readInvitation = fields({
+  id: text,
+  workspace_id: text,
+  email: text,
+  role: oneOf(['MEMBER', 'GUEST']),
+  invited_by_name: text,
+  key_id: text,
+  expires_at: number,
+  accepted_at: optional(number),
+  revoked_at: optional(number),
+});
 
 const idsOf = (mail: Key) => requireIds(keys.invitationMail, mail);
 
@@ -30,7 +40,7 @@ const statusWrite = (mail: Key, mail_status: InvitationRow['mail_status']): Writ
 const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const [item, workspace] = await Promise.all([table.get(keyOf(mail)), table.get(keys.workspace(idsOf(mail)[0]))]);
   if (!item || !workspace) return { state: 'gone' };
-  const row = rowOf(item);
+  const row = readInvitation(item);
   const to = mailableAddress(row.email);
   const link = invitationLink(row);
   if (statusOf(row, now()) !== 'open' || to === undefined || link === undefined) return { state: 'gone' };

@@ -2,7 +2,7 @@ import { type Actor, type Identity, isRole, NOWHERE, personalWorkspaceOf, type S
 import { now } from '../clock.ts';
 import { type Credential, limitsOf, type RateLimit, type Row } from '../contract/contract.ts';
 import type { Request } from '../contract/request.ts';
-import { forbidden, insufficientRole, notFound, type Refusal, unauthorised, unprocessable } from '../errors.ts';
+import { forbidden, insufficientRole, notFound, type Refusal, unauthorized, unprocessable } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { readSecret, SECRETS, type SecretKind } from '../secrets.ts';
 import { isSame, sha256 } from '../server-keys.ts';
@@ -18,7 +18,7 @@ import { addressBucket, countRequest } from './rate-limit.ts';
 import { appearAtFirstSignIn } from './sign-in.ts';
 import { wrongKind } from './wrong-kind.ts';
 
-export interface Authorised {
+export interface Authorized {
   actor: Actor;
   /** Of an MCP client that a member connected; all others may do what their role allows. */
   scopes?: readonly McpScope[];
@@ -38,9 +38,9 @@ const scopeOf = (workspace: StoredRow, sites: Scope['sites']): Scope => ({
 
 const presentedCredential = (request: Request): { text: string; kind: Credential } => {
   const header = request.headers.authorization;
-  if (!header) throw unauthorised('missing');
+  if (!header) throw unauthorized('missing');
   const [, text] = /^Bearer ([\x21-\x7e]{1,8192})$/i.exec(header) ?? [];
-  if (!text) throw unauthorised('malformed');
+  if (!text) throw unauthorized('malformed');
   if (text.startsWith('svat_')) return { text, kind: 'token' };
   if (text.startsWith('svwt_')) return { text, kind: 'widget' };
   if (/^sv(mt|oa)_/.test(text)) return { text, kind: 'mcp' };
@@ -83,15 +83,15 @@ const isDeleted = (workspace: Item) => typeof workspace.deleted_at === 'number';
 
 const isPastGrace = ({ purge_at }: Item) => typeof purge_at === 'number' && purge_at <= now();
 
-const authoriseApiToken = async (table: Table, text: string): Promise<Authorised> => {
+const authorizeApiToken = async (table: Table, text: string): Promise<Authorized> => {
   const [ws, id] = readSecret('api', text) ?? [];
-  if (!ws || !id) throw unauthorised('malformed');
+  if (!ws || !id) throw unauthorized('malformed');
   const [row, workspace] = await Promise.all([table.get(keys.apiToken(ws, id)), table.get(keys.workspace(ws))]);
   if (!row || !workspace || !isSame(textAt(row, 'token_hash'), sha256(text)) || !isRole(row.role))
-    throw unauthorised('unknown');
-  if (typeof row.revoked_at === 'number') throw unauthorised('revoked');
-  if (typeof row.expires_at === 'number' && row.expires_at <= now()) throw unauthorised('expired');
-  if (isDeleted(workspace)) throw unauthorised('workspace deleted');
+    throw unauthorized('unknown');
+  if (typeof row.revoked_at === 'number') throw unauthorized('revoked');
+  if (typeof row.expires_at === 'number' && row.expires_at <= now()) throw unauthorized('expired');
+  if (isDeleted(workspace)) throw unauthorized('workspace deleted');
   const actor: Actor = {
     kind: 'token',
     token_id: id,
@@ -105,35 +105,35 @@ const authoriseApiToken = async (table: Table, text: string): Promise<Authorised
 
 const readSiteSecret = async (table: Table, kind: SecretKind & ('widget' | 'mcp'), text: string) => {
   const [ws, id] = readSecret(kind, text) ?? [];
-  if (!ws || !id) throw unauthorised('malformed');
+  if (!ws || !id) throw unauthorized('malformed');
   const [site, workspace] = await Promise.all([table.get(keys.site(ws, id)), table.get(keys.workspace(ws))]);
-  if (!site || !workspace || typeof site.deleted_at === 'number') throw unauthorised('unknown');
-  if (!isSame(textAt(site, `${kind}_token_hash`), sha256(text))) throw unauthorised('unknown');
+  if (!site || !workspace || typeof site.deleted_at === 'number') throw unauthorized('unknown');
+  if (!isSame(textAt(site, `${kind}_token_hash`), sha256(text))) throw unauthorized('unknown');
   return { site, workspace, id };
 };
 
 /** `text` comes from an address, or from a header: only there a member's own token may be. */
-export const authoriseMcp = async (
+export const authorizeMcp = async (
   table: Table,
   { text, isFrom }: { text: string | undefined; isFrom: 'path' | 'header' },
   ip: string,
-): Promise<Authorised> => {
-  if (!text) throw unauthorised('missing');
+): Promise<Authorized> => {
+  if (!text) throw unauthorized('missing');
   const limits: RateLimit[] = [{ bucket: 'credential', max: 600, per_seconds: 60 }];
   return counted(table, { limits, ip }, bucketOf(text), async () => {
-    if (isFrom === 'header' && isAccessToken(text)) return authoriseConnection(table, text);
+    if (isFrom === 'header' && isAccessToken(text)) return authorizeConnection(table, text);
     const other = text.startsWith(SECRETS.mcp.prefix) ? undefined : wrongKind(text);
-    if (other) throw unauthorised(other);
+    if (other) throw unauthorized(other);
     const { site, workspace, id } = await readSiteSecret(table, 'mcp', text);
-    if (isDeleted(workspace)) throw unauthorised('workspace deleted');
+    if (isDeleted(workspace)) throw unauthorized('workspace deleted');
     return { actor: { kind: 'mcp', site_id: id }, scope: scopeOf(workspace, new Set([id])), rows: { workspace, site } };
   });
 };
 
 /** The member's role and grants are those of now, not of the day on which they signed in. */
-const authoriseConnection = async (table: Table, text: string): Promise<Authorised> => {
+const authorizeConnection = async (table: Table, text: string): Promise<Authorized> => {
   const token = readAccessToken(text);
-  if (!token) throw unauthorised('malformed');
+  if (!token) throw unauthorized('malformed');
   const { workspace, site, role, connection } = await readConnection(table, token);
   const [ws, site_id, user_id, id] = token.ids;
   const actor: Actor = { kind: 'mcp', site_id, member: { user_id, role } };
@@ -142,7 +142,7 @@ const authoriseConnection = async (table: Table, text: string): Promise<Authoris
   return { actor, scopes, scope: scopeOf(workspace, new Set([site_id])), rows: { workspace, site }, ...long_unused };
 };
 
-const authoriseWidget = async (table: Table, text: string, request: Request): Promise<Authorised> => {
+const authorizeWidget = async (table: Table, text: string, request: Request): Promise<Authorized> => {
   const presented = request.headers['x-sidenote-stakeholder'];
   const ids = presented ? readSecret('stakeholder', presented) : undefined;
   const [{ site, workspace, id }, stakeholder] = await Promise.all([
@@ -165,12 +165,12 @@ const authoriseWidget = async (table: Table, text: string, request: Request): Pr
   return { actor, scope, rows: { workspace, site, stakeholder } };
 };
 
-const authoriseMember = async (
+const authorizeMember = async (
   table: Table,
   row: Row,
   request: Request,
   identity: Identity,
-): Promise<Authorised | undefined> => {
+): Promise<Authorized | undefined> => {
   const personal = personalWorkspaceOf(identity.user_id);
   const named = row.scope === 'path' ? request.params.ws_id : request.headers['x-svc-workspace'];
   if (named === '') {
@@ -202,30 +202,30 @@ const authoriseMember = async (
   };
 };
 
-const withoutWorkspace = (identity: Identity): Authorised => ({
+const withoutWorkspace = (identity: Identity): Authorized => ({
   actor: { kind: 'session', role: null, ...identity },
   scope: NOWHERE,
   rows: {},
 });
 
-const authoriseSession = async (table: Table, row: Row, request: Request, identity: Identity) => {
+const authorizeSession = async (table: Table, row: Row, request: Request, identity: Identity) => {
   if (row.role === 'admin') {
     if (identity.admin && isErased(await table.get(keys.user(identity.user_id)), now()))
-      throw unauthorised('account deleted');
+      throw unauthorized('account deleted');
     return withoutWorkspace(identity);
   }
   if (row.scope === 'user') {
     const user = await table.get(keys.user(identity.user_id));
-    if (isErased(user, now())) throw unauthorised('account deleted');
+    if (isErased(user, now())) throw unauthorized('account deleted');
     if (!user || user.erased_until !== undefined) await appearAtFirstSignIn(table, identity);
     return withoutWorkspace(identity);
   }
-  return authoriseMember(table, row, request, identity);
+  return authorizeMember(table, row, request, identity);
 };
 
 interface Presented {
   bucket?: string;
-  load: () => Promise<Authorised | undefined>;
+  load: () => Promise<Authorized | undefined>;
 }
 
 const present = async (table: Table, row: Row, request: Request): Promise<Presented> => {
@@ -233,15 +233,15 @@ const present = async (table: Table, row: Row, request: Request): Promise<Presen
   const { text, kind } = presentedCredential(request);
   const other = kind === 'session' || !reads(row, kind) ? wrongKind(text) : undefined;
   if (other || !reads(row, kind)) {
-    return { bucket: bucketOf(text), load: () => Promise.reject(unauthorised(other ?? 'unknown')) };
+    return { bucket: bucketOf(text), load: () => Promise.reject(unauthorized(other ?? 'unknown')) };
   }
   if (kind === 'session') {
     // Loaded on demand: API tokens, widgets and agents start sooner without it.
     const { verifyIdToken } = await import('./id-token.ts');
     const identity = await verifyIdToken(text);
-    return { bucket: `user:${identity.user_id}`, load: () => authoriseSession(table, row, request, identity) };
+    return { bucket: `user:${identity.user_id}`, load: () => authorizeSession(table, row, request, identity) };
   }
-  const load = () => (kind === 'widget' ? authoriseWidget(table, text, request) : authoriseApiToken(table, text));
+  const load = () => (kind === 'widget' ? authorizeWidget(table, text, request) : authorizeApiToken(table, text));
   return { bucket: bucketOf(text), load };
 };
 
@@ -255,21 +255,21 @@ const claimantOf = (actor: Actor | undefined, request: Request): Claimant => {
 };
 
 const refusalOf = (row: Row, caller: Claimant, decision: unknown): Refusal => {
-  if (decision === 401) return unauthorised('unknown');
+  if (decision === 401) return unauthorized('unknown');
   if (decision === 404) return notFound();
   const needsSession = caller.credential === 'token' && !row.by.includes('token');
   return needsSession ? forbidden('session_required') : insufficientRole();
 };
 
 /** One parallel round trip reads the credential's and the workspace's row and counts the rate windows. */
-export const authorise = async (table: Table, row: Row, request: Request): Promise<Authorised> => {
+export const authorize = async (table: Table, row: Row, request: Request): Promise<Authorized> => {
   const presented = await present(table, row, request).catch(
     (error: unknown): Presented => ({ load: () => Promise.reject(error) }),
   );
   const limits = limitsOf(row);
-  const authorised = await counted(table, { limits, ip: request.ip }, presented.bucket, presented.load);
-  const caller = claimantOf(authorised?.actor, request);
+  const authorized = await counted(table, { limits, ip: request.ip }, presented.bucket, presented.load);
+  const caller = claimantOf(authorized?.actor, request);
   const decision = decide(row, caller);
-  if (!authorised || decision !== 'passes') throw refusalOf(row, caller, decision);
-  return authorised;
+  if (!authorized || decision !== 'passes') throw refusalOf(row, caller, decision);
+  return authorized;
 };

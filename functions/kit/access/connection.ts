@@ -1,11 +1,11 @@
 import { isRole, type Role } from '../actor.ts';
 import { HOUR, now, SECOND } from '../clock.ts';
-import { unauthorised } from '../errors.ts';
+import { unauthorized } from '../errors.ts';
 import { idToBytes } from '../ids.ts';
 import { formatSecret, openSecret, SECRETS } from '../secrets.ts';
 import { isSame, sign } from '../server-keys.ts';
 import { keys } from '../table/keys.ts';
-import { textAt } from '../table/record.ts';
+import { numberAt, textAt } from '../table/record.ts';
 import type { StoredRow, Table } from '../table/table.ts';
 import { MCP_SCOPES, type McpScope } from './scopes.ts';
 
@@ -79,14 +79,14 @@ export const readConnection = async (table: Table, presented: Presented) => {
     table.get(keys.member(ws, user_id)),
     table.get(keys.site(ws, site_id)),
   ]);
-  if (!connection || !workspace || !isGenuine(presented, connection)) throw unauthorised('unknown');
-  const expires_at = presented.kind === 'access' ? presented.number * SECOND : Number(connection.expires_at);
-  if (expires_at <= now()) throw unauthorised('expired');
-  if (typeof workspace.deleted_at === 'number') throw unauthorised('workspace deleted');
-  if (!site || typeof site.deleted_at === 'number') throw unauthorised('revoked');
+  if (!connection || !workspace || !isGenuine(presented, connection)) throw unauthorized('unknown');
+  const expires_at = presented.kind === 'access' ? presented.number * SECOND : numberAt(connection, 'expires_at');
+  if (expires_at <= now()) throw unauthorized('expired');
+  if (typeof workspace.deleted_at === 'number') throw unauthorized('workspace deleted');
+  if (!site || typeof site.deleted_at === 'number') throw unauthorized('revoked');
   const role = member?.role;
   // Someone who left and came back has to sign in again.
-  const isSameStay = Number(member?.created_at) <= Number(connection.created_at);
-  if (!member || !isRole(role) || !isSameStay || !mayReach(member, role, site_id)) throw unauthorised('revoked');
+  const isSameStay = member && numberAt(member, 'created_at') <= numberAt(connection, 'created_at');
+  if (!isSameStay || !isRole(role) || !mayReach(member, role, site_id)) throw unauthorized('revoked');
   return { connection, workspace, member, site, role };
 };

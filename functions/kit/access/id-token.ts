@@ -12,7 +12,7 @@ import { SimpleFetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import type { Identity } from '../actor.ts';
 import { optionalSetting, setting } from '../config.ts';
-import { unauthorised, unavailable } from '../errors.ts';
+import { unauthorized, unavailable } from '../errors.ts';
 import { derivedId } from '../ids.ts';
 
 // Not the global fetch, which takes 36 ms to load.
@@ -60,16 +60,16 @@ const verifiedClaims = async (token: string) => {
   try {
     return await currentVerifier().verify(token);
   } catch (error) {
-    if (error instanceof JwtExpiredError) throw unauthorised('expired');
-    if (error instanceof JwtParseError) throw unauthorised('malformed');
+    if (error instanceof JwtExpiredError) throw unauthorized('expired');
+    if (error instanceof JwtParseError) throw unauthorized('malformed');
     if (isOutOfReach(error)) throw unavailable('sign_in_keys_unreachable');
-    throw unauthorised('unknown');
+    throw unauthorized('unknown');
   }
 };
 
 export const verifyIdToken = async (token: string): Promise<Identity> => {
   const claims = await verifiedClaims(token);
-  if (claims.token_use !== 'id' || !claims.sub) throw unauthorised('unknown');
+  if (claims.token_use !== 'id' || !claims.sub) throw unauthorized('unknown');
   const groups = claims['cognito:groups'];
   const email = text(claims.email);
   return {

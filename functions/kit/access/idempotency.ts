@@ -5,6 +5,7 @@ import type { Request } from '../contract/request.ts';
 import { badRequest, unprocessable } from '../errors.ts';
 import { sha256 } from '../server-keys.ts';
 import { scratchKeys } from '../table/keys.ts';
+import { numberAt } from '../table/record.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../table/table.ts';
 import { addressBucket } from './rate-limit.ts';
 
@@ -46,7 +47,7 @@ export const onceOf = (
 export const isReplay = async (table: Table, once: Once | undefined): Promise<boolean> => {
   if (!once) return false;
   const row = await table.get(scratchKeys.idempotency(once.hash), { in: 'scratch' });
-  return row?.body_hash === once.body_hash && Number(row.expires_at) > now();
+  return row?.body_hash === once.body_hash && numberAt(row, 'expires_at') > now();
 };
 
 class KeyUsed extends Error {}

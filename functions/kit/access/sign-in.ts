@@ -2,7 +2,7 @@ import type { Role } from '../actor.ts';
 import { type Identity, personalWorkspaceOf } from '../actor.ts';
 import { auditEntry } from '../audit/audit-log.ts';
 import { now } from '../clock.ts';
-import { forbidden, unauthorised } from '../errors.ts';
+import { forbidden, unauthorized } from '../errors.ts';
 import { keys, partitions, workspacePartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { personOfAddress } from '../text/address.ts';
@@ -73,5 +73,5 @@ export const appearAtFirstSignIn = async (table: Table, identity: Identity): Pro
     { put: memberRow, when: [['absent', 'pk']] },
     auditEntry(id, actor, 'workspace.create', { personal: true }, { isUse: false }),
   ]);
-  if (!isFirst && isErased(await table.get(keys.user(identity.user_id)), at)) throw unauthorised('account deleted');
+  if (!isFirst && isErased(await table.get(keys.user(identity.user_id)), at)) throw unauthorized('account deleted');
 };

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { Id, Time } from '../contract/schema.ts';
+import { keys } from '../table/keys.ts';
+import { rowsAs } from '../table/rows.ts';
 
 export const AuditRow = z.object({
   id: z.string(),
@@ -11,6 +13,7 @@ export const AuditRow = z.object({
   created_at: z.number(),
 });
 export type AuditRow = z.infer<typeof AuditRow>;
+export const auditRows = rowsAs(keys.audit, () => AuditRow);
 
 export const AuditEntry = AuditRow.extend({
   id: Id,

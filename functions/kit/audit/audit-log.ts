@@ -44,13 +44,16 @@ export const auditMonthsSince = (at: number): string[] => {
   return months;
 };
 
-/** Belongs in the write's own transaction. `isUse`: whether it counts as use of the service. */
+/**
+ * Belongs in the write's own transaction. `isUse`: whether it counts as use of the service. `owes`: what the stream's
+ * reader makes of the entry; never shown.
+ */
 export const auditEntry = (
   workspace_id: string,
   actor: Author,
   action: string,
   target: Item,
-  { isUse = true } = {},
+  { isUse = true, owes }: { isUse?: boolean; owes?: readonly Item[] | undefined } = {},
 ): Write => {
   const at = now();
   const id = newId();
@@ -64,6 +67,8 @@ export const auditEntry = (
       caused_by: isUse ? causedBy(workspace_id, actor) : undefined,
       action,
       target,
+      // As text, because a filter of the stream asks only for the existence of scalars.
+      ...(owes && owes.length > 0 && { owes: JSON.stringify(owes) }),
       created_at: at,
     },
   };

@@ -5,7 +5,7 @@ import type { Test } from '../table/expression.ts';
 import { auditPartition, keys } from '../table/keys.ts';
 import { type Page, RESUME, readCursor, required, writeCursor } from '../table/page.ts';
 import type { StoredRow, Table } from '../table/table.ts';
-import { AuditRow } from './audit-entry.ts';
+import { type AuditRow, auditRows } from './audit-entry.ts';
 import { auditMonth } from './audit-log.ts';
 
 /** A selective filter gives short pages with a cursor rather than a slow answer. */
@@ -73,7 +73,7 @@ export const readAuditTrail = async (
   const lastKept = kept.at(-1);
   const goesOn = found.length > limit && lastKept ? placeOf(lastKept) : place.month >= first ? place : undefined;
   return {
-    items: kept.map((row) => AuditRow.parse(row)),
+    items: kept.map(auditRows.parse),
     next_cursor: goesOn ? writeCursor(toText(goesOn), binding) : null,
     [RESUME]: (count) => writeCursor(toText(placeOf(required(kept[count - 1]))), binding),
   };

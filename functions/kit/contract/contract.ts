@@ -51,7 +51,7 @@ export interface Row {
   /** Asked before the body is parsed. */
   closed?: (switches: Switches) => Refusal | undefined;
   refuses?: readonly (402 | 403 | 404 | 409 | 410)[];
-  /** Answers carry CORS headers, and OPTIONS is routed. */
+  /** Answers carry CORS headers. The edge answers preflights (functions/edge/viewer-request.js). */
   cross_origin?: true;
 }
 

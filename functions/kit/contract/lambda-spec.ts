@@ -57,4 +57,7 @@ export const ATTACH = {
   'kept/*': ['PutObject'],
 } as const satisfies Grants['objects'];
 
-export const CATALOGUE = ['functions/personas/catalogue'] as const;
+/** Of the model that recognizes risks in visitors' texts. */
+export const RISK_WEIGHTS = ['functions/annotations/risks/weights.generated.json'] as const;
+
+export const CATALOG = ['functions/personas/catalog'] as const;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { RefusalCode } from '../../codes/refusals.ts';
 import type { Values } from '../../codes/sentence.ts';
 import { invalid, type Misfit, misfit, notFound, unprocessable } from '../errors.ts';
@@ -6,7 +6,7 @@ import { isId } from '../ids.ts';
 import { credentialIn } from '../secrets.ts';
 import { type Input, type Row, refusesUnknown } from './contract.ts';
 import type { Request } from './request.ts';
-import { unknownFields } from './unknown-fields.ts';
+import { unknownFields, unknownNames } from './unknown-fields.ts';
 
 type Issue = z.core.$ZodIssue;
 type Coded = [code: RefusalCode, values?: Values];
@@ -124,12 +124,17 @@ const checkIds = (params: Request['params']) => {
     if (name.endsWith('_id') && name !== 'loader_secret_id' && !isId(value)) throw notFound();
 };
 
-const NO_QUERY = z.object({});
+/** Without a schema, so that a bundle whose rows take nothing carries no schema library. */
+const readNoQuery = (row: Row, given: Request['query']): Read => {
+  const unknown = unknownNames(['query'], given, []);
+  if (refusesUnknown(row).query && unknown.length > 0) throw invalid('validation_error', unknown);
+  return { value: {}, unknown };
+};
 
 /** The input, and what of the request was ignored. */
 export const readInput = <R extends Row>(row: R, request: Request): { input: Input<R>; ignored: Misfit[] } => {
   checkIds(request.params);
-  const query = fit('query', row, row.query ?? NO_QUERY, request.query);
+  const query = row.query ? fit('query', row, row.query, request.query) : readNoQuery(row, request.query);
   const body = readBody(row, request.body);
   // The row's own shapes have just been applied, which is what Input<R> spells out.
   const input = { ...request.params, query: query.value, body: body.value } as unknown as Input<R>;

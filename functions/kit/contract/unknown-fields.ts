@@ -36,13 +36,20 @@ const unwrapped = (shape: unknown): Def[] => {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const unknownField = (loc: Loc, field: string, known: readonly string[]): Misfit => {
+export const unknownField = (loc: Loc, field: string, known: readonly string[]): Misfit => {
   const nearest = nearestName(field, known);
   const shown = field.slice(0, MAX_NAME);
   const [code, values]: [RefusalCode, Values] =
     nearest === undefined ? ['unknown_fields', { fields: shown }] : ['unknown_field', { field: shown, nearest }];
   return misfit([...loc, shown], code, values, 'unrecognized_keys');
 };
+
+/** Of a place that has no shape. */
+export const unknownNames = (loc: Loc, given: object, known: readonly string[]): Misfit[] =>
+  Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .slice(0, MAX_FOUND)
+    .map((name) => unknownField(loc, name, known));
 
 /** Every field that no shape at its place knows. */
 export const unknownFields = (loc: Loc, shape: unknown, value: unknown): Misfit[] => {

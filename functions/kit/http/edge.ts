@@ -13,7 +13,8 @@ interface Incoming {
 }
 
 interface Options {
-  sentences?: Sentences;
+  /** Beyond those that every function has. */
+  sentences?: () => Promise<Sentences>;
   route?: (event: Event) => string;
   headers?: (event: Event) => Record<string, string>;
 }
@@ -42,11 +43,11 @@ const finish = ({ route = ({ routeKey }) => routeKey, headers }: Options): Layer
 
 /** Anything but a refusal is a bug, of which the caller sees nothing. */
 const refuse = ({ sentences }: Options): Layer<Event, Answer, Incoming> => ({
-  onError: (layer) => {
+  onError: async (layer) => {
     const { error } = layer;
     if (!(error instanceof Refusal)) logBug(layer.context.incoming.request.id, error);
     const refusal = error instanceof Refusal ? error : internalError();
-    layer.response = json(refusal.status, bodyOf(refusal, sentences), refusal.headers);
+    layer.response = json(refusal.status, bodyOf(refusal, await sentences?.()), refusal.headers);
   },
 });
 

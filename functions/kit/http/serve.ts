@@ -1,5 +1,5 @@
-import { REFUSALS } from '../../codes/refusals.ts';
-import { type Authorised, authorise } from '../access/authorize.ts';
+import { loadRefusals } from '../../codes/load-refusals.ts';
+import { type Authorized, authorize } from '../access/authorize.ts';
 import { type Once, onceOf } from '../access/idempotency.ts';
 import { noteUse } from '../access/last-use.ts';
 import { readSwitches } from '../access/read-switches.ts';
@@ -19,7 +19,7 @@ import { withWarnings } from './warnings.ts';
 export interface Call {
   actor: Actor;
   scope: Scope;
-  rows: Authorised['rows'];
+  rows: Authorized['rows'];
   now: number;
   once: Once | undefined;
   /** `body` is the text as it came: signatures are made over it. */
@@ -41,6 +41,9 @@ const present = (row: Row, answer: Output<Row>): Answer => {
   return jsonText(200, fitAnswer(row.response, answer), kept || {});
 };
 
+/** The edge keeps it by path alone: a warning would repeat one caller's query to all others. */
+const isShared = ({ headers }: Answer) => headers['cache-control']?.startsWith('public') ?? false;
+
 const crossOrigin = (row: Row | undefined, event: Event): Record<string, string> => {
   if (!row?.cross_origin) return {};
   const origin = event.headers?.origin;
@@ -53,13 +56,6 @@ const crossOrigin = (row: Row | undefined, event: Event): Record<string, string>
   };
 };
 
-const PREFLIGHT: Record<string, string> = {
-  'access-control-allow-methods': 'GET, POST',
-  'access-control-allow-headers':
-    'authorization, content-type, idempotency-key, x-request-id, x-sidenote-stakeholder, x-sidenote-notes',
-  'access-control-max-age': '600',
-};
-
 /** Rate windows and credential → role → parse → operation → parse the answer. `bind` gives operations their stores. */
 export const serve = <Context, A extends Area>(
   contract: A,
@@ -68,35 +64,33 @@ export const serve = <Context, A extends Area>(
   table: Table = openTable(),
 ): HttpHandler => {
   const byRoute = new Map(Object.entries(contract.rows).map(([id, row]) => [routeKey(row), { id, row }]));
-  const rowOf = (event: Event) =>
-    byRoute.get(event.routeKey)?.row ??
-    Object.values(contract.rows).find((row) => event.routeKey === `OPTIONS ${row.path}`);
-
   const handle = async (request: Request, event: Event): Promise<Answer> => {
-    if (event.routeKey.startsWith('OPTIONS ') && rowOf(event)?.cross_origin) {
-      return { statusCode: 204, headers: { ...SAFE_HEADERS, ...PREFLIGHT }, body: '' };
-    }
     const found = byRoute.get(event.routeKey);
     if (!found) throw noSuchRoute();
     const { id, row } = found;
-    const [{ long_unused, ...authorised }, switches] = await Promise.all([
-      authorise(table, row, request),
+    const [{ long_unused, ...authorized }, switches] = await Promise.all([
+      authorize(table, row, request),
       row.closed ? readSwitches(table) : {},
     ]);
     const closed = row.closed?.(switches);
     if (closed) throw closed;
     const { input, ignored } = readInput(row, request);
     const what = [id, ...Object.values(request.params)].join(' ');
-    const once = row.method === 'POST' ? onceOf({ ...authorised, request }, what, input.body) : undefined;
-    const call: Call = { ...authorised, now: now(), once, operation_id: id, request };
+    const once = row.method === 'POST' ? onceOf({ ...authorized, request }, what, input.body) : undefined;
+    const call: Call = { ...authorized, now: now(), once, operation_id: id, request };
     // Operations is keyed by the contract's own ids, so the operation of a found row exists and takes its input.
     const operation = operations[id as keyof A['rows']] as (ctx: Context, given: unknown) => Promise<Output<Row>>;
     const noted = noteUse(table, long_unused);
     try {
-      return withWarnings(present(row, await operation(bind(table, call), input)), ignored);
+      const answer = present(row, await operation(bind(table, call), input));
+      if (ignored.length === 0 || isShared(answer)) return answer;
+      return withWarnings(answer, ignored, { sentences: await loadRefusals() });
     } finally {
       await noted();
     }
   };
-  return serveHttp(handle, { sentences: REFUSALS, headers: (event) => crossOrigin(rowOf(event), event) });
+  return serveHttp(handle, {
+    sentences: loadRefusals,
+    headers: (event) => crossOrigin(byRoute.get(event.routeKey)?.row, event),
+  });
 };

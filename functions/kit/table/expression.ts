@@ -3,6 +3,8 @@ export type Test =
   | readonly ['exists' | 'absent', string]
   | readonly ['=' | '<>' | '<' | '<=' | '>' | '>=', string, unknown]
   | readonly ['begins_with', string, string]
+  /** A list with this member. */
+  | readonly ['contains', string, string]
   /** Members, characters or bytes; false if the attribute is absent. */
   | readonly ['size <', string, number]
   | readonly ['between', string, unknown, unknown]
@@ -73,6 +75,8 @@ export class Expressions {
         return `attribute_not_exists(${this.name(test[1])})`;
       case 'begins_with':
         return `begins_with(${this.name(test[1])}, ${this.value(test[2])})`;
+      case 'contains':
+        return `contains(${this.name(test[1])}, ${this.value(test[2])})`;
       case 'size <':
         return `size(${this.name(test[1])}) < ${this.value(test[2])}`;
       case 'between':
@@ -117,3 +121,45 @@ export class Expressions {
     };
   }
 }
+
+export interface Change {
+  set?: Record<string, unknown>;
+  remove?: readonly string[];
+  add?: Record<string, number | Set<string>>;
+  discard?: Record<string, Set<string>>;
+}
+
+export const changeExpression = (
+  expressions: Expressions,
+  { set = {}, remove = [], add = {}, discard = {} }: Change,
+): string => {
+  // DynamoDB refuses names that no expression uses.
+  const entries = (of: Record<string, unknown>) =>
+    Object.entries(of)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [expressions.name(name), value] as const);
+  const isNested = ([path]: readonly [string, unknown]) => path.includes('.');
+  const added = entries(add);
+  const clauses: [string, string[]][] = [
+    [
+      'SET',
+      [
+        ...entries(set).map(([path, value]) => `${path} = ${expressions.value(value)}`),
+        // ADD takes top-level attributes only.
+        ...added
+          .filter(isNested)
+          .map(
+            ([path, value]) =>
+              `${path} = if_not_exists(${path}, ${expressions.value(0)}) + ${expressions.value(value)}`,
+          ),
+      ],
+    ],
+    ['REMOVE', remove.map((name) => expressions.name(name))],
+    ['ADD', added.filter((one) => !isNested(one)).map(([path, value]) => `${path} ${expressions.value(value)}`)],
+    ['DELETE', entries(discard).map(([path, value]) => `${path} ${expressions.value(value)}`)],
+  ];
+  return clauses
+    .filter(([, parts]) => parts.length > 0)
+    .map(([verb, parts]) => `${verb} ${parts.join(', ')}`)
+    .join(' ');
+};

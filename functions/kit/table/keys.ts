@@ -73,6 +73,9 @@ const annotation = [
     'flag',
     'risks',
     'approval_state',
+    'priority',
+    'due_on',
+    'labels',
   ]),
 ] as const;
 
@@ -97,11 +100,18 @@ const review = [
   ]),
 ] as const;
 
+const market = [
+  { text: 'MARKET#<id>', purge: 'published personas' },
+  'MARKET',
+  // Whole, so that a page needs no other row of it.
+  new Set(['snapshot', 'card']),
+] as const;
+
 const listsOf = (...records: (readonly [unknown, string, ReadonlySet<string>])[]) =>
   new Map(records.map(([, sk, listed]) => [sk, listed]));
 
 /** Stored in one map, `list`, because an index projects at most 20 attributes and never changes its projection. */
-export const LISTS: ReadonlyMap<string, ReadonlySet<string>> = /* @__PURE__ */ listsOf(annotation, review);
+export const LISTS: ReadonlyMap<string, ReadonlySet<string>> = /* @__PURE__ */ listsOf(annotation, review, market);
 
 export const workspacePartition = /* @__PURE__ */ partition({ text: 'WS#<ws>', purge: 'workspace partition' });
 export const annotationPartition = /* @__PURE__ */ partition(ANNOTATION);
@@ -126,7 +136,10 @@ const USER = { text: 'USER#<user>', purge: 'outlives workspaces' } as const;
 
 /** The comments are the words of docs/data-model.md. They link schemas, since most workers' bundles hold no zod. */
 export const keys = /* @__PURE__ */ recordsFrom({
-  /** A person who signed in, created with the personal workspace. Once deleted, an id that owes the erasure; `ttl`. */
+  /**
+   * A person who signed in, created with the personal workspace. Once deleted, an id that owes the erasure; `ttl`.
+   * {@link userRows}
+   */
   user: [USER, 'USER'],
   /**
    * `deleted_at`, `deleted_sites`, `quarantine_sites`, `enforced_sites`, counts of OWNERs, sites, personas and API
@@ -152,8 +165,20 @@ export const keys = /* @__PURE__ */ recordsFrom({
   webhook: [workspacePartition, 'WEBHOOK#<id>'],
   /** An event for one webhook; owes its delivery until it ends; `ttl` after 30 days. {@link deliveryRows} */
   webhookDelivery: [workspacePartition, 'DELIVERY#<webhook>#<id>'],
+  /** The running deliveries of webhooks that aren't known to answer quickly, at most three; `ttl`. */
+  webhookSlots: [workspacePartition, 'WEBHOOK_SLOTS'],
   /** The mail owed to an OWNER about a webhook that was switched off; `ttl`. */
   webhookMail: [workspacePartition, 'WEBHOOK_MAIL#<webhook>#<mail>'],
+  /** Something that members may be notified of: ids only; owes the fan-out, and is deleted after it. */
+  memberEvent: [workspacePartition, 'EVENT#<id>'],
+  /** A member's notification settings by site and event, and the ids of what they have not read. */
+  reader: [workspacePartition, 'READER#<user>'],
+  /** One event in a member's list: ids only; `ttl` after 60 days. */
+  notification: [workspacePartition, 'NOTIFIED#<user>#<id>'],
+  /** The mail owed to a member about one event; `ttl`. */
+  notificationMail: [workspacePartition, 'NOTIFY_MAIL#<user>#<id>'],
+  /** A member's events of a day, by their ids; owes the mail at its end; `ttl`. */
+  notificationDigest: [workspacePartition, 'NOTIFY_DIGEST#<user>#<day>'],
   /** Hash, last four, role, expiry. {@link apiTokenRows} */
   apiToken: [workspacePartition, 'TOKEN#<id>'],
   /** Settings, count of stakeholders, hashes of its widget and MCP tokens and loader id. {@link siteRows} */
@@ -174,13 +199,13 @@ export const keys = /* @__PURE__ */ recordsFrom({
   stakeholderNote: [workspacePartition, 'NOTE#<site>#<id>#<annotation>'],
   /**
    * A workspace's own persona; a changed default, complete, with the catalog's version; the mark of a deleted default.
-   * {@link PersonaRow}
+   * {@link personaRows}
    */
   persona: [workspacePartition, 'PERSONA#<id>'],
   /** A public persona of the workspace: leads a delete or a purge to its snapshot. */
   publishedPersona: [workspacePartition, 'PUBLISHED#<id>'],
-  /** A published persona, readable by everyone; gsi1 all, gsi2 by category, newest first. {@link MarketRow} */
-  marketPersona: [{ text: 'MARKET#<id>', purge: 'published personas' }, 'MARKET'],
+  /** A published persona, readable by everyone; gsi1 all, gsi2 by category, newest first. {@link marketRows} */
+  marketPersona: market,
   /** A review that has a showcase entry: leads a delete or a restore to it. */
   showcasedReview: [workspacePartition, 'SHOWCASED#<review>'],
   /**
@@ -190,32 +215,32 @@ export const keys = /* @__PURE__ */ recordsFrom({
   showcase: [{ text: 'SHOWCASE#<slug>', purge: 'showcased reviews' }, 'SHOWCASE'],
   /**
    * State, note and card of a showcase entry; gsi1 pending ones, oldest first, and approved ones, newest first.
-   * {@link EntryRow}
+   * {@link entryRows}
    */
   showcaseReview: [showcasePartition, 'ENTRY'],
-  /** The reason of a report, without the reporter; the newest 50. {@link ReportRow} */
+  /** The reason of a report, without the reporter; the newest 50. {@link reportRows} */
   showcaseReport: [showcasePartition, 'REPORT#<id>'],
   /**
    * The fields of lists, under 1 KB; gsi1 by site, gsi2 by site and status, or by site alone in quarantine, newest
-   * first. {@link AnnotationRow}
+   * first. {@link annotationRows}
    */
   annotation,
   /**
    * The large part: full text and capture (anchor, styles, console, HTML; JSON, compressed); written in parallel with
-   * the row. {@link ContextRow}
+   * the row. {@link contextRows}
    */
   context: [annotationPartition, 'CONTEXT'],
-  /** One message of the thread. {@link ReplyRow} */
+  /** One message of the thread. {@link replyRows} */
   reply: [annotationPartition, 'REPLY#<id>'],
-  /** Evidence of a fix; owes the submitter a notification until it is sent. {@link ResolutionRow} */
+  /** Evidence of a fix; owes the submitter a notification until it is sent. {@link resolutionRows} */
   resolution: [annotationPartition, 'RES#<id>'],
-  /** The latest look at the note's element after a fix; owes it while it is checking. {@link VerificationRow} */
+  /** The latest look at the note's element after a fix; owes it while it is checking. {@link verificationRows} */
   verification: [annotationPartition, 'VERIFY'],
   /** The latest status that the submitter is notified of; owes the notification. */
   statusNews: [annotationPartition, 'NEWS'],
   /** Another note that reports the same; leads from the original to it. */
   duplicate: [annotationPartition, 'DUPLICATE#<id>'],
-  /** A change that an agent asked for approval of, and the latest decision; owes the OWNERs a mail. {@link ApprovalRow} */
+  /** A change that an agent asked for approval of, and the latest decision; owes the OWNERs a mail. {@link approvalRows} */
   approval: [annotationPartition, 'APPROVAL'],
   /** A mail owed to one OWNER about a request for approval. */
   approvalMail: [annotationPartition, 'APPROVAL_MAIL#<request>#<user>'],
@@ -223,23 +248,23 @@ export const keys = /* @__PURE__ */ recordsFrom({
   annotationMail: [annotationPartition, 'MAIL#<id>'],
   /**
    * The fields of lists, progress, facts about the input, share link; gsi1 by workspace, gsi2 by site, newest first;
-   * owes the reading of its input. {@link ReviewRow}
+   * owes the reading of its input. {@link reviewRows}
    */
   review,
   /**
    * The content to judge: text, elements, pictures (JSON, compressed). Sorts before all other rows of a review, so that
-   * reads can leave it out. {@link ContentRow}
+   * reads can leave it out. {@link contentRows}
    */
   reviewContent: [reviewPartition, 'CONTENT'],
-  /** Facts that rules measured of the content (JSON, compressed); before all other rows, too. {@link FactsRow} */
+  /** Facts that rules measured of the content (JSON, compressed); before all other rows, too. {@link factsRows} */
   reviewFacts: [reviewPartition, 'FACTS'],
-  /** The persona of a run as it ran, its state and its summary; owes the run until it has ended. {@link RunRow} */
+  /** The persona of a run as it ran, its state and its summary; owes the run until it has ended. {@link runRows} */
   reviewRun: [reviewPartition, 'RUN#<persona>'],
-  /** One persona on one dimension: scores by sample, comment, verified quote. {@link FindingRow} */
+  /** One persona on one dimension: scores by sample, comment, verified quote. {@link findingRows} */
   finding: [reviewPartition, 'FINDING#<id>'],
-  /** One person's rating of a finding, with their words. {@link RatingRow} */
+  /** One person's rating of a finding, with their words. {@link ratingRows} */
   rating: [reviewPartition, 'RATING#<finding>#<rater>'],
-  /** One person's answer to how good the reviewed page is. {@link PageRatingRow} */
+  /** One person's answer to how good the reviewed page is. {@link pageRatingRows} */
   pageRating: [reviewPartition, 'PAGE_RATING#<rater>'],
   /** The numbers of that answer and who judged, without text; the rater is a hash. {@link PageLabelRow} */
   pageLabel: [workspacePartition, 'PAGE_LABEL#<judge>#<review>#<rater>'],
@@ -253,11 +278,11 @@ export const keys = /* @__PURE__ */ recordsFrom({
   calibrationRecord: [workspacePartition, 'CALIBRATION#<judge>'],
   /** Findings whose ratings a judge was most wrong about: tried as examples, by their ids. {@link ExampleSetRow} */
   exampleSet: [workspacePartition, 'EXAMPLES#<judge>'],
-  /** How well each persona's scores agree with the workspace's ratings. {@link Cards} */
+  /** How well each persona's scores agree with the workspace's ratings. {@link cardRows} */
   calibrationCards: [workspacePartition, 'CALIBRATION_CARDS'],
   /** Coefficients pooled over workspaces for a judge: no text, no id of a tenant. */
   calibrationPrior: [{ text: 'PRIOR#<judge>', purge: 'outlives workspaces' }, 'PRIOR'],
-  /** Actor and action; in the transaction of the write it records. {@link AuditRow} */
+  /** Actor and action; in the transaction of the write it records. {@link auditRows} */
   audit: [auditPartition, '<id>'],
   /**
    * Up to six changes of notes, numbered in the order of their commits without gaps; immutable; `ttl` once it isn't the
@@ -270,7 +295,7 @@ export const keys = /* @__PURE__ */ recordsFrom({
   ledgerEntry: [workspacePartition, 'LEDGER#<id>'],
   /**
    * Tokens and micro-dollars of a month's reviews by a live model; the estimates of running ones count until they end.
-   * {@link ModelSpendRow}
+   * {@link modelSpendRows}
    */
   modelSpend: [workspacePartition, 'MODEL_SPEND#<month>'],
   /** A payment by the id of its checkout; whether it was credited, and to whom. */
@@ -280,7 +305,7 @@ export const keys = /* @__PURE__ */ recordsFrom({
    * once it has one.
    */
   claim: [claimPartition, 'WS#<ws>'],
-  /** A request for access, one per address, for operators alone; gsi1 all, newest first. {@link AccessRequestRow} */
+  /** A request for access, one per address, for operators alone; gsi1 all, newest first. {@link accessRequestRows} */
   accessRequest: [{ text: 'ACCESS#<addressHash>', purge: 'outlives workspaces' }, 'ACCESS'],
   /** The mail owed to the operators about it. Has its own key: jobs carry it, and a message outlives an erasure. */
   accessRequestMail: [{ text: 'ACCESS_MAIL#<id>', purge: 'outlives workspaces' }, 'MAIL'],
@@ -290,9 +315,9 @@ export const keys = /* @__PURE__ */ recordsFrom({
   suppression: [{ text: 'SUPPRESSED#<addressHash>', purge: 'outlives workspaces' }, 'SUPPRESSED'],
   /** An erasure owed to an address without an account. */
   erasure: [{ text: 'ERASURE#<addressHash>', purge: 'outlives workspaces' }, 'ERASURE'],
-  /** State of the latest export of a user's own data; owes it while it runs; `ttl`. {@link ExportRow} */
+  /** State of the latest export of a user's own data; owes it while it runs; `ttl`. {@link personExportRows} */
   personExport: [USER, 'EXPORT'],
-  /** State of the latest export of the workspace; owes it while it runs. {@link ExportRow} */
+  /** State of the latest export of the workspace; owes it while it runs. {@link workspaceExportRows} */
   workspaceExport: [workspacePartition, 'EXPORT'],
 });
 
@@ -361,13 +386,15 @@ export const scratchKeys = /* @__PURE__ */ recordsFrom({
    * a month.
    */
   usage: ['USAGE#<month>#<part>', '<actor>'],
+  /** A persona that left the marketplace: indexes may still list it. */
+  withdrawnPersona: ['WITHDRAWN', '<at>#<persona>'],
   /** A stream record that usage has counted, so that it is counted once. */
   counted: ['COUNTED#<row>', 'COUNTED'],
-  /** When a site's widget was last seen. {@link SeenRow} */
+  /** When a site's widget was last seen. {@link seenRows} */
   seen: ['SEEN#<site>', 'SEEN'],
   /**
    * The last page of an unlisted origin that tried the widget; one read returns it with the row above.
-   * {@link RefusedRow}
+   * {@link refusedRows}
    */
   refused: ['SEEN#<site>', 'REFUSED'],
 });

@@ -119,9 +119,29 @@ export const sortPrefix = <Args extends string[]>({ pk, sk }: RecordKind<Args>, 
   return String.raw({ raw: sk.split(ID).slice(0, inSort.length + 1) }, ...inSort);
 };
 
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** Undefined if the row has none. */
+export const findNumberAt = (row: Attributes, name: string): number | undefined => {
+  const value = row[name];
+  if (value !== undefined && typeof value !== 'number') throw new Error(`The ${name} of a row is no number.`);
+  return value;
+};
+
 /** For an attribute that every row of its kind has. */
-export const textAt = (row: Readonly<Record<string, unknown>>, name: string): string => {
+export const numberAt = (row: Attributes, name: string): number => {
+  const value = findNumberAt(row, name);
+  if (value === undefined) throw new Error(`A row has no ${name}.`);
+  return value;
+};
+
+/** For an attribute that every row of its kind has. */
+export const textAt = (row: Attributes, name: string): string => {
   const value = row[name];
   if (typeof value !== 'string') throw new Error(`A row has no ${name}.`);
   return value;
 };
+
+/** Whether an operator put a lost row back, as images of a stream record say: nothing new happened. */
+export const isRestored = (before: object | undefined, after: object): boolean =>
+  before === undefined && 'restored_at' in after;

@@ -17,7 +17,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../config.ts';
 import { unavailable } from '../errors.ts';
-import { Expressions, type Test } from './expression.ts';
+import { type Change, changeExpression, Expressions, type Test } from './expression.ts';
 import { type IndexName, type Key, tables } from './keys.ts';
 import { ATTEMPTS, patiently, pause } from './patience.ts';
 import { fromStored, placeIn, placeInIndex, toStored } from './stored-form.ts';
@@ -25,13 +25,6 @@ import { fromStored, placeIn, placeInIndex, toStored } from './stored-form.ts';
 export type Item = Record<string, unknown>;
 export type StoredRow = Key & Item;
 export type TableName = keyof typeof tables;
-
-interface Change {
-  set?: Item;
-  remove?: readonly string[];
-  add?: Record<string, number | Set<string>>;
-  discard?: Record<string, Set<string>>;
-}
 
 /** If its `when` fails, nothing is written, and the first `else` of the failed writes is thrown, or ConditionFailed. */
 export type Write = { in?: TableName; when?: readonly Test[]; else?: () => Error } & (
@@ -70,41 +63,6 @@ export interface QueryPage {
   items: StoredRow[];
   last: StoredRow | undefined;
 }
-
-const changeExpression = (
-  expressions: Expressions,
-  { set = {}, remove = [], add = {}, discard = {} }: Change,
-): string => {
-  // DynamoDB refuses names that no expression uses.
-  const entries = (of: Item) =>
-    Object.entries(of)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [expressions.name(name), value] as const);
-  const isNested = ([path]: readonly [string, unknown]) => path.includes('.');
-  const added = entries(add);
-  const clauses: [string, string[]][] = [
-    [
-      'SET',
-      [
-        ...entries(set).map(([path, value]) => `${path} = ${expressions.value(value)}`),
-        // ADD takes top-level attributes only.
-        ...added
-          .filter(isNested)
-          .map(
-            ([path, value]) =>
-              `${path} = if_not_exists(${path}, ${expressions.value(0)}) + ${expressions.value(value)}`,
-          ),
-      ],
-    ],
-    ['REMOVE', remove.map((name) => expressions.name(name))],
-    ['ADD', added.filter((one) => !isNested(one)).map(([path, value]) => `${path} ${expressions.value(value)}`)],
-    ['DELETE', entries(discard).map(([path, value]) => `${path} ${expressions.value(value)}`)],
-  ];
-  return clauses
-    .filter(([, parts]) => parts.length > 0)
-    .map(([verb, parts]) => `${verb} ${parts.join(', ')}`)
-    .join(' ');
-};
 
 const keyOf = (write: Write): Key => {
   if ('put' in write) return write.put;

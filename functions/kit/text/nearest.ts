@@ -23,7 +23,8 @@ export const nearestName = (given: string, known: readonly string[]): string | u
     const candidate = plain(name);
     const isPart =
       Math.min(candidate.length, wanted.length) > 2 && (candidate.includes(wanted) || wanted.includes(candidate));
-    return { name, score: isPart ? 0.5 : distance(wanted, candidate) / Math.max(wanted.length, candidate.length) };
+    const difference = distance(wanted, candidate) / Math.max(wanted.length, candidate.length);
+    return { name, score: isPart ? Math.min(0.5, difference) : difference };
   });
   const near = scored.filter(({ score }) => score <= 0.5).sort((one, other) => one.score - other.score)[0];
   return near?.name;

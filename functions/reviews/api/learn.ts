@@ -5,10 +5,11 @@ import { LIVE } from '../../kit/table/expression.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import { owed } from '../../owed/jobs.ts';
+import type { FindingRow } from '../finding-rows.ts';
 import { judgeKey } from '../judge/calibrators.ts';
 import { isFact, isOfPanel } from '../judge/conclude.ts';
 import { termsIn } from '../judge/judge-review.ts';
-import type { FindingRow, LabelRow } from '../rows.ts';
+import type { LabelRow } from '../rating-rows.ts';
 import { raterOf } from './rater.ts';
 import { readWhole, type WholeReview } from './review-reader.ts';
 

@@ -3,7 +3,8 @@ import type { PersonaRow } from '../../personas/schema.ts';
 import type { ReviewsContext } from '../context.ts';
 import { type Content, packContent } from '../read/content.ts';
 import { sizeOfContent } from '../read/size-of-content.ts';
-import type { Input, PersonaAsRun, ReviewRow, RunRow } from '../rows.ts';
+import type { Input, ReviewRow } from '../rows.ts';
+import type { PersonaAsRun, RunRow } from '../run-rows.ts';
 import { hasModel } from '../spend/stage-model.ts';
 import type { Making } from '../store.ts';
 import { newRun } from './new-run.ts';
@@ -32,7 +33,7 @@ type Asked = Pick<
   | 'previous_id'
 > & { personas: readonly (PersonaRow | PersonaAsRun)[]; content?: Content; input?: Input };
 
-const newReview = ({ personas, content, input, ...asked }: Asked): NewReview => {
+const newReview = async ({ personas, content, input, ...asked }: Asked): Promise<NewReview> => {
   const id = newId();
   // Lists know only the id.
   const now = timeOfId(id);
@@ -44,7 +45,7 @@ const newReview = ({ personas, content, input, ...asked }: Asked): NewReview => 
     runs_done: 0,
     runs_failed: 0,
     error: null,
-    facts: content ? sizeOfContent(content) : null,
+    facts: content ? await sizeOfContent(content) : null,
     ...(input && { input }),
     ...(!hasModel() && { basis: 'facts' }),
     score: null,
@@ -60,7 +61,7 @@ const newReview = ({ personas, content, input, ...asked }: Asked): NewReview => 
 
 /** Once per Idempotency-Key. */
 export const startReview = async (ctx: ReviewsContext, asked: Asked, making: Making) => {
-  const review = newReview(asked);
+  const review = await newReview(asked);
   const { row, runs } = review;
   const id = await ctx.reviews.create(review, making);
   if (id === row.id) {

@@ -1,5 +1,5 @@
 import type { PersonaRow } from '../../personas/schema.ts';
-import { PersonaAsRun, type RunRow } from '../rows.ts';
+import { PersonaAsRun, type RunRow } from '../run-rows.ts';
 
 const asRun = (persona: PersonaRow | PersonaAsRun): PersonaAsRun => {
   const sum = persona.evaluation_dimensions.reduce((total, { weight }) => total + weight, 0);

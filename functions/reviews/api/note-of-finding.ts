@@ -4,9 +4,10 @@ import type { NewNote } from '../../annotations/note-store.ts';
 import type { Kind } from '../../annotations/rows.ts';
 import { VIEWS, type ViewName } from '../../browser/order.ts';
 import { newId, timeOfId } from '../../kit/ids.ts';
+import type { FindingRow } from '../finding-rows.ts';
 import type { Content, Element } from '../read/content.ts';
 import { SCREENSHOTS } from '../read/fact-places.ts';
-import type { FindingRow, PersonaAsRun } from '../rows.ts';
+import type { PersonaAsRun } from '../run-rows.ts';
 
 const bodyOf = ({ comment, fix }: FindingRow): string =>
   [comment, fix?.before && `Before: ${fix.before}`, fix && `${fix.before ? 'After' : 'Fix'}: ${fix.after}`]

@@ -8,7 +8,8 @@ import type { Judge } from '../judge/calibration/calibrator.ts';
 import { judgeKey } from '../judge/calibrators.ts';
 import { readPageLabels } from '../judge/page-scales.ts';
 import { fitScale } from '../judge/page-score.ts';
-import type { PageLabelRow, PageRatingRow, PageScaleRow, ReviewRow } from '../rows.ts';
+import type { PageLabelRow, PageRatingRow, PageScaleRow } from '../rating-rows.ts';
+import type { ReviewRow } from '../rows.ts';
 import { raterOf } from './rater.ts';
 import { isLiveReview } from './review-reader.ts';
 

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { ruleOf } from '../../facts/catalog.ts';
 import type { Fact, Place } from '../../facts/fact.ts';
+import type { FactList } from '../feedback-schema.ts';
 import { whoCares } from '../judge/who-cares.ts';
 import { regionOn } from '../read/fact-places.ts';
-import type { FactList } from '../schema.ts';
 import type { WholeReview } from './review-reader.ts';
 
 type Listed = z.input<typeof FactList>;

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
-import { ruleOf } from '../../facts/catalog.ts';
+import { propertiesOf } from '../../facts/properties.ts';
+import type { Feedback, FeedbackList, SharedFeedbackList } from '../feedback-schema.ts';
+import type { FindingRow } from '../finding-rows.ts';
 import { stateOf } from '../judge/calibration/skill.ts';
 import { isFact, isOfPanel } from '../judge/conclude.ts';
 import { type Judged, presentCalibration } from '../judge/judge-review.ts';
 import { whoCares } from '../judge/who-cares.ts';
-import type { FindingRow } from '../rows.ts';
-import type { Feedback, FeedbackList, SharedFeedbackList } from '../schema.ts';
 import type { WholeReview } from './review-reader.ts';
 
 type Finding = z.input<typeof SharedFeedbackList>['items'][number];
@@ -46,7 +46,7 @@ const presentFinding = (
     persona_ids: [...new Set([persona_id, ...repeats, ...cares])],
     rule: rule ?? null,
     measured: measured ?? null,
-    link: (rule && ruleOf(rule)?.link) ?? null,
+    link: (rule && propertiesOf(rule)?.link) ?? null,
     same_as,
     struck: struck ?? null,
   };

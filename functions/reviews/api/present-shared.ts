@@ -2,7 +2,8 @@ import type * as z from 'zod';
 import { fileUrl } from '../../files/signed-url.ts';
 import { setting } from '../../kit/config.ts';
 import { type Judged, presentCalibration } from '../judge/judge-review.ts';
-import type { Conclusion, RunRow } from '../rows.ts';
+import type { Conclusion } from '../rows.ts';
+import type { RunRow } from '../run-rows.ts';
 import type { SharedReview } from '../schema.ts';
 import { sumOf } from '../tokens.ts';
 import type { WholeReview } from './review-reader.ts';
@@ -14,7 +15,8 @@ const presentRun = (run: RunRow) => {
   const dimensions = evaluation_dimensions.map(({ name, weight }) => {
     const found = run.scores.find(({ dimension }) => dimension === name);
     const isJudged = !found || found.score !== null;
-    return { name, weight, score: found?.score ?? null, not_judged: isJudged ? null : (found.reason ?? '') };
+    const unjudged = isJudged ? null : { not_judged: found.reason ?? '', lacks: found.lacks ?? null };
+    return { name, weight, score: found?.score ?? null, ...(unjudged ?? { not_judged: null, lacks: null }) };
   });
   return { ...run, slug, name, title, category, dimensions, samples_asked: run.samples_asked ?? run.samples };
 };

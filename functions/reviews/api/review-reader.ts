@@ -9,21 +9,13 @@ import { LIVE, type Test } from '../../kit/table/expression.ts';
 import { keys, reviewPartition } from '../../kit/table/keys.ts';
 import { rowsOf, sortPrefix } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table } from '../../kit/table/table.ts';
+import { type FindingRow, findingRows } from '../finding-rows.ts';
 import { conclusionOf } from '../judge/conclude.ts';
+import { type PageRatingRow, pageRatingRows, type RatingRow, ratingRows } from '../rating-rows.ts';
 import type { Content } from '../read/content.ts';
-import { FactsRow } from '../read/kept-facts.ts';
-import {
-  type Conclusion,
-  ContentRow,
-  FindingRow,
-  isEnded,
-  PageRatingRow,
-  RatingRow,
-  ReviewRow,
-  RunRow,
-  type Shared,
-  withScores,
-} from '../rows.ts';
+import { factsRows } from '../read/kept-facts.ts';
+import { type Conclusion, contentRows, isEnded, type ReviewRow, reviewRows, type Shared } from '../rows.ts';
+import { type RunRow, runRows, withScores } from '../run-rows.ts';
 
 /** A review without a site is visible if every site is. */
 const isReviewVisible = (scope: Scope, row: Item): boolean => {
@@ -86,16 +78,17 @@ export const wholeOf = (
 const toWholeReview = (workspace_id: string, rows: readonly StoredRow[]): WholeReview | undefined => {
   const found = rows.find(({ sk }) => sk === 'REVIEW');
   if (!found) return undefined;
-  const stored = rowsOf(rows, keys.finding).map((row) => FindingRow.parse(row));
-  const runs = rowsOf(rows, keys.reviewRun)
-    .map((row) => withScores(RunRow.parse(row), stored))
+  const findings = findingRows.among(rows);
+  const runs = runRows
+    .among(rows)
+    .map((run) => withScores(run, findings))
     .sort((a, b) => a.position - b.position);
-  const ratings = rowsOf(rows, keys.rating).map((row) => RatingRow.parse(row));
-  const pageRatings = rowsOf(rows, keys.pageRating).map((row) => PageRatingRow.parse(row));
-  return wholeOf(workspace_id, { row: ReviewRow.parse(found), runs, findings: stored, ratings, pageRatings });
+  const ratings = ratingRows.among(rows);
+  const pageRatings = pageRatingRows.among(rows);
+  return wholeOf(workspace_id, { row: reviewRows.parse(found), runs, findings, ratings, pageRatings });
 };
 
-const reviewRows = (table: Table, workspace_id: string, id: string): Promise<StoredRow[]> =>
+const readRows = (table: Table, workspace_id: string, id: string): Promise<StoredRow[]> =>
   table.queryAll({
     partition: reviewPartition(workspace_id, id),
     sort: ['>=', sortPrefix(keys.finding)],
@@ -104,7 +97,7 @@ const reviewRows = (table: Table, workspace_id: string, id: string): Promise<Sto
 
 /** For workers: access isn’t checked. Undefined if it was deleted. */
 export const readWhole = async (table: Table, workspace_id: string, id: string): Promise<WholeReview | undefined> => {
-  const rows = await reviewRows(table, workspace_id, id);
+  const rows = await readRows(table, workspace_id, id);
   return rowsOf(rows, keys.review)[0]?.deleted_at === undefined ? toWholeReview(workspace_id, rows) : undefined;
 };
 
@@ -113,8 +106,8 @@ export const isShared = (shared: Shared | undefined): shared is Shared =>
   shared !== undefined && (shared.expires_at === undefined || shared.expires_at > now());
 
 const readFacts = async (table: Table, workspace_id: string, id: string): Promise<Fact[]> => {
-  const row = await table.get(keys.reviewFacts(workspace_id, id));
-  return row ? FactsRow.parse(row).facts : [];
+  const row = await factsRows.find(table, [workspace_id, id]);
+  return row?.facts ?? [];
 };
 
 export const sharedStore = (table: Table) => ({
@@ -124,7 +117,7 @@ export const sharedStore = (table: Table) => ({
   get: async (token: string): Promise<WholeReview> => {
     const [ws, id] = readSecret('share', token) ?? [];
     if (!ws || !id) throw notFound();
-    const [workspace, rows] = await Promise.all([table.get(keys.workspace(ws)), reviewRows(table, ws, id)]);
+    const [workspace, rows] = await Promise.all([table.get(keys.workspace(ws)), readRows(table, ws, id)]);
     const found = rowsOf(rows, keys.review)[0];
     if (!workspace || workspace.deleted_at !== undefined || !found || found.deleted_at !== undefined) throw notFound();
     if (workspace.deleted_sites instanceof Set && workspace.deleted_sites.has(found.widget_site_id)) throw notFound();
@@ -138,7 +131,7 @@ export const reviewReader = (table: Table, { scope }: Pick<Call, 'scope'>) => {
   const { workspace_id } = scope;
   return {
     get: async (id: string): Promise<WholeReview> => {
-      const rows = await reviewRows(table, workspace_id, id);
+      const rows = await readRows(table, workspace_id, id);
       const found = rowsOf(rows, keys.review)[0];
       const whole = found && isReviewVisible(scope, found) ? toWholeReview(workspace_id, rows) : undefined;
       if (!whole) throw notFound();
@@ -147,8 +140,8 @@ export const reviewReader = (table: Table, { scope }: Pick<Call, 'scope'>) => {
 
     /** The content that was read, if any. The caller checks that the review can be seen. */
     findContent: async (id: string): Promise<Content | undefined> => {
-      const row = await table.get(keys.reviewContent(workspace_id, id));
-      return row && ContentRow.parse(row).content;
+      const row = await contentRows.find(table, [workspace_id, id]);
+      return row?.content;
     },
 
     /** Its facts; none of older reviews. The caller checks that the review can be seen. */
@@ -157,7 +150,7 @@ export const reviewReader = (table: Table, { scope }: Pick<Call, 'scope'>) => {
     getRow: async (id: string): Promise<ReviewRow> => {
       const row = await table.get(keys.review(workspace_id, id));
       if (!row || !isReviewVisible(scope, row)) throw notFound();
-      return ReviewRow.parse(row);
+      return reviewRows.parse(row);
     },
   };
 };

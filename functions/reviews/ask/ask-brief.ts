@@ -1,12 +1,14 @@
 import type { Content } from '../read/content.ts';
-import type { Brief, Tokens } from '../rows.ts';
+import type { Brief } from '../rows.ts';
+import type { Tokens } from '../run-rows.ts';
 import { sumOf } from '../tokens.ts';
 import { askOnce } from './ask-once.ts';
 import { plainText } from './merge-samples.ts';
 import type { Facts, Model, ModelBusy, PictureBytes } from './model/model.ts';
 import { parseBrief } from './parse-answer.ts';
 import type { Example } from './prompt/examples.ts';
-import { isShown, type Marks } from './prompt/render-prompt.ts';
+import type { Marks } from './prompt/marks.ts';
+import { isShown } from './prompt/render-prompt.ts';
 
 export type Purpose = { [Field in 'goal' | 'audience' | 'stage']?: string | null | undefined };
 

@@ -1,8 +1,10 @@
 import { codesOf, type Said, said } from '../../codes/said.ts';
+import type { FindingRow } from '../finding-rows.ts';
 import { concludeByRule } from '../judge/conclude.ts';
 import { groundIn } from '../judge/ground.ts';
 import type { Content } from '../read/content.ts';
-import type { Brief, Conclusion, FindingRow, RunRow, Tokens } from '../rows.ts';
+import type { Brief, Conclusion } from '../rows.ts';
+import type { RunRow, Tokens } from '../run-rows.ts';
 import { sumOf } from '../tokens.ts';
 import { askOnce } from './ask-once.ts';
 import { plainText } from './merge-samples.ts';
@@ -10,7 +12,7 @@ import type { ChairAnswer } from './model/answer.ts';
 import type { Facts, Model, ModelBusy, PictureBytes } from './model/model.ts';
 import { parseChair } from './parse-answer.ts';
 import type { Example } from './prompt/examples.ts';
-import type { Marks } from './prompt/render-prompt.ts';
+import type { Marks } from './prompt/marks.ts';
 
 /** More would not fit into a prompt; the most urgent by rule are shown. */
 const MAX_FINDINGS = 100;

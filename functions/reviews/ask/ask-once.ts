@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Said, said } from '../../codes/said.ts';
 import { logBug } from '../../kit/log.ts';
-import type { Tokens } from '../rows.ts';
+import type { Tokens } from '../run-rows.ts';
 import { type Model, ModelBusy, type ModelCall, ModelRefused, type ModelReply, type Question } from './model/model.ts';
-import { givesAway, type Marks, renderPrompt } from './prompt/render-prompt.ts';
+import { givesAway } from './prompt/gives-away.ts';
+import type { Marks } from './prompt/marks.ts';
+import { renderPrompt } from './prompt/render-prompt.ts';
 import { repairWords, restWords } from './prompt/rules.ts';
 
 export class ModelSilent extends ModelBusy {}

@@ -3,7 +3,8 @@ import { type Judge, withExamples } from '../judge/calibration/calibrator.ts';
 import { chanceFrom } from '../judge/calibration/chance.ts';
 import { type Grounding, groundIn } from '../judge/ground.ts';
 import type { Content } from '../read/content.ts';
-import type { Brief, PersonaAsRun, Tokens } from '../rows.ts';
+import type { Brief } from '../rows.ts';
+import type { PersonaAsRun, Tokens } from '../run-rows.ts';
 import { sumOf } from '../tokens.ts';
 import { type Asked, askOnce, ModelSilent, type Read } from './ask-once.ts';
 import { judgeable } from './judgeable.ts';
@@ -11,8 +12,9 @@ import { type Merged, mergeSamples } from './merge-samples.ts';
 import { type Facts, type Model, ModelBusy, type PersonaQuestion, type PictureBytes } from './model/model.ts';
 import { parseAnswer, type Sample } from './parse-answer.ts';
 import { type Example, examplesHash } from './prompt/examples.ts';
+import { freshMarks, type Marks } from './prompt/marks.ts';
 import { PROMPT_VERSION } from './prompt/prompt-version.ts';
-import { freshMarks, isShown, type Marks } from './prompt/render-prompt.ts';
+import { isShown } from './prompt/render-prompt.ts';
 
 /** A persona could not come to a verdict, and another try would end the same. The message is for the workspace. */
 export class RunFailed extends SaidError {

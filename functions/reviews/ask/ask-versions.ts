@@ -3,7 +3,8 @@ import type { Said } from '../../codes/said.ts';
 import { said } from '../../codes/said.ts';
 import { groundIn } from '../judge/ground.ts';
 import type { Content } from '../read/content.ts';
-import type { Blind, BlindAnswer, Brief, PersonaAsRun, Tokens } from '../rows.ts';
+import type { Brief } from '../rows.ts';
+import type { Blind, BlindAnswer, PersonaAsRun, Tokens } from '../run-rows.ts';
 import { sumOf } from '../tokens.ts';
 import { type Asked, askOnce } from './ask-once.ts';
 import { judgeable } from './judgeable.ts';
@@ -11,7 +12,8 @@ import { plainText } from './merge-samples.ts';
 import type { VersionsAnswer } from './model/answer.ts';
 import type { Model, PictureBytes } from './model/model.ts';
 import { parseVersions } from './parse-answer.ts';
-import { isShown, type Marks } from './prompt/render-prompt.ts';
+import type { Marks } from './prompt/marks.ts';
+import { isShown } from './prompt/render-prompt.ts';
 import { shownVersions } from './shown-versions.ts';
 
 export interface SeenContent {

@@ -1,13 +1,11 @@
-import type { StoredDimensions } from '../../personas/schema.ts';
+import type { Needs, StoredDimensions } from '../../personas/schema.ts';
 import type { Content } from '../read/content.ts';
-import type { DimensionScoreRow } from '../rows.ts';
-
-type Need = NonNullable<StoredDimensions[number]['needs']>;
+import type { DimensionScoreRow } from '../run-rows.ts';
 
 /** CSS pixels; a picture this narrow shows a phone's layout. */
 const NARROW = 600;
 
-const REASONS: Record<Need, string> = {
+const REASONS: Record<Needs, string> = {
   text: 'no text',
   markup: 'no markup',
   picture: 'no picture',
@@ -15,7 +13,7 @@ const REASONS: Record<Need, string> = {
   running_page: 'no running page',
 };
 
-const has: Record<Need, (content: Content, pictures: number) => boolean> = {
+const has: Record<Needs, (content: Content, pictures: number) => boolean> = {
   text: ({ text, transcripts = [] }, pictures) =>
     text.trim() !== '' || pictures > 0 || transcripts.some((one) => one.text.trim() !== ''),
   markup: ({ elements }) => elements.some(({ kind }) => kind !== 'screenshot' && kind !== 'page' && kind !== 'image'),
@@ -40,6 +38,7 @@ export const judgeable = (
       samples: [],
       score: null,
       reason: needs ? REASONS[needs] : null,
+      lacks: needs,
     })),
   };
 };

@@ -1,9 +1,10 @@
 import { visible } from '../../kit/text/visible.ts';
 import type { StoredDimensions } from '../../personas/schema.ts';
+import type { FindingRow } from '../finding-rows.ts';
 import type { Grounding } from '../judge/ground.ts';
 import { weightedMean } from '../judge/panel-score.ts';
 import { isSameFinding } from '../judge/same-finding.ts';
-import type { DimensionScoreRow, FindingRow } from '../rows.ts';
+import type { DimensionScoreRow } from '../run-rows.ts';
 import type { AnsweredFinding } from './model/answer.ts';
 import type { Sample } from './parse-answer.ts';
 

@@ -3,7 +3,7 @@ import { keys, workspacePartition } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import type { StoredCard } from '../../personas/schema.ts';
-import type { LabelRow } from '../rows.ts';
+import type { LabelRow } from '../rating-rows.ts';
 import { MAX_CARDS } from '../workspace-calibration.ts';
 import type { Checked } from './calibration/folds.ts';
 import { type Card as Agreement, cardOf, type Estimate, stricterCard } from './calibration/metrics.ts';

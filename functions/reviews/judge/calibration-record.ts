@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { keys, workspacePartition } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
-import type { LabelRow } from '../rows.ts';
+import type { LabelRow } from '../rating-rows.ts';
 import {
   CalibrationRecord,
   MAX_BINS,

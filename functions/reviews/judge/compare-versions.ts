@@ -1,4 +1,4 @@
-import { type Blind, type BlindAnswer, NOISE, type RunRow } from '../rows.ts';
+import { type Blind, type BlindAnswer, NOISE, type RunRow } from '../run-rows.ts';
 
 type Noise = (typeof NOISE)[number];
 type Judged = Extract<Blind, { state: 'judged' }>;

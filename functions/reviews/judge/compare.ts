@@ -1,7 +1,9 @@
-import { ruleOf } from '../../facts/catalog.ts';
 import type { Fact } from '../../facts/fact.ts';
+import { propertiesOf } from '../../facts/properties.ts';
+import type { FindingRow } from '../finding-rows.ts';
 import type { Content } from '../read/content.ts';
-import type { Conclusion, FindingRow, ReviewRow, RunRow } from '../rows.ts';
+import type { Conclusion, ReviewRow } from '../rows.ts';
+import type { RunRow } from '../run-rows.ts';
 import { compareVersions } from './compare-versions.ts';
 import { isFact } from './conclude.ts';
 import { groundIn } from './ground.ts';
@@ -70,7 +72,7 @@ const NOISE = 0.2;
 
 /** Whether a rule that depends on the moment measured nearly the same. */
 const isTimingNoise = (rule: string, one: readonly Fact[], other: readonly Fact[]): boolean => {
-  if (!ruleOf(rule)?.is_timing) return false;
+  if (!propertiesOf(rule)?.is_timing) return false;
   const measuredIn = (facts: readonly Fact[], view: Fact['view']) =>
     numberOf(facts.find((fact) => fact.rule === rule && fact.view === view)?.measured);
   const views = [...one, ...other].filter((fact) => fact.rule === rule).map(({ view }) => view);

@@ -1,5 +1,7 @@
 import type { Said } from '../../codes/said.ts';
-import type { Conclusion, FindingRow, RunRow } from '../rows.ts';
+import type { FindingRow } from '../finding-rows.ts';
+import type { Conclusion } from '../rows.ts';
+import type { RunRow } from '../run-rows.ts';
 import { PANEL_ID } from '../the-panel.ts';
 import { isSameFinding } from './same-finding.ts';
 

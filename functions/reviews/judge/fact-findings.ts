@@ -1,8 +1,10 @@
 import { ruleOf } from '../../facts/catalog.ts';
 import type { Fact, Place, Rule } from '../../facts/fact.ts';
 import { derivedId } from '../../kit/ids.ts';
+import type { Evidence, FindingRow } from '../finding-rows.ts';
 import { regionOn } from '../read/fact-places.ts';
-import type { ContentSize, Evidence, FindingRow, RunRow } from '../rows.ts';
+import type { ContentSize } from '../rows.ts';
+import type { RunRow } from '../run-rows.ts';
 import { PANEL_ID } from '../the-panel.ts';
 import { whoCares } from './who-cares.ts';
 

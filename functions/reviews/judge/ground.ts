@@ -1,6 +1,6 @@
 import { visible } from '../../kit/text/visible.ts';
+import type { Evidence } from '../finding-rows.ts';
 import type { Content, Picture } from '../read/content.ts';
-import type { Evidence } from '../rows.ts';
 
 type Pointed = Omit<Evidence, 'grounded'>;
 

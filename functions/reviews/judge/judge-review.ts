@@ -1,7 +1,9 @@
 import type * as z from 'zod';
 import type { Table } from '../../kit/table/table.ts';
+import type { FindingRow } from '../finding-rows.ts';
 import { calibrationNote } from '../report/calibration-note.ts';
-import { type FindingRow, isEnded, type ReviewRow, type RunRow } from '../rows.ts';
+import { isEnded, type ReviewRow } from '../rows.ts';
+import type { RunRow } from '../run-rows.ts';
 import type { Calibration } from '../schema.ts';
 import type { Calibrator, Judge } from './calibration/calibrator.ts';
 import { type Judgement, judgeBy } from './calibration/judge.ts';

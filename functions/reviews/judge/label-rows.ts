@@ -1,6 +1,6 @@
 import { keys, workspacePartition } from '../../kit/table/keys.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
-import { LabelRow } from '../rows.ts';
+import { LabelRow } from '../rating-rows.ts';
 
 /** More don't improve a fit, and would make it slow. */
 const MAX_LABELS = 5000;

@@ -1,7 +1,7 @@
 import { keys, workspacePartition } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
-import { PageLabelRow, PageScaleRow } from '../rows.ts';
+import { PageLabelRow, PageScaleRow } from '../rating-rows.ts';
 import type { Judge } from './calibration/calibrator.ts';
 import { judgeKey } from './calibrators.ts';
 import type { PageScale } from './page-score.ts';

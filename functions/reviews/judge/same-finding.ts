@@ -1,4 +1,4 @@
-import type { FindingRow } from '../rows.ts';
+import type { FindingRow } from '../finding-rows.ts';
 
 type Compared = Pick<FindingRow, 'kind' | 'dimension' | 'evidence' | 'comment' | 'fix'>;
 

@@ -1,4 +1,4 @@
-import type { RunRow } from '../rows.ts';
+import type { RunRow } from '../run-rows.ts';
 
 type Panel = readonly Pick<RunRow, 'persona_id' | 'position' | 'persona'>[];
 

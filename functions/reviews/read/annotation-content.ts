@@ -1,4 +1,4 @@
-import type { Thread } from '../../annotations/store.ts';
+import type { Thread } from '../../annotations/whole-thread.ts';
 import { ELEMENT_NOTES } from '../../codes/reading-notes.ts';
 import { saidFrom } from '../../codes/said.ts';
 import { type Content, cutText, type Element, type Picture } from './content.ts';

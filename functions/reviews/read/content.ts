@@ -1,5 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as z from 'zod';
+import { SaidCode } from '../../codes/said-code.ts';
 
 export const INPUT_TYPES = ['text', 'document', 'site', 'pdf', 'image', 'audio', 'video'] as const;
 export type InputType = (typeof INPUT_TYPES)[number];
@@ -8,11 +9,6 @@ export type InputType = (typeof INPUT_TYPES)[number];
 export const MAX_TEXT = 80_000;
 const MAX_ELEMENTS = 400;
 const QUALITY = 5;
-
-export const SaidCode = z.object({
-  code: z.string(),
-  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-});
 
 const Element = z.object({
   /** Unique in its content and short: `h2-3`, `link-12`, `image-1`, `#buy`. */
@@ -35,7 +31,7 @@ const Picture = z.object({
   /** Of the most frequent color, 0 to 1. */
   background_share: z.number().optional(),
   /** Of 4,096 colors (4 bits a channel), those that cover more than 0.2% of the pixels. */
-  colours: z.number().int().optional(),
+  colors: z.number().int().optional(),
   /** Part of neighboring pixels that differ clearly, 0 to 1. */
   edges: z.number().optional(),
 });

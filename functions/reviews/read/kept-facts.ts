@@ -1,6 +1,8 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as z from 'zod';
 import { Fact } from '../../facts/fact.ts';
+import { keys } from '../../kit/table/keys.ts';
+import { rowsAs } from '../../kit/table/rows.ts';
 
 /** Each rule at most once for each window. */
 export const MAX_FACTS = 150;
@@ -30,3 +32,4 @@ const unpackFacts = (bytes: Uint8Array): Fact[] =>
   KeptFacts.parse(JSON.parse(brotliDecompressSync(bytes, { maxOutputLength: MAX_UNPACKED }).toString('utf8')));
 
 export const FactsRow = z.object({ facts: z.instanceof(Uint8Array).transform(unpackFacts) });
+export const factsRows = rowsAs(keys.reviewFacts, () => FactsRow);

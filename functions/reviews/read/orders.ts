@@ -1,5 +1,5 @@
 import { visible } from '../../kit/text/visible.ts';
-import type { Evidence } from '../rows.ts';
+import type { Evidence } from '../finding-rows.ts';
 import type { Content } from './content.ts';
 
 /** A part of a text, from `from` to `to`. */

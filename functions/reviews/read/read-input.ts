@@ -128,7 +128,7 @@ const openSite = async (needs: ReadNeeds, ids: ReviewIds, url: string) => {
   const seen = see && (await seePage({ ...needs, ...see }, ids, url));
   if (seen) return { page: seen.content, facts: factsOfPage(seen.views, now()), isSeen: true };
   const page = await readPage(needs, url);
-  const facts = factsOfContent(page, now(), missing.text);
+  const facts = factsOfContent(page, now(), true);
   return { page: see ? { ...page, notes: [missing, ...page.notes].slice(0, 10) } : page, facts, isSeen: false };
 };
 

@@ -1,8 +1,10 @@
+import { SaidCode } from '../../codes/said-code.ts';
 import type { ContentSize } from '../rows.ts';
-import { type Content, noteText, SaidCode, wordCount } from './content.ts';
-import { givesOrders } from './orders.ts';
+import { type Content, noteText, wordCount } from './content.ts';
 
-export const sizeOfContent = (content: Content): ContentSize => {
+/** Patterns for orders are as much code as an area: only content that comes with its request needs them there. */
+export const sizeOfContent = async (content: Content): Promise<ContentSize> => {
+  const { givesOrders } = await import('./orders.ts');
   const { title, text, cut, notes, pictures } = content;
   return {
     title,

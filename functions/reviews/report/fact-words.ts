@@ -1,21 +1,22 @@
-import type { RuleId } from '../../facts/catalog.ts';
-import { GERMAN_REASONS, GERMAN_RULES, GERMAN_TOPICS } from '../../facts/german.ts';
+import type { Rule, TOPICS } from '../../facts/fact.ts';
+import type { RuleId } from '../../facts/properties.ts';
+import german from '../../facts/words/de.json' with { type: 'json' };
 import { PANEL_ID } from '../the-panel.ts';
 import type { Reported, ReportedFinding } from './what-to-fix.ts';
 
-const germanOf = (rule: string): readonly [string, string] | undefined =>
-  Object.hasOwn(GERMAN_RULES, rule) ? GERMAN_RULES[rule as keyof typeof GERMAN_RULES] : undefined;
+const RULES: Readonly<Record<RuleId, Pick<Rule, 'fault' | 'fix'>>> = german.rules;
+const NAMES: Readonly<Record<(typeof TOPICS)[number], string>> = german.topics;
 
 /** A rule's fault and repair for the report's reader. */
 export const ruleTexts = (
   { language }: Pick<Reported, 'language'>,
   rule: string,
   english: readonly [fault: string, fix: string],
-): readonly [fault: string, fix: string] => (language === 'de' ? (germanOf(rule) ?? english) : english);
-
-/** Why a rule was not measured, for the report's reader. */
-export const reasonText = ({ language }: Pick<Reported, 'language'>, reason: string): string =>
-  language === 'de' ? (GERMAN_REASONS[reason] ?? reason) : reason;
+): readonly [fault: string, fix: string] => {
+  if (language !== 'de' || !Object.hasOwn(RULES, rule)) return english;
+  const { fault, fix } = RULES[rule as RuleId];
+  return [fault, fix];
+};
 
 const NUMERIC: ReadonlySet<string> = new Set<RuleId>([
   ...(['contrast', 'text-small', 'tap-target', 'lcp', 'cls', 'blocking-time', 'page-bytes', 'reading-ease'] as const),
@@ -28,7 +29,7 @@ export const measuredText = ({ language }: Pick<Reported, 'language'>, rule: str
 /** The name that a finding has under which no persona asks. */
 const topicText = (dimension: string): string => {
   const topic = dimension.toLowerCase();
-  return Object.hasOwn(GERMAN_TOPICS, topic) ? GERMAN_TOPICS[topic as keyof typeof GERMAN_TOPICS] : dimension;
+  return Object.hasOwn(NAMES, topic) ? NAMES[topic as keyof typeof NAMES] : dimension;
 };
 
 type Worded = Pick<ReportedFinding, 'rule' | 'measured' | 'comment' | 'fix' | 'dimension' | 'persona_id' | 'evidence'>;

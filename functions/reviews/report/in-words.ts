@@ -1,5 +1,3 @@
-import type { InputType } from '../read/content.ts';
-
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
@@ -17,27 +15,3 @@ const BANDS = [
 type Band = (typeof BANDS)[number][1] | 'very_good';
 
 export const bandOf = (score: number): Band => BANDS.find(([below]) => score < below)?.[1] ?? 'very_good';
-
-/** After a review's score. */
-export const SCALES = { panel: "on the panel's scale", people: "on the team's scale" } as const;
-
-const MEANINGS: Record<Band, string> = {
-  poor: 'poor: most of it needs another start',
-  weak: 'weak: the main points need work',
-  mixed: 'mixed: it works in parts',
-  fair: 'fair: sound, with clear gaps',
-  good: 'good: details are left',
-  very_good: 'very good: little is left to do',
-};
-
-export const meaningOf = (score: number): string => MEANINGS[bandOf(score)];
-
-export const KINDS: Record<InputType, string> = {
-  text: 'a text',
-  document: 'a document',
-  site: 'a web page',
-  pdf: 'a PDF',
-  image: 'an image',
-  audio: 'an audio recording, by its transcript',
-  video: 'a video, by its transcript',
-};

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { FactList, Feedback, SharedReview } from '../schema.ts';
+import type { FactList, Feedback } from '../feedback-schema.ts';
+import type { SharedReview } from '../schema.ts';
 
 export type ReportedFinding = z.input<typeof Feedback>;
 export type ReportedReview = z.input<typeof SharedReview>;

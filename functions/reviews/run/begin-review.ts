@@ -1,14 +1,16 @@
 import { now } from '../../kit/clock.ts';
 import { keys, reviewPartition } from '../../kit/table/keys.ts';
-import { rowsOf, sortPrefix } from '../../kit/table/record.ts';
+import { findNumberAt, rowsOf, sortPrefix } from '../../kit/table/record.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
 import { OVERDUE, OWED, owed } from '../../owed/jobs.ts';
 import { refund } from '../../wallet/movement.ts';
 import type { Briefed } from '../ask/ask-brief.ts';
 import type { Facts } from '../ask/model/model.ts';
+import { findingRows } from '../finding-rows.ts';
 import { countMeasured, findingsOfFacts } from '../judge/fact-findings.ts';
 import { packFacts } from '../read/kept-facts.ts';
-import { END_DUE_MS, FindingRow, type ReviewIds, type ReviewRow, RunRow } from '../rows.ts';
+import { END_DUE_MS, type ReviewIds, type ReviewRow } from '../rows.ts';
+import { runRows } from '../run-rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
 import { endReview } from './end-review.ts';
 import type { RunNeeds } from './needs.ts';
@@ -31,7 +33,7 @@ export interface Beginning {
 const refundOf = (row: ReviewRow, runs: readonly Item[], { ws, review }: ReviewIds, at: number): Write[] => [
   ...refund(ws, review, row.charged_cents, at),
   ...spendWrites(ws, review, {
-    released: runs.reduce((sum, { reserved_microdollars: share }) => sum + Number(share ?? 0), 0),
+    released: runs.reduce((sum, run) => sum + (findNumberAt(run, 'reserved_microdollars') ?? 0), 0),
   }),
 ];
 
@@ -44,7 +46,7 @@ const notesOfFacts = async (table: Table, ws: string, previous: string | undefin
         consistent: true,
       })
     : { items: [] };
-  const filed = rowsOf(items, keys.finding).map((item) => FindingRow.parse(item));
+  const filed = findingRows.among(items);
   return new Map(
     filed.flatMap(({ rule, annotation_id }) => (rule && annotation_id ? [[rule, { annotation_id }] as const] : [])),
   );
@@ -75,7 +77,7 @@ export const beginReview = async (
   const notes = await notesOfFacts(table, ws, row.previous_id);
   const findings = findingsOfFacts({
     ...{ review, facts, at },
-    runs: runs.map((run) => RunRow.parse(run)).sort((one, other) => one.position - other.position),
+    runs: runs.map(runRows.parse).sort((one, other) => one.position - other.position),
     size: row.facts,
   }).map((finding) => ({ ...finding, ...notes.get(finding.rule ?? '') }));
   const done = { state: 'done', ai_live: false, finished_at: at, samples_asked: 0 };

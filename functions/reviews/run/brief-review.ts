@@ -9,10 +9,10 @@ import { askBrief, type Briefed } from '../ask/ask-brief.ts';
 import { judgeOf } from '../ask/ask-persona.ts';
 import type { Facts, Model } from '../ask/model/model.ts';
 import type { Example } from '../ask/prompt/examples.ts';
-import { marksOf } from '../ask/prompt/render-prompt.ts';
+import { marksOf } from '../ask/prompt/marks.ts';
 import type { Content } from '../read/content.ts';
-import { FactsRow } from '../read/kept-facts.ts';
-import { ContentRow, ReviewRow } from '../rows.ts';
+import { factsRows } from '../read/kept-facts.ts';
+import { contentRows, type ReviewRow, reviewRows } from '../rows.ts';
 import { type Beginning, BRIEF_OWED, beginReview } from './begin-review.ts';
 import { hasDeletedSite } from './claim-run.ts';
 import { claimStep, putOffStep } from './claim-step.ts';
@@ -63,14 +63,14 @@ export const briefReview = async (
     return;
   }
   const ids = { ws, review };
-  const row = ReviewRow.parse(found);
+  const row = reviewRows.parse(found);
   const { goal, audience, stage } = row;
   const given =
     goal || audience || stage
       ? { goal: goal ?? '', audience: audience ?? '', stage: stage ?? '', inferred: [] }
       : undefined;
-  const { content } = ContentRow.parse(contentRow);
-  const facts = factsRow ? FactsRow.parse(factsRow).facts : factsOfContent(content, now());
+  const { content } = contentRows.parse(contentRow);
+  const facts = factsRow ? factsRows.parse(factsRow).facts : factsOfContent(content, now());
   const isUnasked = row.facts_only === true;
   const begin = (briefed: Beginning['briefed'], measured: Facts = facts) =>
     beginReview(needs, row, ids, { facts: measured, isKept: factsRow !== undefined, briefed, isUnasked });

@@ -1,5 +1,5 @@
 import { keys } from '../../kit/table/keys.ts';
-import { textAt } from '../../kit/table/record.ts';
+import { numberAt, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
 import { personaReader } from '../../personas/reader.ts';
 import type { PersonaRow } from '../../personas/schema.ts';
@@ -19,7 +19,7 @@ export const chooseAgain = async (
 ): Promise<PersonaRow[] | undefined> => {
   const kind = kindOf(content, title);
   if (!input?.chooses_panel || kind === 'other') return undefined;
-  const personas = personaReader(table, { id: workspace.id, created_at: Number(workspace.created_at ?? 0) });
+  const personas = personaReader(table, { id: workspace.id, created_at: numberAt(workspace, 'created_at') });
   const panel = await suitedPanel(personas, workspace.id, input_type, kind);
   return panel.length > 0 ? panel : undefined;
 };

@@ -6,9 +6,10 @@ import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { OVERDUE } from '../../owed/jobs.ts';
-import { FactsRow } from '../read/kept-facts.ts';
+import { factsRows } from '../read/kept-facts.ts';
 import { withoutOrders } from '../read/orders.ts';
-import { type Blind, ContentRow, type PersonaAsRun, type ReviewIds, ReviewRow, RunRow } from '../rows.ts';
+import { contentRows, type ReviewIds, ReviewRow } from '../rows.ts';
+import { type Blind, type PersonaAsRun, type RunRow, runRows } from '../run-rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
 import { readExamples } from './example-sets.ts';
 import type { RunSpend } from './run-spend.ts';
@@ -50,7 +51,7 @@ export const claimRun = async (table: Table, { ws, review, persona }: RunIds, le
     await table.tryTransact([{ update: key, set, remove: OVERDUE, when: [['=', 'job', 'run-persona']] }]);
     return undefined;
   }
-  const read = RunRow.parse(runRow);
+  const read = runRows.parse(runRow);
   if ((read.claimed_until ?? 0) > now() + EARLY_MS) return undefined;
   const claim = newId();
   const claimed_until = now() + leaseMs;
@@ -68,14 +69,14 @@ export const claimRun = async (table: Table, { ws, review, persona }: RunIds, le
     },
   ]);
   if (!isClaimed) return undefined;
-  const { content } = ContentRow.parse(contentRow);
+  const { content } = contentRows.parse(contentRow);
   const parts = { brief: true, asked_again: true, previous_id: true, runs_total: true, examples: true } as const;
   const of = ReviewRow.pick(parts).parse(reviewRow);
   return {
     claim,
     run,
     content: of.asked_again ? withoutOrders(content).content : content,
-    facts: factsRow && FactsRow.parse(factsRow).facts,
+    facts: factsRow && factsRows.parse(factsRow).facts,
     of,
     examples: await readExamples(table, ws, of.examples),
     isFirst: reviewRow.status === 'queued',

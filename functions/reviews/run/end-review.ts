@@ -4,7 +4,7 @@ import { said } from '../../codes/said.ts';
 import { now, SECOND } from '../../kit/clock.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
-import { requireIds, rowsOf, sortPrefix } from '../../kit/table/record.ts';
+import { requireIds, sortPrefix } from '../../kit/table/record.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import { OVERDUE, OWED, owed } from '../../owed/jobs.ts';
 import type { Delivery } from '../../owed/queue-worker.ts';
@@ -13,17 +13,19 @@ import { reportedOf } from '../api/reported.ts';
 import { type WholeReview, wholeOf } from '../api/review-reader.ts';
 import { askChair, type Chaired } from '../ask/ask-chair.ts';
 import type { Facts, Model } from '../ask/model/model.ts';
-import { marksOf } from '../ask/prompt/render-prompt.ts';
+import { marksOf } from '../ask/prompt/marks.ts';
+import { type FindingRow, findingRows } from '../finding-rows.ts';
 import { type Judge, RAW } from '../judge/calibration/calibrator.ts';
 import { readCalibrator } from '../judge/calibrators.ts';
 import { concludeByRule, isFact, isOfPanel } from '../judge/conclude.ts';
 import { type Judged, judgeReview } from '../judge/judge-review.ts';
 import { readScale } from '../judge/page-scales.ts';
 import type { Content } from '../read/content.ts';
-import { FactsRow } from '../read/kept-facts.ts';
+import { factsRows } from '../read/kept-facts.ts';
 import { withoutOrders } from '../read/orders.ts';
-import { verdictOf } from '../report/sections.ts';
-import { ContentRow, END_DUE_MS, FindingRow, type ReviewIds, ReviewRow, RunRow, withScores } from '../rows.ts';
+import { verdictOf } from '../report/report.ts';
+import { contentRows, END_DUE_MS, type ReviewIds, type ReviewRow, reviewRows } from '../rows.ts';
+import { type RunRow, runRows, withScores } from '../run-rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
 import { costOf, type Prices, pricesOf } from '../spend/prices.ts';
 import { sumOf } from '../tokens.ts';
@@ -71,8 +73,8 @@ const readRows = async (table: Table, ws: string, review: string) => {
     sort: ['between', sortPrefix(keys.finding), `${sortPrefix(keys.reviewRun)}~`],
     consistent: true,
   });
-  const findings = rowsOf(rows, keys.finding).map((row) => FindingRow.parse(row));
-  const runs = rowsOf(rows, keys.reviewRun).map((row) => withScores(RunRow.parse(row), findings));
+  const findings = findingRows.among(rows);
+  const runs = runRows.among(rows).map((run) => withScores(run, findings));
   return { findings, runs: runs.sort((one, other) => one.position - other.position) };
 };
 
@@ -91,11 +93,17 @@ const endedAs = (status: ReviewRow['status'], first: RunRow | undefined): Partia
   return { error: why.text, error_codes: [{ code: why.code }] };
 };
 
-const readEndable = async (table: Table, ws: string, review: string): Promise<ReviewRow | undefined> => {
+const readOpen = async (table: Table, ws: string, review: string): Promise<ReviewRow | undefined> => {
   const row = await table.get(keys.review(ws, review));
   if (!row || row.deleted_at !== undefined || row.completed_at !== null) return undefined;
-  const read = ReviewRow.parse(row);
-  return read.runs_done >= read.runs_total ? read : undefined;
+  return reviewRows.parse(row);
+};
+
+const isEndable = ({ runs_done, runs_total }: ReviewRow) => runs_done >= runs_total;
+
+const readEndable = async (table: Table, ws: string, review: string): Promise<ReviewRow | undefined> => {
+  const row = await readOpen(table, ws, review);
+  return row && isEndable(row) ? row : undefined;
 };
 
 interface Ending {
@@ -241,8 +249,8 @@ const askLast = async (needs: RunNeeds, row: ReviewRow, ids: ReviewIds, remainin
     readRows(table, ids.ws, ids.review),
     table.getEach(kept, { consistent: true }),
   ]);
-  const content = contentRow && ContentRow.parse(contentRow).content;
-  const panel = { ...rows, facts: factsRow && FactsRow.parse(factsRow).facts };
+  const content = contentRow && contentRows.parse(contentRow).content;
+  const panel = { ...rows, facts: factsRow && factsRows.parse(factsRow).facts };
   const cleaned = content && withoutOrders(content);
   if (!cleaned || cleaned.count === 0) return close(needs, model, row, ids, { content, ...panel }, remainingMs);
   if (row.asked_again !== 'done' && rows.runs.some(isJudgedByModel)) {
@@ -260,13 +268,18 @@ export const endReviewLater = async (
   const { table } = needs;
   const [ws, review] = requireIds(keys.review, key);
   const ids = { ws, review };
-  const endable = await readEndable(table, ws, review);
-  const chaired = endable && (await askLast(needs, endable, ids, remainingMs));
-  if (chaired === 'putOff') return;
-  if (await endReview(table, ids, { chaired, prices: needs.model && pricesOf(needs.model.settings) })) return;
-  const row = await table.get(key);
-  if (row?.job !== 'end-review') return;
-  // Less and less often: a deleted workspace can sleep for weeks.
-  const due_at = now() + Math.max(END_DUE_MS, now() - Number(row.updated_at));
-  await table.tryTransact([{ update: key, set: { due_at }, remove: OVERDUE, when: [['=', 'job', 'end-review']] }]);
+  const row = await readOpen(table, ws, review);
+  if (!row) return;
+  if (isEndable(row)) {
+    const chaired = await askLast(needs, row, ids, remainingMs);
+    if (chaired === 'putOff') return;
+    if (await endReview(table, ids, { chaired, prices: needs.model && pricesOf(needs.model.settings) })) return;
+  }
+  // Less and less often: a deleted workspace can sleep for weeks. A run that finished meanwhile has made the end due.
+  const due_at = now() + Math.max(END_DUE_MS, now() - row.updated_at);
+  const when = [
+    ['=', 'job', 'end-review'],
+    ['=', 'runs_done', row.runs_done],
+  ] as const;
+  await table.tryTransact([{ update: key, set: { due_at }, remove: OVERDUE, when }]);
 };

@@ -4,13 +4,15 @@ import { sha256 } from '../../kit/server-keys.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { type Example, examplesHash } from '../ask/prompt/examples.ts';
+import { FindingRow } from '../finding-rows.ts';
 import { type Calibrator, type Judge, withExamples } from '../judge/calibration/calibrator.ts';
 import { candidatesOf, chooseExamples, ENOUGH, judgeTrial, looksAt } from '../judge/calibration/examples.ts';
 import type { Checked } from '../judge/calibration/folds.ts';
 import { judgeKey, kindOfJudge } from '../judge/calibrators.ts';
 import { isOfPanel } from '../judge/conclude.ts';
 import { readLabels } from '../judge/label-rows.ts';
-import { type ExampleId, ExampleSetRow, FindingRow, type LabelRow, type ReviewRow } from '../rows.ts';
+import { ExampleSetRow, type LabelRow } from '../rating-rows.ts';
+import type { ExampleId, ReviewRow } from '../rows.ts';
 
 /** The most wrongly predicted ones are looked at. */
 const MAX_READ = 40;

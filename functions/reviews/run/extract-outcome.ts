@@ -3,7 +3,7 @@ import type { Fact } from '../../facts/fact.ts';
 import { now } from '../../kit/clock.ts';
 import type { Test } from '../../kit/table/expression.ts';
 import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
-import { rowsOf, sortPrefix } from '../../kit/table/record.ts';
+import { findNumberAt, rowsOf, sortPrefix } from '../../kit/table/record.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
 import { type JobKind, OVERDUE, OWED, owed } from '../../owed/jobs.ts';
 import type { PersonaRow } from '../../personas/schema.ts';
@@ -52,7 +52,7 @@ export const writeContent = async (table: Table, ids: ReviewIds, read: Read): Pr
     {
       update: key,
       set: {
-        facts: sizeOfContent(content),
+        facts: await sizeOfContent(content),
         ...(facts_only && { facts_only, basis: 'facts' }),
         ...(panel && { runs_total: panel.length }),
         updated_at: at,
@@ -76,7 +76,7 @@ export const writeFailure = async (
   const at = now();
   const { row, runs } = await readRows(table, ids, sortPrefix(keys.review));
   const error = { error: why.text, error_codes: codesOf([why]) };
-  const released = runs.reduce((sum, { reserved_microdollars: share }) => sum + Number(share ?? 0), 0);
+  const released = runs.reduce((sum, run) => sum + (findNumberAt(run, 'reserved_microdollars') ?? 0), 0);
   return table.tryTransact([
     {
       update: keys.review(ids.ws, ids.review),
@@ -103,7 +103,7 @@ export const putOff = (table: Table, key: Key, row: Item, waitMs: number, set: I
       update: key,
       set: {
         ...set,
-        due_at: Math.max(now() + waitMs, Number(row.due_at ?? 0) + 1),
+        due_at: Math.max(now() + waitMs, (findNumberAt(row, 'due_at') ?? 0) + 1),
         wait_seconds: Math.ceil(waitMs / 1000),
       },
       remove: OVERDUE,

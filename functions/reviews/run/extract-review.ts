@@ -12,7 +12,7 @@ import type { Table } from '../../kit/table/table.ts';
 import type { JobKind } from '../../owed/jobs.ts';
 import { Passing, Unreadable } from '../read/extract/reading.ts';
 import { type ReadNeeds, type ReadOutcome, readInput } from '../read/read-input.ts';
-import { type ReviewIds, ReviewRow } from '../rows.ts';
+import { type ReviewIds, type ReviewRow, reviewRows } from '../rows.ts';
 import { chooseAgain } from './choose-again.ts';
 import { countTry, putOff, writeContent, writeFailure, writeProgress } from './extract-outcome.ts';
 
@@ -62,7 +62,7 @@ export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promi
     await putOff(table, key, row, HOUR);
     return;
   }
-  const parsed = ReviewRow.parse(row);
+  const parsed = reviewRows.parse(row);
   const { attempts = 0, input, updated_at } = parsed;
   const isTranscribing = input?.transcription !== undefined;
   if (attempts >= MAX_TRIES && !isTranscribing) {

@@ -2,10 +2,11 @@ import { codesOf } from '../../codes/said.ts';
 import { keys } from '../../kit/table/keys.ts';
 import { askVersions, lettersOf, type SeenContent } from '../ask/ask-versions.ts';
 import { type Model, ModelBusy } from '../ask/model/model.ts';
-import { marksOf } from '../ask/prompt/render-prompt.ts';
+import { marksOf } from '../ask/prompt/marks.ts';
 import type { Content } from '../read/content.ts';
 import { withoutOrders } from '../read/orders.ts';
-import { type Blind, ContentRow, type ReviewIds, type ReviewRow, type RunRow, type Tokens } from '../rows.ts';
+import { contentRows, type ReviewIds, type ReviewRow } from '../rows.ts';
+import type { Blind, RunRow, Tokens } from '../run-rows.ts';
 import { type RunNeeds, readPictures } from './needs.ts';
 
 interface Judging {
@@ -33,7 +34,7 @@ const seenOf = ({ content, pictures }: SeenContent): SeenContent => {
 const readPrevious = async ({ table, objects }: RunNeeds, ws: string, id: string): Promise<SeenContent | undefined> => {
   const [row, contentRow] = await table.getEach([keys.review(ws, id), keys.reviewContent(ws, id)]);
   if (!row || row.deleted_at !== undefined || !contentRow) return undefined;
-  const content = comparable(ContentRow.parse(contentRow).content);
+  const content = comparable(contentRows.parse(contentRow).content);
   return { content, pictures: await readPictures(content, objects) };
 };
 

@@ -24,7 +24,7 @@ const POOLED_EVERY_MS = 10 * MINUTE;
 let known: ReadonlySet<string> | undefined;
 
 /** A custom persona's names belong to its workspace. */
-const isOfCatalogue = (name: string): boolean => {
+const isOfCatalog = (name: string): boolean => {
   known ??= new Set([
     ...defaultPersonas().flatMap(({ category, evaluation_dimensions }) => [
       `category:${category}`,
@@ -50,7 +50,7 @@ const readFitted = async (table: Table, judge: Judge): Promise<Map<string, Calib
 };
 
 const pool = (fitted: Iterable<Calibrator>, judge: Judge): Calibrator =>
-  poolPrior([...fitted], { id: newId(), at: now(), judge, shared: isOfCatalogue });
+  poolPrior([...fitted], { id: newId(), at: now(), judge, shared: isOfCatalog });
 
 const isDue = (fitted_at: unknown) => typeof fitted_at !== 'number' || fitted_at <= now() - POOLED_EVERY_MS;
 

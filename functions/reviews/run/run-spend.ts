@@ -1,5 +1,6 @@
 import type { Model } from '../ask/model/model.ts';
-import type { ReviewRow, RunRow, Tokens } from '../rows.ts';
+import type { ReviewRow } from '../rows.ts';
+import type { RunRow, Tokens } from '../run-rows.ts';
 import { costOf, pricesOf } from '../spend/prices.ts';
 import { sumOf } from '../tokens.ts';
 

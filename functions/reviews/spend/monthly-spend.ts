@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { conflict } from '../../kit/errors.ts';
 import { timeOfId } from '../../kit/ids.ts';
 import { keys } from '../../kit/table/keys.ts';
+import { rowsAs } from '../../kit/table/rows.ts';
 import type { Item, Write } from '../../kit/table/table.ts';
-import type { ReviewRow, RunRow } from '../rows.ts';
+import type { ReviewRow } from '../rows.ts';
+import type { RunRow } from '../run-rows.ts';
 import { estimateTokens, typicalSize } from './estimate.ts';
 import { costOf, fromCents, type Tokens, toCents } from './prices.ts';
 import type { StageModel } from './stage-model.ts';
@@ -23,6 +25,7 @@ export const ModelSpendRow = z.object({
   reserved: Count,
 });
 export type ModelSpendRow = z.infer<typeof ModelSpendRow>;
+export const modelSpendRows = rowsAs(keys.modelSpend, () => ModelSpendRow);
 
 interface Spend {
   tokens?: Tokens | null;

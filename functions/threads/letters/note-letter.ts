@@ -14,7 +14,8 @@ import {
 } from '../../mail/layout.ts';
 import { renderMarkdown } from '../../mail/markdown.ts';
 import type { Letter } from '../../mail/mime.ts';
-import { type Outcome, type Words, words } from '../words.ts';
+import { type Matter, type Words, words } from '../words.ts';
+import { letterWords, type Outcome } from './words.ts';
 
 const IMAGE_DAYS = 30;
 const QUOTED = 1000;
@@ -45,6 +46,7 @@ export interface NoteNews {
   to: string;
   language: Language;
   outcome: Outcome;
+  matter: Matter;
   site: string;
   note: string;
   page_url: string | undefined;
@@ -83,14 +85,16 @@ const titled = (title: string, html: string, text: string): Part => ({
   text: `${title}:\n${text}`,
 });
 
-const summaryPart = ({ summary, outcome }: NoteNews, say: Words): Part => {
+type Say = Words & (typeof letterWords)[Language];
+
+const summaryPart = ({ summary, outcome }: NoteNews, say: Say): Part => {
   const text = plain(summary ?? '').trim();
   if (!text) return NOTHING;
   const titles: Partial<Record<Outcome, string>> = { blocked: say.question, won_t_fix: say.why };
   return titled(titles[outcome] ?? say.summary, literal(text), text);
 };
 
-const replyPart = ({ by, text, isMarkdown }: Said, say: Words): Part => {
+const replyPart = ({ by, text, isMarkdown }: Said, say: Say): Part => {
   const said = plain(text).trim();
   return titled(say.replyBy(oneLine(by, 80)), isMarkdown ? explained(said) : literal(said), said);
 };
@@ -99,7 +103,7 @@ const addressOf = (key: string | undefined) => (key === undefined ? undefined : 
 
 const donePart = (
   { explanation = '', diff_url, pr_url, revision = '', before_key, after_key, cuts = {} }: Done,
-  say: Words,
+  say: Say,
 ): Part => {
   const said = plain(explanation).trim();
   const links = [
@@ -137,7 +141,7 @@ const donePart = (
 };
 
 /** As much as fits; the thread's page has the rest. */
-const fitting = (parts: readonly Part[], say: Words): Part[] => {
+const fitting = (parts: readonly Part[], say: Say): Part[] => {
   let room = MAX_SAID_HTML;
   const kept = parts.filter(({ html }, index) => {
     room -= Buffer.byteLength(html);
@@ -146,29 +150,30 @@ const fitting = (parts: readonly Part[], say: Words): Part[] => {
   return kept.length === parts.length ? kept : [...kept, { html: `<p>${say.more}</p>`, text: say.more }];
 };
 
-const waysOn = ({ outcome, thread, reply_to }: NoteNews, say: Words): Part => {
+const waysOn = ({ outcome, matter, thread, reply_to }: NoteNews, say: Say): Part => {
+  const { asked, yes, notYet } = say.ask[matter];
   const ways: [string, string][] =
     outcome === 'resolved'
       ? [
-          [say.yes, `${thread}?fixed=yes`],
-          [say.notYet, `${thread}?fixed=no`],
+          [yes, `${thread}?fixed=yes`],
+          [notYet, `${thread}?fixed=no`],
         ]
       : [[outcome === 'blocked' || outcome === 'reply' ? say.answer : say.open, thread]];
   const hint = reply_to === undefined ? '' : say.mailAnswer;
   return {
     html: [
-      outcome === 'resolved' ? `<p style="margin:24px 0 8px;font-weight:600">${say.fixed}</p>` : '<br>',
+      outcome === 'resolved' ? `<p style="margin:24px 0 8px;font-weight:600">${asked}</p>` : '<br>',
       ways.map(([text, href]) => button(href, text)).join(''),
       hint ? `<p class="soft" style="margin:4px 0 0;font-size:13px;color:#6b7280">${hint}</p>` : '',
     ].join(''),
-    text: [outcome === 'resolved' ? say.fixed : '', ...ways.map(([text, href]) => `${text}: ${href}`), hint]
+    text: [outcome === 'resolved' ? asked : '', ...ways.map(([text, href]) => `${text}: ${href}`), hint]
       .filter(Boolean)
       .join('\n'),
   };
 };
 
 /** The same in every mail about the note, since mail programs group by it. No link gets there. */
-const subjectOf = (site: string, note: string, say: Words): string => {
+const subjectOf = (site: string, note: string, say: Say): string => {
   const start = oneLine(note, IN_SUBJECT);
   return start === '' || /:\/\/|www\.|@|[\w-]\.[a-z]{2,}\b/i.test(start)
     ? say.subjectPlain(site)
@@ -176,12 +181,13 @@ const subjectOf = (site: string, note: string, say: Words): string => {
 };
 
 export const noteLetter = (news: NoteNews): Letter => {
-  const say = words[news.language];
+  const say = { ...words[news.language], ...letterWords[news.language] };
   const site = oneLine(news.site, 80);
   const note = shorten(plain(news.note).trim());
   const page = webAddress(news.page_url);
-  const title = say.title[news.outcome];
-  const intro = say.intro[news.outcome](site);
+  const opening = say.opening[news.outcome];
+  const { title, intro: introOf } = 'title' in opening ? opening : opening[news.matter];
+  const intro = introOf(site);
   const said = fitting(
     [
       summaryPart(news, say),
@@ -196,7 +202,7 @@ export const noteLetter = (news: NoteNews): Letter => {
   const html = [
     `<p style="margin:0">${escapeHtml(intro)}</p>`,
     ...said.map((part) => part.html),
-    verified && `<p style="margin:0 0 12px">${verified}</p>`,
+    verified && `<p style="margin:12px 0">${verified}</p>`,
     on.html,
     label(say.yourNote),
     quote(note),

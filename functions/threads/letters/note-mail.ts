@@ -12,8 +12,9 @@ import { languageOf } from '../language.ts';
 import { replyAddress } from '../reply-address.ts';
 import { readSubject, repliesInstead, type Subject } from '../submitter.ts';
 import { threadUrl } from '../thread-url.ts';
-import { type Outcome, words } from '../words.ts';
+import { matterOf, words } from '../words.ts';
 import { noteLetter } from './note-letter.ts';
+import type { Outcome } from './words.ts';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const record = (value: unknown): Item => (typeof value === 'object' && value !== null ? (value as Item) : {});
@@ -37,10 +38,12 @@ const named = (rows: readonly StoredRow[], ids: unknown) => rows.filter(({ id })
 /** In the order of weight: a decision counts more than what was said about it. */
 const outcomeOf = (mail: Item, { note }: Subject, hasReplies: boolean, hasResolutions: boolean): Outcome => {
   const { status, original_fixed } = mail;
+  const resolved = note.kind === 'praise' ? 'praise' : 'resolved';
   if (isTold(status) && status === note.status) {
+    if (status === 'resolved') return resolved;
     return status === 'duplicate' && original_fixed === true ? 'original' : status;
   }
-  if (hasResolutions) return note.status === 'resolved' ? 'resolved' : 'worked';
+  if (hasResolutions) return note.status === 'resolved' ? resolved : 'worked';
   return hasReplies ? 'reply' : 'worked';
 };
 
@@ -60,16 +63,18 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const [verification] = rowsOf(rows, keys.verification);
   const replies = named(rowsOf(rows, keys.reply), mail.reply_ids);
   const resolutions = named(rowsOf(rows, keys.resolution), mail.resolution_ids);
-  const is_verified = verification?.state === 'changed' && resolutions.length > 0;
   const outcome = outcomeOf(mail, subject, replies.length > 0, resolutions.length > 0);
+  const is_verified = verification?.state === 'changed' && (resolutions.length > 0 || outcome === 'resolved');
   const letter = noteLetter({
     to: address,
     language,
     outcome,
+    matter: matterOf(note.kind),
     site: siteName,
     note: text(context.body) ?? text(note.excerpt) ?? '',
     page_url: text(record(captured.page).url) ?? text(note.page_url),
-    summary: mail.status === undefined ? undefined : text(note.summary),
+    // The summary of a duplicate says why it is one, not how its original was fixed.
+    summary: mail.status === undefined || outcome === 'original' ? undefined : text(note.summary),
     replies: replies.map(({ author, author_name, body }) => ({
       by: text(author_name) ?? (author === 'agent' ? words[language].agent(siteName) : siteName),
       text: text(body) ?? '',

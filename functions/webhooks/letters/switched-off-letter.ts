@@ -6,11 +6,11 @@ const en = {
   title: 'A webhook was switched off',
   why: {
     gone: (host: string, workspace: string) =>
-      `${host} answered “410 Gone”, so we stopped sending it events of ${workspace}.`,
+      `${host} answered “410 Gone”, so we stopped sending it events from ${workspace}.`,
     failing: (host: string, workspace: string) =>
-      `Deliveries to ${host} failed on five days in a row, so we stopped sending it events of ${workspace}.`,
+      `Deliveries to ${host} have failed five days in a row, so we stopped sending it events from ${workspace}.`,
   },
-  next: 'Fix the receiver, switch the webhook on again, and send the events that failed once more.',
+  next: 'Fix the receiver, switch the webhook back on, then resend the failed events.',
   open: 'View webhooks',
   reason: 'You’re receiving this because you own this workspace.',
   stop: 'Unsubscribe from all Sidenote email',

@@ -5,6 +5,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { PublicDocument } from '../public-pages.ts';
 import { closure } from './closure.ts';
+import { markdownPages } from './markdown-pages.ts';
 
 type Group = Rolldown.CodeSplittingGroup;
 type Graph = Rolldown.ChunkingContext;
@@ -65,7 +66,7 @@ const chunkGroups = (source: string): Group[] => {
 const [source = '', target = ''] = process.argv.slice(2);
 
 const BASE = '/dashboard/';
-const CATALOGUE = /\/words\/\w+\/\w+\.json$/;
+const CATALOG = /\/words\/\w+\/\w+\.json$/;
 
 let compiledCatalogs = 0;
 
@@ -73,7 +74,7 @@ const compiledMessages: Plugin = {
   name: 'compiled-messages',
   enforce: 'pre',
   async load(id) {
-    if (!CATALOGUE.test(id)) return undefined;
+    if (!CATALOG.test(id)) return undefined;
     const messages = JSON.parse(await readFile(id, 'utf8')) as Record<string, string>;
     const compiled = Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, compileMessage(text)]));
     compiledCatalogs += 1;
@@ -117,6 +118,8 @@ const earlyScript: Plugin = {
 const WORDS: Readonly<Record<Exclude<PublicDocument, 'public.html'>, readonly [title: string, description: string]>> = {
   'try.html': ['demo.title', 'demo.description'],
   'showcase.html': ['showcase.title', 'showcase.description'],
+  'docs.html': ['docs.title', 'docs.description'],
+  'sample.html': ['sample.title', 'sample.description'],
   'shared.html': ['shared.above', 'shared.description'],
 };
 
@@ -148,7 +151,7 @@ const built = await build({
   publicDir: false,
   logLevel: 'error',
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [compiledMessages, spokenLanguages, earlyScript],
+  plugins: [compiledMessages, markdownPages, spokenLanguages, earlyScript],
   build: {
     outDir: target,
     emptyOutDir: true,

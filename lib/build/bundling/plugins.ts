@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Loader, Plugin } from 'esbuild';
 
 const replace = (
@@ -26,10 +27,19 @@ export const composerOnly = replace(
 const CONSTANT = /^const (\w+) = ("(?:[^"\\]|\\.)*");$/gm;
 const COMPUTED_KEY = /\[(\w+)\]:/g;
 
-/** esbuild treats the computed keys of the SDK's schema tables as side effects, and keeps every operation. */
-export const leanSchemas = replace('lean-schemas', /[\\/]dist-es[\\/]schemas[\\/]schemas_\d+\.js$/, (text) => {
+const REGISTERED = /^\w+\.registerError\((\w+)\$, \1\);$/gm;
+/** Our code, or a retry, asks for their classes. It knows all others by their names, which every error has. */
+const BY_CLASS = /ServiceException$|^(ConditionalCheckFailed|TransactionCanceled|ReplicatedWriteConflict)Exception$/;
+const BY_NAME = /[\\/]client-(dynamodb|s3|ses|sqs)[\\/]/;
+
+/**
+ * esbuild treats the computed keys of the SDK's schema tables as side effects, and keeps every operation; registering
+ * keeps every class of error. Without its class, an error is one of the service, and bears its name.
+ */
+export const leanSchemas = replace('lean-schemas', /[\\/]dist-es[\\/]schemas[\\/]schemas_\d+\.js$/, (text, path) => {
   const constants = new Map([...text.matchAll(CONSTANT)].map(([, name = '', value = '']) => [name, value]));
-  return text.replace(COMPUTED_KEY, (whole, name) => (constants.has(name) ? `${constants.get(name)}:` : whole));
+  const lean = text.replace(COMPUTED_KEY, (whole, name) => (constants.has(name) ? `${constants.get(name)}:` : whole));
+  return BY_NAME.test(path) ? lean.replace(REGISTERED, (line, name) => (BY_CLASS.test(name) ? line : '')) : lean;
 });
 
 /** The SDK has each hash in JavaScript too, and creates one when it loads to detect native support, which Node has. */
@@ -93,11 +103,21 @@ export const withoutMessages = replace(
 
 const DESCRIPTION = /\.meta\(\{\s*description:\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),?\s*\}\)/g;
 
-/** Only documents need them, and they are generated from the sources. Lines stay where the source map has them. */
+const SUMMARY = /\bsummary:\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),?/g;
+const CONTRACT = /[\\/]functions[\\/].*[\\/]contract\.ts$/;
+
+/** Lines stay where the source map has them. */
+const without = (text: string, ...patterns: RegExp[]): string =>
+  patterns.reduce((rest, pattern) => rest.replace(pattern, (found) => found.replace(/[^\n]/g, '')), text);
+
+/** Only documents need those of rows, and they are generated from the sources. */
+export const withoutSummaries = replace('without-summaries', CONTRACT, (text) => without(text, SUMMARY), 'ts');
+
+/** Those of fields, too: a schema that no MCP tool shows needs none. */
 export const withoutDescriptions = replace(
   'without-descriptions',
   /[\\/]functions[\\/].*\.ts$/,
-  (text) => text.replace(DESCRIPTION, (found) => found.replace(/[^\n]/g, '')),
+  (text, path) => without(text, DESCRIPTION, ...(CONTRACT.test(path) ? [SUMMARY] : [])),
   'ts',
 );
 
@@ -116,6 +136,29 @@ export const pagesOnly: Plugin = {
     onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
       contents: `throw new Error(${JSON.stringify(`${path} is left out of this bundle.`)});`,
     }));
+  },
+};
+
+/** Modules that a cold start leaves to the first request that needs them, as files next to the bundle. */
+export const LAZY_PARTS = [
+  'functions/codes/refusals.ts',
+  'functions/reviews/read/orders.ts',
+  'functions/reviews/report/report.ts',
+] as const;
+
+export const fileOfPart = (part: string): string => `${basename(part, '.ts')}.js`;
+
+export const lazyPartsIn = (js: string): string[] =>
+  LAZY_PARTS.filter((part) => js.includes(`import("./${fileOfPart(part)}")`));
+
+export const lazyParts: Plugin = {
+  name: 'lazy-parts',
+  setup: ({ onResolve, initialOptions: { absWorkingDir = '' } }) => {
+    onResolve({ filter: /\/(refusals|orders|report)\.ts$/ }, ({ path, resolveDir, kind }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const part = LAZY_PARTS.find((one) => join(absWorkingDir, one) === join(resolveDir, path));
+      return part && { path: `./${fileOfPart(part)}`, external: true };
+    });
   },
 };
 

@@ -45,6 +45,11 @@ test('shows who asks and for which change, approves, withdraws and allows again,
 
     await agents.getByText(/claude is working on this/).waitFor();
     await agents.getByText('Other agents can’t change the note until then. You can.').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Inbox' }).click();
+    const line = page.locator(`[data-note="${id}"]`);
+    await line.getByText('In progress').waitFor();
+    expect(await line.innerText()).toContain('claude is working on this until');
+    await page.goBack();
     await agents.getByRole('button', { name: 'Take over' }).click();
     await agents.getByText(/You’re working on this/).waitFor();
     await lookAt(page, 'note-approval-given');

@@ -51,7 +51,7 @@ test('the page of a workspace’s calibration says its state, draws it, and tell
     await lookAt(page, 'calibration');
     await page.getByText('Learning from 20 ratings').click();
     await page.getByText('Until then, no probabilities are shown.').waitFor();
-    await page.getByText('The diagram appears from 30 ratings on.').waitFor();
+    await page.getByText('The diagram appears after 30 ratings.').waitFor();
     await lookAt(page, 'calibration-learning');
     expect(complaints).toEqual([]);
   });
@@ -73,7 +73,7 @@ test('the page without ratings leads to the reviews, whose list and report say t
     await page.getByText(sentence).waitFor();
     expect(await page.getByText(/calibrated/i).count()).toBe(1);
     await page.keyboard.press('j');
-    await page.getByText('Rate good and bad findings of several reviews').waitFor();
+    await page.getByText('Have several people rate good and bad findings').waitFor();
     expect(await page.getByLabel('Show predicted usefulness').count()).toBe(0);
     await page.getByRole('link', { name: 'About calibration' }).click();
     await page.getByRole('heading', { name: 'No ratings yet' }).waitFor();

@@ -100,6 +100,8 @@ test('a note from a real widget is read, answered, resolved and reopened; hostil
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('forgets the discount');
 
     await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Resolve this note' }).waitFor();
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Reopen' }).waitFor();
     await page.keyboard.press('z');
     await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor();
@@ -183,6 +185,56 @@ test('notes are searched, selected by keyboard, changed together and undone; new
   }
 }, 120_000);
 
+test('the notes of all sites are one list, newest first; a site that vanishes leaves the others; one site is a choice away', async () => {
+  const agency = await newWorkspace();
+  const shop = await agency.site({ name: 'Ceramics' });
+  const blog = await agency.site({ name: 'Journal' });
+  const gone = await agency.site({ name: 'Old shop' });
+  await agency.note(shop, { body: 'First, in the shop' });
+  await agency.note(blog, { body: 'Second, in the blog' });
+  await agency.note(shop, { body: 'Third, in the shop' });
+  const dashboard = await openDashboard();
+  const { page, complaints, open } = dashboard;
+  const rows = page.getByRole('list', { name: 'Inbox' }).getByRole('listitem');
+  try {
+    await page.clock.install();
+    await open(`/inbox?site=${shop.id}`);
+    await signInByHand(dashboard, agency.owner.email);
+    await rows.nth(1).waitFor();
+    expect(await rows.filter({ hasText: 'Ceramics' }).count()).toBe(0);
+    await page.getByLabel('Site', { exact: true }).selectOption('All sites');
+    await rows.nth(2).waitFor();
+    expect(await rows.allTextContents()).toEqual([
+      expect.stringMatching(/Third.*Ceramics/),
+      expect.stringMatching(/Second.*Journal/),
+      expect.stringMatching(/First.*Ceramics/),
+    ]);
+    expect(await page.title()).toMatch(/^Pending · All sites · Inbox/);
+    await lookAt(page, 'inbox-all-sites');
+
+    await page.keyboard.press('j');
+    for (const key of ['j', 'x', 'e']) await page.keyboard.press(key);
+    await page.getByRole('button', { name: 'Close without a reason' }).or(page.getByRole('dialog')).first().waitFor();
+    await page.keyboard.press('Enter');
+    await until(async () => (await rows.count()) === 2, 'two rows');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await rows.nth(2).waitFor();
+
+    await call('DELETE', `/api/widget/sites/${gone.id}`, { as: agency.owner });
+    await agency.note(blog, { body: 'Fourth, in the blog' });
+    await page.clock.fastForward(10_000);
+    await page.getByText('Fourth, in the blog').waitFor();
+    expect(await rows.count()).toBe(4);
+    await page.getByLabel('Site', { exact: true }).selectOption('Journal');
+    await rows.filter({ hasText: 'shop' }).first().waitFor({ state: 'detached' });
+    await rows.nth(1).waitFor();
+    expect(await rows.count()).toBe(2);
+    expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+  } finally {
+    await dashboard.close();
+  }
+}, 60_000);
+
 test('a note on the board is moved by pointer and by keyboard, and back by undo', async () => {
   const shop = await seedTriage();
   const dashboard = await openDashboard();
@@ -195,6 +247,7 @@ test('a note on the board is moved by pointer and by keyboard, and back by undo'
     await cards('Pending')
       .filter({ hasText: 'Norway' })
       .dragTo(page.getByRole('grid', { name: 'Duplicate' }));
+    await page.getByRole('button', { name: 'Close without a reason' }).click();
     await cards('Duplicate').filter({ hasText: 'Norway' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await cards('Pending').nth(3).waitFor();
@@ -211,6 +264,8 @@ test('a note on the board is moved by pointer and by keyboard, and back by undo'
     await over('Blocked');
     await page.keyboard.press('Tab');
     await over('Resolved');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Resolve this note' }).waitFor();
     await page.keyboard.press('Enter');
     const moved = cards('Resolved').filter({ hasText: 'The banner' });
     await moved.waitFor();
@@ -247,7 +302,7 @@ test('errors are in German for German users; sessions renew silently; an expired
     await page.getByLabel('Adresse').fill('ftp://shop.example');
     expect(words).toEqual([]);
     await page.getByRole('button', { name: 'Website anlegen' }).click();
-    await page.getByText(/^Das ist keine Adresse, die sich verwenden lässt/).waitFor();
+    await page.getByText(/^Diese Adresse lässt sich nicht verwenden/).waitFor();
     expect(words).toHaveLength(1);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Websites' }).waitFor();

@@ -50,7 +50,7 @@ test('a new user adds a site, triages a visitor’s note and attaches proof, and
   try {
     await open('/');
     await signInByHand(dashboard, freshAddress());
-    await page.getByRole('heading', { name: 'Start with a site' }).waitFor();
+    await page.getByRole('heading', { name: 'Get started' }).waitFor();
     await page.getByRole('link', { name: 'Add a site' }).click();
     await page.getByLabel('Address').fill(pages.origin);
     await page.getByLabel('Name').fill('Lamps & Light');

@@ -86,6 +86,8 @@ export const seedNote = async (browser: Browser, ws: Workspace, site: Awaited<Re
     kind: 'bug',
     name: 'Vera Visitor',
     email: 'vera@example.com',
+    identity: { user_id: 'v-7', name: 'Vera Visitor' },
+    metadata: { plan: 'Team', seats: '4' },
     context: CONTEXT,
     screenshot_key,
     thumbnail_key,

@@ -57,6 +57,8 @@ test(
       await page.mouse.up();
       await until(async () => Math.round(Number(await slider.inputValue())) === 60, 'the slider at 60');
       await lookAt(page, 'note');
+      await page.locator('.note-meta', { hasText: 'Claimed' }).waitFor();
+      await page.getByText('plan: Team').waitFor();
 
       await page.getByRole('button', { name: 'Enlarge picture' }).click();
       await page.getByRole('button', { name: 'Actual size' }).click();
@@ -84,6 +86,28 @@ test(
       await page.keyboard.press('k');
       await title(page, /forgets/).waitFor();
       expect(await page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('We are on it.');
+
+      await page.getByText('Internal note', { exact: true }).click();
+      const internal = page.getByRole('textbox', { name: 'Internal note' });
+      await internal.fill('Could @');
+      const people = page.getByRole('listbox', { name: 'People to mention' });
+      await people.getByRole('option').first().waitFor();
+      await lookAt(page, 'note-mention');
+      await page.keyboard.press('Escape');
+      await people.waitFor({ state: 'detached' });
+      await internal.fill(`Could @${colleague.email.slice(0, 20)}`);
+      await internal.press('End');
+      await people.getByRole('option', { name: colleague.email, selected: true }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('look?');
+      expect(await internal.inputValue()).toBe(`Could @${colleague.email} look?`);
+      const replied = page.waitForRequest(
+        (request) => request.url().endsWith('/replies') && request.method() === 'POST',
+      );
+      await page.keyboard.press('Control+Enter');
+      expect((await replied).postDataJSON()).toMatchObject({ internal: true, mentions: [colleague.user_id] });
+      await page.locator('.said.internal', { hasText: 'look?' }).waitFor();
+      await page.getByRole('textbox', { name: 'Reply' }).fill('We are on it.');
 
       await page.getByLabel('Assignee').selectOption({ label: colleague.email });
       await page.getByRole('button', { name: 'Undo' }).click();

@@ -91,6 +91,8 @@ test(
       await tab.getByText('Personas can’t authorize automatic fixes.').waitFor();
       await lookAt(tab, 'note-of-finding');
       await tab.getByRole('button', { name: 'Resolve', exact: true }).first().click();
+      await tab.getByRole('dialog', { name: 'Resolve this note' }).waitFor();
+      await tab.keyboard.press('Enter');
       await tab.getByText('Resolved', { exact: true }).first().waitFor();
 
       link = CLEAR;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { keys } from '../../../functions/kit/table/keys.ts';
-import type { Blind, BlindAnswer } from '../../../functions/reviews/rows.ts';
+import type { Blind, BlindAnswer } from '../../../functions/reviews/run-rows.ts';
 import { newWorkspace, table, type Workspace } from '../../driver.ts';
 import { seedPersona, seedReview } from '../../reviews/seed.ts';
 import { lookAt, signInByHand, withBrowser } from './stand.ts';

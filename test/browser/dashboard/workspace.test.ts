@@ -143,7 +143,7 @@ test('an owner invites by email; the guest previews, signs in, joins, and sees o
     await guest.page.getByText('You’re no longer in Team').waitFor();
     await look(guest, 'removed');
     await guest.page.getByRole('button', { name: 'Leave this page' }).click();
-    await guest.page.getByText('Start with a site').waitFor();
+    await guest.page.getByText('Get started').waitFor();
     expect(owner.complaints).toEqual([]);
   } finally {
     await Promise.all([owner.close(), guest.close()]);

@@ -33,6 +33,8 @@ const openOn = async ({ tab, click, see }: Person, name: string): Promise<void> 
   await tab.goto(`${site.origin}/${name}`);
   await see(`${W}.go`);
   await click(`${W}.go`);
+  await see(`${W}.bar`);
+  await click(`${W}.bar [data-mode=page]`);
   await see(`${W}.composer`);
 };
 const pictureShown = ({ on }: Person) => on(`${W}.row img`, (image) => (image as HTMLImageElement).naturalWidth > 0);
@@ -98,6 +100,7 @@ inBrowsers(['Chromium', 'Firefox', 'WebKit'], ({ name, on }) => {
       const { tab, fill } = person;
       await tab.goto(`${site.origin}/paint`);
       await person.click(`${W}.go`);
+      await person.click(`${W}.bar [data-mode=page]`);
       await attachPicture(person);
       await fill(`${W}textarea`, 'Words after the picture');
       await send(person);
@@ -122,11 +125,76 @@ inBrowsers(['Chromium', 'Firefox', 'WebKit'], ({ name, on }) => {
       expect(service.sent()[0]?.body).toMatchObject({ context: { anchor: { kind: 'page' } } });
     }));
 
+  test('sends what was drawn on the picture, and nothing of what was blurred', () =>
+    on(async (person) => {
+      const { tab, click, drag, clickAt, fill, focus, gone, see, until } = person;
+      await tab.goto(`${site.origin}/demo`);
+      await click(`${W}.go`);
+      await click(`${W}.bar [data-mode=page]`);
+      await attachPicture(person);
+      const title = await tab.evaluate(() => {
+        const { x, y, width, height } = document.querySelector('h1')?.getBoundingClientRect() ?? new DOMRect();
+        return { x, y, width, height };
+      });
+      const stored = () => tab.evaluate(() => JSON.stringify(sessionStorage));
+      const pictureIn = (text: string) => /data:image[^\\"]+/.exec(text)?.[0] ?? '';
+      const before = pictureIn(await stored());
+      expect(before.length).toBeGreaterThan(1000);
+      await click(`${W}.draws`);
+      await see(`${W}.draw`);
+      const at = await person.on(`${W}.draw canvas`, (found) => {
+        const { x, y, width } = found.getBoundingClientRect();
+        return { x, y, scale: width / (found as HTMLCanvasElement).width };
+      });
+      const place = (x: number, y: number) => [at.x + x * at.scale, at.y + y * at.scale] as const;
+      await click(`${W}[data-tool=blur]`);
+      await drag(place(title.x - 4, title.y - 4), place(title.x + title.width + 4, title.y + title.height + 4));
+      await click(`${W}[data-tool=arrow]`);
+      await drag(place(100, 700), place(300, 640));
+      await click(`${W}[data-tool=box]`);
+      await focus(`${W}.draw canvas`);
+      await tab.press('Enter');
+      await tab.press('ArrowRight');
+      await click(`${W}[data-tool=words]`);
+      await clickAt(...place(420, 640));
+      await see(`${W}.draw input`);
+      await fill(`${W}.draw input`, 'Too long');
+      await tab.press('Enter');
+      await gone(`${W}.draw input`);
+      await keep(`${name}-drawing.png`, await tab.screenshot());
+      await click(`${W}.draw .main`);
+      await gone(`${W}.draw`);
+      await until('the drawn picture in the draft', async () => {
+        const after = pictureIn(await stored());
+        return after && after !== before;
+      });
+      expect(await stored()).not.toContain(before);
+      await fill(`${W}textarea`, 'Drawn on');
+      await send(person);
+      const upload = screenshotSent();
+      await keep(`${name}-drawn.${upload.type.slice(6)}`, upload.bytes);
+      const taken = await decoded(tab, upload);
+      const colorAt = (x: number, y: number) => [...taken.data.subarray((y * taken.width + x) * 4).subarray(0, 3)];
+      const [left, top] = [Math.floor(title.x - 4), Math.floor(title.y - 4)];
+      const block = Math.max(24, Math.ceil((taken.width / 220) * 6), Math.ceil((title.height + 8) / 3));
+      // Inside a block, all is one color; compression blurs its edges.
+      const inBlock = [6, 12, 16].flatMap((y) => [6, 9, 12, 15, 18].map((x) => colorAt(left + block * 2 + x, top + y)));
+      for (const part of [0, 1, 2]) {
+        const values = inBlock.map((color) => color[part] ?? 0);
+        expect(Math.max(...values) - Math.min(...values)).toBeLessThan(16);
+      }
+      const [red = 0, green = 0] = colorAt(200, 670);
+      expect(red - green).toBeGreaterThan(100);
+      // The pictures of the box, which the keyboard put in the middle and moved, and of the panel that had focus before.
+      const [boxRed = 0, boxGreen = 0] = colorAt(taken.width / 2 + 16, taken.height / 2 + 32);
+      expect(boxRed - boxGreen).toBeGreaterThan(100);
+    }));
+
   test('keeps a picked element, its words and its picture over a reload, and sends all three', () =>
     on(async (person) => {
       const { tab, click, fill, middle, clickAt, read, see } = person;
       await openOn(person, 'demo');
-      await click(`${W}[data-mode=element]`);
+      await click(`${W}.modes [data-mode=element]`);
       await see(`${W}.bar`);
       await clickAt(...(await middle('h1')));
       await pictureShown(person);
@@ -154,7 +222,7 @@ inBrowsers(['Chromium', 'Firefox', 'WebKit'], ({ name, on }) => {
         document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => seen.push(violatedDirective));
       });
       service.refuse('annotations', null, { status: 503 });
-      await click(`${W}[data-mode=region]`);
+      await click(`${W}.modes [data-mode=region]`);
       await see(`${W}.bar`);
       await drag([100, 120], [380, 300]);
       await pictureShown(person);
@@ -186,6 +254,7 @@ inBrowsers(['Chromium', 'Firefox', 'WebKit'], ({ name, on }) => {
         };
       }, mostBytes);
       await person.click(`${W}.go`);
+      await person.click(`${W}.bar [data-mode=page]`);
       await attachPicture(person);
       await fill(`${W}textarea`, 'Large');
       await send(person);

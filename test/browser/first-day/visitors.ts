@@ -1,12 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { pictureTaken, pinElement, writeAndSend } from '../site.ts';
+import { openPanel, pictureTaken, pinElement, writeAndSend } from '../site.ts';
 import type { Shop } from './shop.ts';
 
 export interface Visitor {
   name: string;
   path: string;
   words: string;
+  /** As the widget calls it. */
+  kind?: string;
   /** Undefined for someone who leaves no address. */
   hasEmail: boolean;
   language?: string;
@@ -25,11 +27,11 @@ const selected = (selector: string, text: string) => async (page: Page) => {
     const at = node?.textContent?.indexOf(words) ?? 0;
     if (node) getSelection()?.setBaseAndExtent(node, at, node, at + words.length);
   }, text);
-  await page.locator('sidenote-widget .go').click();
+  await openPanel(page);
 };
 
 const area = (selector: string) => async (page: Page) => {
-  await page.locator('sidenote-widget .go').click();
+  await openPanel(page);
   await page.locator('sidenote-widget .modes [data-mode=region]').click();
   await page.locator('sidenote-widget .bar').waitFor();
   const box = await page.locator(selector).boundingBox();
@@ -42,7 +44,7 @@ const area = (selector: string) => async (page: Page) => {
 
 /** A note on the whole page has a picture only if its writer wants one. */
 const wholePage = async (page: Page) => {
-  await page.locator('sidenote-widget .go').click();
+  await openPanel(page);
   await page.locator('sidenote-widget .panel .row input[type=checkbox]').first().check();
 };
 
@@ -116,6 +118,7 @@ export const VISITORS = {
     name: 'Frida',
     path: '/products.html',
     words: 'Lovely pictures, I ordered at once!',
+    kind: 'Praise',
     hasEmail: true,
     pin: wholePage,
   },
@@ -156,6 +159,8 @@ export const leaveNote = async (browser: Browser, shop: Shop, visitor: Visitor, 
       await who.locator('input[type=text], input:not([type])').first().fill(visitor.name);
       if (email) await who.locator('input[type=email]').fill(email);
     }
+    const { kind } = visitor;
+    if (kind) await page.locator('sidenote-widget .kind', { hasText: kind }).click();
     const said = await writeAndSend(page, visitor.words);
     if (!/Sent|Gesendet/.test(said)) throw new Error(`${visitor.name}: ${said}`);
     // The outbox forgets what it has sent a moment later.

@@ -48,6 +48,19 @@ test('a note says what was clicked before, by role and name, and nothing that wa
     expect(JSON.stringify([clicks, rest])).not.toContain('ada@');
   }));
 
+test('clicks inside open shadow trees are named, unless the page keeps what is around them private', () =>
+  it.on('shadow', async ({ page }) => {
+    await page.locator('x-card .confirm').click();
+    await page.locator('x-card h2').click();
+    await page.locator('[data-sidenote-private] .confirm').click();
+    const { clicks = [] } = await noteOn(page, 'h1');
+    expect(clicks.map(({ role, name }) => [role, name])).toEqual([
+      ['button', 'Confirm order'],
+      ['heading', 'Your basket'],
+      ['button', ''],
+    ]);
+  }));
+
 test('a note has the status of its link, asked without cookies, and none if asking could do harm', () =>
   it.on('details', async ({ page }) => {
     const asked: { url: string; method: string; cookie: string | undefined }[] = [];

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { CapturedContext } from '../../../functions/annotations/context-schema.ts';
 import { buildWidget } from '../../../lib/build/widget-build.ts';
-import { loaderScript } from '../../../web/widget/config.ts';
+import { launcherOf, loaderScript, placeOf } from '../../../web/widget/config.ts';
+import type { Settings } from '../../../web/widget/runtime.ts';
 import type { Service } from '../site.ts';
 
 type Json = Record<string, unknown>;
@@ -70,9 +71,13 @@ export const startFakeService = async (): Promise<FakeService> => {
         : loaderScript(loader, {
             token,
             base,
+            ...launcherOf(service.settings.site as Settings['site']),
             core: `${base}/widget/${assets.core}`,
             inspect: `${base}/widget/${assets.inspect}`,
             capture: `${base}/widget/${assets.capture}`,
+            settings: { ...service.settings, stakeholder: null, stakeholder_status: 'none' } as Settings,
+            places: [placeOf(token, new URL(request.headers.referer ?? base).origin)],
+            seen: `${base}/w/demo/seen`,
           });
       response
         .writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'access-control-allow-origin': '*' })
@@ -83,7 +88,7 @@ export const startFakeService = async (): Promise<FakeService> => {
       response.writeHead(204, cors(request)).end();
       return;
     }
-    const path = pathname.replace('/api/widget/', '');
+    const path = pathname.replace(/^\/(api\/widget|w\/demo)\//, '');
     const text = (await read(request)).toString();
     const body: Json = text ? JSON.parse(text) : {};
     const { headers } = request;
@@ -98,9 +103,9 @@ export const startFakeService = async (): Promise<FakeService> => {
         .writeHead(status, { 'content-type': 'application/json', ...cors(request), ...more })
         .end(JSON.stringify(json));
     if (refusal) answer(refusal.status, refusal.body ?? { detail: 'no' }, refusal.headers);
+    else if (path === 'seen') answer(200, { ok: true });
     else if (headers.authorization !== `Bearer ${token}`) answer(401, { detail: 'unknown widget token' });
     else if (path === 'settings') answer(200, service.settings);
-    else if (path === 'seen') answer(200, { ok: true });
     else if (path === 'uploads') {
       const key = `incoming/${body.kind}-${uploads.size + calls.length}`;
       answer(200, {
@@ -174,6 +179,11 @@ export const startFakeService = async (): Promise<FakeService> => {
         color: '#2f6f4f',
         locale: 'auto',
         anonymous_allowed: true,
+        label: '',
+        icon: 'bubble',
+        theme: 'auto',
+        rating: 'none',
+        questions: [],
       },
       stakeholder: null,
       stakeholder_status: 'none',

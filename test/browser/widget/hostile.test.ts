@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { pinElement } from '../site.ts';
+import { openPanel, pinElement } from '../site.ts';
 import { stand } from './stand.ts';
 
 const it = stand();
@@ -48,7 +48,7 @@ test('notes, replies and the site’s settings stay text in the widget and fetch
   it.service.settings.stakeholder = { name: HOSTILE, auto_fix_default: 'optional_on' };
   it.service.settings.stakeholder_status = 'valid';
   try {
-    await it.on('tailwind', async ({ page, complaints }) => {
+    await it.on('tailwind?sidenote=sh_secret', async ({ page, complaints }) => {
       const fetched: string[] = [];
       page.on('request', (request) => fetched.push(request.url()));
       page.on('dialog', (dialog) => void dialog.dismiss().then(() => fetched.push('a dialog')));
@@ -75,7 +75,7 @@ test('notes, replies and the site’s settings stay text in the widget and fetch
           ],
         })),
       );
-      await page.locator('sidenote-widget .go').click();
+      await openPanel(page);
       await page.getByRole('button', { name: 'Your notes' }).click();
       const card = page.locator('.notes article').last();
       await card.waitFor();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { CapturedContext } from '../../../functions/annotations/context-schema.ts';
-import { leaveAnother, pictureTaken, pinElement, writeAndSend } from '../site.ts';
+import { leaveAnother, openPanel, pictureTaken, pinElement, writeAndSend } from '../site.ts';
 import { stand } from './stand.ts';
 
 const it = stand();
@@ -9,7 +9,7 @@ const it = stand();
 const sentContext = (): CapturedContext => it.service.sent().at(-1)?.body.context as CapturedContext;
 
 /** The color of one point of the uploaded screenshot, as parts of its width and height, or in pixels from the pinned box's corner. */
-const colourAt = async (page: Page, x: number, y: number): Promise<number[]> => {
+const colorAt = async (page: Page, x: number, y: number): Promise<number[]> => {
   const [upload] = [...it.service.uploads.entries()]
     .filter(([key]) => key.includes('screenshot'))
     .map(([, value]) => value);
@@ -33,8 +33,8 @@ const colourAt = async (page: Page, x: number, y: number): Promise<number[]> => 
   );
 };
 
-const near = (colour: number[], wanted: number[]) =>
-  Math.max(...colour.map((part, i) => Math.abs(part - (wanted[i] ?? 0)))) < 24;
+const near = (color: number[], wanted: number[]) =>
+  Math.max(...color.map((part, i) => Math.abs(part - (wanted[i] ?? 0)))) < 24;
 
 const pinAndSend = async (page: Page, selector: string): Promise<CapturedContext> => {
   await pinElement(page, selector);
@@ -75,7 +75,7 @@ test('a note on a page with oklch() colors carries context to find the element, 
     // Left of the label, inside the button: Tailwind's emerald 500.
     const { width, height } = context.anchor.box!;
     expect(
-      near(await colourAt(page, (120 + 8) / (width + 240), (120 + height / 2) / (height + 240)), [0, 188, 125]),
+      near(await colorAt(page, (120 + 8) / (width + 240), (120 + height / 2) / (height + 240)), [0, 188, 125]),
     ).toBe(true);
     expect(complaints).toEqual([]);
   }));
@@ -84,7 +84,7 @@ test('form input, hidden tokens and query strings never leave the page', () =>
   it.on('tailwind?session=topsecret', async ({ page }) => {
     await page.locator('#mail').fill('typed@private.example');
     await page.locator('textarea').fill('typed text stays private too');
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     await page.locator('.modes [data-mode=region]').click();
     await page.locator('.bar').waitFor();
     const box = (await page.locator('form[aria-label=Newsletter]').boundingBox())!;
@@ -109,7 +109,7 @@ test('in a single-page app, a draft survives route changes and reloads and keeps
     await page.keyboard.press('Escape');
     await page.locator('nav a').first().click();
     await page.reload();
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     expect(await page.locator('.composer > textarea').inputValue()).toBe('Sssave this');
     await page.locator('.panel .main').click();
     await page.locator('.done strong', { hasText: 'Sent' }).waitFor();
@@ -141,7 +141,7 @@ test('console errors and failed requests are sent without query strings, and rec
 
 test('typing never triggers the page’s shortcuts, and Escape while picking only cancels picking', () =>
   it.on('spa', async ({ page }) => {
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     await page.locator('.composer > textarea').pressSequentially('sss');
     await page.locator('.modes [data-mode=element]').click();
     await page.locator('.bar').waitFor();
@@ -170,7 +170,7 @@ test('an element in nested open shadow roots is picked with its path', () =>
 
 test('an element in a scaled same-origin frame is picked with its box in the frame', () =>
   it.on('shadow', async ({ page }) => {
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     await page.locator('.modes [data-mode=element]').click();
     await page.locator('.bar').waitFor();
     const box = (await page.frameLocator('iframe').locator('.export').boundingBox())!;
@@ -192,12 +192,12 @@ test('sticky headers, scroll containers and transforms are in the screenshot whe
     const context = await pinAndSend(page, '.menu');
     expect(context.environment?.scroll?.y).toBe(500);
     // The header is red at its left edge, above the pinned button.
-    expect(near(await colourAt(page, 0.5, 0.04), [200, 30, 60])).toBe(true);
+    expect(near(await colorAt(page, 0.5, 0.04), [200, 30, 60])).toBe(true);
     it.service.uploads.clear();
     const deep = await pinAndSend(page, '.deep');
     expect(deep.anchor.name).toBe('Deep row');
     const { width } = deep.anchor.box!;
-    expect(near(await colourAt(page, 0.99, 0.5), [20, 160, 80])).toBe(true);
+    expect(near(await colorAt(page, 0.99, 0.5), [20, 160, 80])).toBe(true);
     expect(width).toBeGreaterThan(40);
     it.service.uploads.clear();
     expect((await pinAndSend(page, '.rotated')).anchor.name).toBe('Turned button');
@@ -228,7 +228,7 @@ test('a page of 5,000 nodes is pinned, photographed and sent', () =>
     const context = await pinAndSend(page, 'tr:nth-child(300) td:nth-child(2)');
     expect(context.anchor).toMatchObject({ text: '299.1', role: 'cell' });
     expect(it.service.uploads.size).toBe(2);
-    expect(near(await colourAt(page, 0.02, 0.02), [255, 255, 255])).toBe(true);
+    expect(near(await colorAt(page, 0.02, 0.02), [255, 255, 255])).toBe(true);
   }));
 
 test('a CSP without data: means no screenshot, and the widget says so', () =>
@@ -255,7 +255,7 @@ test('private, editable and form content is left out of the texts, and sprite ic
   it.on('marks', async ({ page, complaints }) => {
     await page.locator('input[name=free]').fill('private typing');
     const context = await pinAndSend(page, '.icon');
-    expect(near(await colourAt(page, 0.3, 0.42), [220, 20, 60])).toBe(true);
+    expect(near(await colorAt(page, 0.3, 0.42), [220, 20, 60])).toBe(true);
     expect(context.failed_requests).toBeUndefined();
     await leaveAnother(page);
     await page.locator('.panel [data-mode=region]').click();

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { pictureTaken, pinElement, writeAndSend } from '../site.ts';
+import { openPanel, pictureTaken, pinElement, writeAndSend } from '../site.ts';
 import { stand } from './stand.ts';
 
 const it = stand();
@@ -63,7 +63,7 @@ test('a note whose uploaded screenshot has expired uploads it again', () =>
 
 test('a note written offline is sent once the connection is back', () =>
   it.on('tailwind', async ({ page }) => {
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     await page.locator('.composer > textarea').fill('From the train');
     await page.context().setOffline(true);
     await page.locator('.panel .main').click();
@@ -75,7 +75,7 @@ test('a note written offline is sent once the connection is back', () =>
 
 test('a screenshot attached before writing stays attached and is sent with the note', () =>
   it.on('tailwind', async ({ page }) => {
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     await page.getByLabel('Attach a screenshot').check();
     // Typing starts while the picture is still being taken, and goes on after it.
     await page.locator('.composer > textarea').pressSequentially('Dark');
@@ -106,7 +106,7 @@ test('the widget says if a screenshot is too large to store and, after a reload,
     await page.locator('.panel small', { hasText: 'too large to save' }).waitFor();
     await page.locator('.composer > textarea').fill('Before the reload');
     await page.reload();
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     await page.locator('.panel small', { hasText: 'wasn’t saved' }).waitFor();
     const box = page.getByLabel('Attach a screenshot');
     expect(await box.isChecked()).toBe(false);
@@ -134,18 +134,18 @@ test('an unreachable storage loses the screenshot but never the text', () =>
 test('a refused note comes back into the draft with the reason', () =>
   it.on('tailwind', async ({ page }) => {
     it.service.refuse('annotations', { status: 422, body: { detail: [{ msg: 'Must be an e-mail address.' }] } });
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     expect(await writeAndSend(page, 'Do not lose me')).toBe('Must be an e-mail address.');
     expect(await page.locator('.composer > textarea').inputValue()).toBe('Do not lose me');
     await page.reload();
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     expect(await page.locator('.composer > textarea').inputValue()).toBe('Do not lose me');
   }));
 
 test('two tabs send a stored note only once', () =>
   it.on('tailwind', async ({ page }) => {
     it.service.refuse('annotations', null);
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     await writeAndSend(page, 'Only once');
     const other = await page.context().newPage();
     await other.goto(page.url());
@@ -156,16 +156,16 @@ test('two tabs send a stored note only once', () =>
     expect(new Set(keysOf()).size).toBe(1);
   }));
 
-test('before first use the widget fetches its settings and reports itself once per session', () =>
-  it.on('tailwind', async ({ page }) => {
+test('before first use the widget only reports itself, once a day, without a preflight or a credential', () =>
+  it.on('tailwind?campaign=secret', async ({ page }) => {
+    await until(page, () => it.service.calls.length > 0);
     await page.reload();
     await page.locator('sidenote-widget .go').waitFor();
-    await until(page, () => it.service.calls.filter(({ path }) => path === 'settings').length === 2);
-    expect(it.service.calls.map(({ path }) => path).sort()).toEqual(['seen', 'settings', 'settings']);
-    expect(it.service.calls.find(({ path }) => path === 'seen')?.body).toEqual({
-      url: `${it.site.origin}/tailwind`,
-      version: expect.any(String),
-    });
+    expect(it.service.calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST seen']);
+    const [report] = it.service.calls;
+    expect(report?.body).toEqual({ url: `${it.site.origin}/tailwind`, version: expect.any(String) });
+    expect(report?.headers.authorization).toBeUndefined();
+    expect(report?.headers['content-type']).toMatch(/^text\/plain/);
     expect(
       await page.evaluate(
         () => performance.getEntriesByType('resource').filter(({ name }) => /core|capture/.test(name)).length,
@@ -200,7 +200,7 @@ test('a stakeholder link identifies its owner, is removed from the address bar a
   it.service.settings.stakeholder_status = 'valid';
   await it.on('spa?tab=1&sidenote=sh_secret#top', async ({ page }) => {
     expect(page.url()).toBe(`${it.site.origin}/spa?tab=1#top`);
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     expect(await page.locator('.composer').textContent()).toContain('You’re writing as Ada.');
     expect(await page.locator('.panel input[type=email]').count()).toBe(0);
     expect(await page.getByLabel('Let an agent fix this').isChecked()).toBe(true);
@@ -210,7 +210,7 @@ test('a stakeholder link identifies its owner, is removed from the address bar a
 
     it.service.settings.stakeholder = { name: 'Ada', auto_fix_default: 'never' };
     await page.reload();
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     expect(await page.getByLabel('Let an agent fix this').count()).toBe(0);
     await writeAndSend(page, 'Still by link');
     expect(it.service.sent()[1]?.headers['x-sidenote-stakeholder']).toBe('sh_secret');

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { widgetBudgets } from '../../../bench/budgets.ts';
+import { widgetBudgets } from '../../../bench/bundle-budgets.ts';
 import { buildWidget } from '../../../lib/build/widget-build.ts';
-import { loaderScript } from '../../../web/widget/config.ts';
+import { launcherOf, loaderScript, placeOf } from '../../../web/widget/config.ts';
 import { pictureTaken, pinElement, writeAndSend } from '../site.ts';
 import { stand } from './stand.ts';
 
@@ -22,16 +22,39 @@ test('under a strict CSP, a note with a screenshot is sent from a picked element
   }));
 
 test('the loader and each chunk keep their budgets', async () => {
-  const { loader, core, inspect, capture } = (await buildWidget()).weights;
-  expect(loader.gzip).toBeLessThanOrEqual(widgetBudgets.loader);
-  expect(core.gzip).toBeLessThanOrEqual(widgetBudgets.core);
-  expect(inspect.gzip).toBeLessThanOrEqual(widgetBudgets.inspect);
-  expect(capture.gzip).toBeLessThanOrEqual(widgetBudgets.capture);
+  const { weights } = await buildWidget();
+  const over = Object.entries(weights).filter(
+    ([name, { gzip }]) => gzip > (name in widgetBudgets ? widgetBudgets[name as 'core'] : widgetBudgets.lazy),
+  );
+  expect(over).toEqual([]);
 });
 
 test('the loader’s configuration is inert text, for any value', () => {
   const token = '</script><script>alert(1)//\u2028"\'\\';
-  const script = loaderScript('run();', { token, base: 'https://b.test', core: 'c', inspect: 'i', capture: 'p' });
+  const script = loaderScript('run();', {
+    token,
+    base: 'https://b.test',
+    ...launcherOf({ label: token, icon: 'bug', locale: 'fr' }),
+    core: 'c',
+    inspect: 'i',
+    capture: 'p',
+    settings: {
+      site: {
+        name: token,
+        position: 'top-left',
+        color: '#ffffff',
+        locale: 'auto',
+        anonymous_allowed: true,
+        label: token,
+        icon: 'bug',
+        theme: 'auto',
+      },
+      stakeholder: null,
+      stakeholder_status: 'none',
+      kinds: [],
+    },
+    places: [placeOf(token, 'https://b.test')],
+  });
   expect(script).not.toMatch(/[<>\u2028]/);
   const page: { __sidenote_config?: { token: string } } = {};
   new Function('window', 'run', script)(page, () => {});

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { until } from '../../workers/until.ts';
-import { pinElement, writeAndSend } from '../site.ts';
+import { openPanel, pinElement, writeAndSend } from '../site.ts';
 import { stand } from './stand.ts';
 
 const it = stand();
@@ -11,6 +11,14 @@ test('everything works by keyboard, and focus stays in the panel', () =>
     const focused = () =>
       page.evaluate(() => document.querySelector('sidenote-widget')?.shadowRoot?.activeElement?.textContent ?? '');
     await page.locator('sidenote-widget .go').focus();
+    await page.keyboard.press('Enter');
+    await until(async () => (await focused()) === 'Cancel', 'the focus on Cancel');
+    await page.keyboard.press('Escape');
+    await page.locator('sidenote-widget .go:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await until(async () => (await focused()) === 'Cancel', 'the focus on Cancel');
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused()).toBe('Whole page');
     await page.keyboard.press('Enter');
     await page.locator('.panel').waitFor();
     for (let i = 0; i < 40; i += 1) {
@@ -36,7 +44,7 @@ test('everything works by keyboard, and focus stays in the panel', () =>
 
 test('an area is moved and picked by keyboard', () =>
   it.on('tailwind', async ({ page }) => {
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     await page.locator('.modes [data-mode=region]').click();
     await page.locator('.bar').waitFor();
     for (const key of ['ArrowLeft', 'ArrowLeft', 'Shift+ArrowRight', 'ArrowUp', 'Enter'])
@@ -54,7 +62,7 @@ test('text selected beforehand becomes the target, with its surrounding words', 
       const text = document.querySelector('.intro')?.firstChild;
       if (text) getSelection()?.setBaseAndExtent(text, 5, text, 15);
     });
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     await page.locator('.composer').waitFor();
     await writeAndSend(page, 'These words');
     const context = it.service.sent()[0]?.body.context as {
@@ -70,7 +78,7 @@ test('text selected beforehand becomes the target, with its surrounding words', 
 
 test('text is picked by selecting it with the mouse', () =>
   it.on('tailwind', async ({ page }) => {
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     await page.locator('.modes [data-mode=text]').click();
     await page.locator('.bar').waitFor();
     const box = (await page.locator('main > p').boundingBox())!;
@@ -103,7 +111,7 @@ test('a sent note is confirmed with its pin, says where news will come, and lead
 
 test('submitters see their notes with status, replies and resolutions, and can reply', () =>
   it.on('tailwind', async ({ page }) => {
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     await writeAndSend(page, 'Where is the price?');
     const at = String(Date.now());
     Object.assign(it.service.notes[0]!, {
@@ -141,33 +149,69 @@ test('submitters see their notes with status, replies and resolutions, and can r
     expect(reply?.body.body).toBe('Thank you');
     expect(reply?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
     await page.keyboard.press('Escape');
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     await page.locator('.composer').waitFor();
   }));
 
-test('the pin is at the clicked point; the panel moves only to uncover more; hand-written IDs identify the element', () =>
+test('the panel docks at the pin, without covering what it is about, and stays in view', () =>
   it.on('tailwind', async ({ page }) => {
-    const put = (left: string) =>
+    const put = (place: Record<string, string>) =>
       page.evaluate((at) => {
         const button = document.querySelector<HTMLElement>('#step-2') ?? document.createElement('button');
         button.id = 'step-2';
-        const place = { position: 'fixed', zIndex: '9', left: at, right: '20px', bottom: '200px', height: '60px' };
-        Object.assign(button.style, place);
+        button.style.cssText = 'position:fixed;z-index:9;width:120px;height:60px';
+        Object.assign(button.style, at);
         document.body.append(button);
-      }, left);
-    await put('20px');
-    await pinElement(page, '#step-2');
-    const [wide, pin] = await Promise.all([
-      page.locator('#step-2').boundingBox(),
-      page.locator('.mark i').boundingBox(),
-    ]);
-    expect(Math.abs(pin!.x - wide!.x - wide!.width / 2)).toBeLessThan(4);
-    expect(await page.locator('.panel[data-flip]').count()).toBe(0);
-    await put('calc(100% - 220px)');
-    await pinElement(page, '#step-2');
-    await page.locator('.panel[data-flip]').waitFor();
+      }, place);
+    const boxes = async () => {
+      const [panel, target, pin] = await Promise.all(
+        ['.panel', '#step-2', '.mark i'].map((selector) => page.locator(selector).boundingBox()),
+      );
+      return { panel: panel!, target: target!, pin: pin! };
+    };
+    const isDocked = async () => {
+      const { panel, target } = await boxes();
+      const gap = Math.max(
+        panel.x - target.x - target.width,
+        target.x - panel.x - panel.width,
+        panel.y - target.y - target.height,
+        target.y - panel.y - panel.height,
+      );
+      const isInView = panel.x >= 0 && panel.y >= 0 && panel.x + panel.width <= 1280 && panel.y + panel.height <= 800;
+      return gap > 0 && gap < 40 && isInView;
+    };
+    for (const place of [
+      { left: '40px', top: '40px' },
+      { right: '40px', top: '40px' },
+      { left: '40px', bottom: '140px' },
+      { right: '140px', bottom: '140px' },
+    ]) {
+      await put(place);
+      await pinElement(page, '#step-2');
+      await until(isDocked, `the panel next to a button at ${JSON.stringify(place)}`);
+      const { target, pin } = await boxes();
+      expect(Math.abs(pin.x - target.x - target.width / 2)).toBeLessThan(4);
+    }
+    await page.getByText('See what we’ll send').click();
+    await page.locator('.panel dl dt').first().waitFor();
+    await until(isDocked, 'the longer panel next to the button');
+    const folder = process.env.SCREENSHOTS;
+    if (folder) await page.screenshot({ path: join(folder, 'widget-docked.png') });
+    await put({ left: '40px', top: '300px' });
+    await until(isDocked, 'the panel to follow the button');
+    await put({ left: '0', top: '0', width: '100%', height: '100%' });
+    await until(async () => {
+      const { panel, pin } = await boxes();
+      return panel.x > pin.x && panel.x - pin.x < 60;
+    }, 'the panel at the pin in a button that fills the view');
     await writeAndSend(page, 'This one');
-    expect(it.service.sent()[0]?.body).toMatchObject({ context: { anchor: { selector: '#step-2' } } });
+    const anchor = { selector: '#step-2', pin: { x: expect.any(Number), y: expect.any(Number) } };
+    expect(it.service.sent()[0]?.body).toMatchObject({ context: { anchor } });
+    await page.keyboard.press('Escape');
+    await page.locator('sidenote-widget .go:focus').waitFor();
+    await openPanel(page);
+    const corner = (await page.locator('.panel').boundingBox())!;
+    expect(corner.x + corner.width).toBe(1260);
   }));
 
 test('it is in German for German visitors, and a site can override its texts', async () => {
@@ -179,6 +223,7 @@ test('it is in German for German visitors, and a site can override its texts', a
         window.SidenoteStrings = { send: 'Ab die Post' };
         window.Sidenote?.open();
       });
+      await page.getByRole('button', { name: 'Ganze Seite' }).click();
       await page.locator('.panel', { hasText: 'Notiz hinterlassen' }).waitFor();
       expect(await page.locator('.panel .main').textContent()).toBe('Ab die Post');
     },
@@ -186,11 +231,79 @@ test('it is in German for German visitors, and a site can override its texts', a
   );
 });
 
+test('a site’s language, label, icon and theme reach its visitors', async () => {
+  const { site } = it.service.settings;
+  const looks = { ...site };
+  for (const [locale, launcher, title, send] of [
+    ['es', 'Comentarios', 'Dejar una nota', 'Enviar'],
+    ['fr', 'Votre avis', 'Laisser une note', 'Envoyer'],
+    ['it', 'Feedback', 'Lascia una nota', 'Invia'],
+    ['nl', 'Zeg het ons', 'Notitie achterlaten', 'Versturen'],
+    ['pt', 'Comentários', 'Deixar uma nota', 'Enviar'],
+  ] as const) {
+    Object.assign(site, { locale, icon: 'bug', theme: 'dark', label: locale === 'nl' ? launcher : '' });
+    await it.on('tailwind', async ({ page, complaints }) => {
+      expect(await page.locator('sidenote-widget .go').textContent()).toBe(launcher);
+      expect(await page.locator('sidenote-widget .go path').getAttribute('d')).toMatch(/^M8 9h8v6/);
+      await openPanel(page);
+      const panel = page.locator('.panel');
+      expect(await panel.getAttribute('lang')).toBe(locale);
+      await panel.getByRole('button', { name: title }).waitFor();
+      await panel.getByRole('button', { name: send, exact: true }).waitFor();
+      expect(await panel.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(29, 30, 33)');
+      expect(complaints).toEqual([]);
+    });
+  }
+  Object.assign(site, looks, { theme: 'light' });
+  await it.on(
+    'tailwind',
+    async ({ page }) => {
+      await openPanel(page);
+      const paper = await page.locator('.panel').evaluate((element) => getComputedStyle(element).backgroundColor);
+      expect(paper).toBe('rgb(255, 255, 255)');
+    },
+    { colorScheme: 'dark' },
+  );
+  Object.assign(site, looks);
+});
+
+test('a site’s rating and questions are asked with the note, and required ones need an answer', async () => {
+  const { site } = it.service.settings;
+  const looks = { ...site };
+  const choice = { id: 'plan', label: 'Your plan?', kind: 'choice', options: ['Free', 'Pro'], required: true };
+  const text = { id: 'goal', label: 'What did you come for?', kind: 'text', options: [], required: false };
+  Object.assign(site, { rating: 'stars', questions: [choice, text] });
+  await it.on('tailwind', async ({ page, complaints }) => {
+    await openPanel(page);
+    expect(await page.locator('.draws').isVisible()).toBe(false);
+    await page.getByRole('radio', { name: '4 of 5' }).check({ force: true });
+    await page.getByLabel('What did you come for?').fill('Prices');
+    await page.locator('.composer > textarea').fill('Fine');
+    await page.locator('.panel .main').click();
+    expect(await page.locator('.done').count()).toBe(0);
+    await page.getByText('Pro', { exact: true }).click();
+    const folder = process.env.SCREENSHOTS;
+    if (folder) await page.screenshot({ path: join(folder, 'widget-questions.png') });
+    await page.locator('.panel .main').click();
+    await page.locator('.done').waitFor();
+    expect(it.service.sent()[0]?.body).toMatchObject({
+      rating: 4,
+      answers: [
+        { question_id: 'goal', answer: 'Prices' },
+        { question_id: 'plan', answer: 'Pro' },
+      ],
+    });
+    expect(complaints).toEqual([]);
+  });
+  Object.assign(site, looks);
+});
+
 test('on a phone it is a bottom sheet, and a tap picks', () =>
   it.on(
     'demo',
     async ({ page, complaints }) => {
       await page.locator('sidenote-widget .go').tap();
+      await page.locator('.bar [data-mode=page]').tap();
       const sheet = (await page.locator('.panel').boundingBox())!;
       expect(sheet).toMatchObject({ x: 0, width: 390 });
       expect(Math.round(sheet.y + sheet.height)).toBe(844);
@@ -199,7 +312,19 @@ test('on a phone it is a bottom sheet, and a tap picks', () =>
       const box = (await page.locator('h1').boundingBox())!;
       await page.touchscreen.tap(box.x + 40, box.y + 20);
       await page.locator('.composer').waitFor();
-      expect(await page.locator('.about').textContent()).toBe('h1 “Juniper watering can”');
+      expect(await page.locator('.about').textContent()).toBe('Heading “Juniper watering can”');
+      await page.locator('.modes [data-mode=element]').tap();
+      await page.locator('.bar').waitFor();
+      const low = page.locator('h2, h3, form button').last();
+      await low.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+      const covered = (await low.boundingBox())!;
+      await page.touchscreen.tap(covered.x + 10, covered.y + 10);
+      await page.locator('.composer').waitFor();
+      const [pin, above] = await Promise.all([
+        page.locator('.mark i').boundingBox(),
+        page.locator('.panel').boundingBox(),
+      ]);
+      expect(pin!.y + pin!.height).toBeLessThanOrEqual(above!.y);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       expect(complaints).toEqual([]);
     },
@@ -231,9 +356,7 @@ test('the launcher’s text has enough contrast with any site color', async () =
 test('a site for personal links only shows no launcher without one', () =>
   it.on('tailwind', async ({ page }) => {
     it.service.settings.site.anonymous_allowed = false;
-    const settings = page.waitForResponse(/\/settings/);
     await page.reload();
-    await (await settings).finished();
     await page.locator('sidenote-widget').waitFor({ state: 'attached' });
     expect(await page.locator('sidenote-widget .go').isVisible()).toBe(false);
     it.service.settings.site.anonymous_allowed = true;
@@ -246,7 +369,7 @@ test('invalid data in the browser’s storage is ignored', () =>
         localStorage.setItem(`sidenote:${window.__sidenote?.config.token.slice(-8)}:${key}`, '{"a":');
     });
     await page.reload();
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     expect(await writeAndSend(page, 'Still here')).toBe('Sent. Thank you!');
   }));
 
@@ -266,10 +389,41 @@ test('the page can open, close and identify, and gets events', () =>
     await pinElement(page, 'h1');
   }));
 
+test('a page says who is writing and adds facts, hides the launcher, and every note carries both', () =>
+  it.on('tailwind', async ({ page }) => {
+    const go = page.locator('sidenote-widget .go');
+    await page.evaluate(() => {
+      window.SidenoteMetadata = { plan: 'free' };
+      window.Sidenote?.identify({ user_id: '42', email: 'ada@example.org', name: 'Ada', hmac: 'f0', expires_at: 5 });
+      window.Sidenote?.setMetadata({ plan: 'pro', seats: 4, long: 'x'.repeat(300) });
+      window.Sidenote?.hide();
+    });
+    expect(await go.isVisible()).toBe(false);
+    await page.evaluate(() => window.Sidenote?.open());
+    await page.locator('.bar [data-mode=page]').click();
+    await page.getByText('You’re writing as Ada.').waitFor();
+    expect(await page.getByText('Get a reply').count()).toBe(0);
+    await page.getByText('See what we’ll send').click();
+    await page.locator('.panel dd', { hasText: 'plan: pro, seats: 4' }).waitFor();
+    await writeAndSend(page, 'As Ada');
+    await page.getByText('We’ll email ada@example.org when there’s news.').waitFor();
+    expect(it.service.sent()[0]?.body).toMatchObject({
+      identity: { user_id: '42', email: 'ada@example.org', name: 'Ada', hmac: 'f0', expires_at: 5 },
+      metadata: { plan: 'pro', seats: '4', long: 'x'.repeat(200) },
+    });
+    await page.evaluate(async () => {
+      await window.Sidenote?.identify(null);
+      await window.Sidenote?.hide(false);
+    });
+    await go.waitFor();
+    await writeAndSend(page, 'As no one');
+    expect(it.service.sent()[1]?.body).not.toHaveProperty('identity');
+  }));
+
 test('the launcher shows news until the visitor has read it, and opens on it', () =>
   it.on('tailwind', async ({ page }) => {
     const go = page.locator('sidenote-widget .go');
-    await go.click();
+    await openPanel(page);
     await writeAndSend(page, 'Where is the price?');
     expect(it.service.calls.filter(({ path }) => path === 'news')).toEqual([]);
     it.service.news_at = String(Date.now());
@@ -288,9 +442,42 @@ test('the launcher shows news until the visitor has read it, and opens on it', (
     expect(await page.locator('sidenote-widget .go[data-news]').count()).toBe(0);
   }));
 
+test('the launcher starts picking at once; Escape and Cancel leave it, and the note is about what was clicked', () =>
+  it.on('tailwind', async ({ page }) => {
+    const go = page.locator('sidenote-widget .go');
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => page.getByRole('button', { name: 'Cancel' }).click(),
+      () => page.evaluate(() => window.Sidenote?.close()),
+    ]) {
+      await go.click();
+      await page.locator('.bar').waitFor();
+      expect(await page.locator('.panel').count()).toBe(0);
+      await leave();
+      await page.locator('.bar').waitFor({ state: 'detached' });
+      expect(await page.locator('.panel').count()).toBe(0);
+    }
+    await go.click();
+    await page.locator('.bar').waitFor();
+    await page.locator('h1').click({ force: true });
+    await writeAndSend(page, 'This heading');
+    expect(it.service.sent()[0]?.body).toMatchObject({ context: { anchor: { kind: 'element', tag: 'h1' } } });
+  }));
+
+test('a note that was begun opens again instead of another pick', () =>
+  it.on('tailwind', async ({ page }) => {
+    await openPanel(page);
+    await page.locator('.composer > textarea').fill('Half a note');
+    await page.keyboard.press('Escape');
+    await page.locator('sidenote-widget .go').click();
+    await page.locator('.panel').waitFor();
+    expect(await page.locator('.composer > textarea').inputValue()).toBe('Half a note');
+    expect(await page.locator('.bar').count()).toBe(0);
+  }));
+
 test('submitters say whether it is fixed', () =>
   it.on('tailwind', async ({ page }) => {
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     await writeAndSend(page, 'Where is the price?');
     Object.assign(it.service.notes[0]!, { status: 'resolved' });
     await page.getByRole('button', { name: 'Your notes' }).click();
@@ -306,10 +493,28 @@ test('submitters say whether it is fixed', () =>
     expect(await card.getByText('Is it fixed?').count()).toBe(0);
     Object.assign(it.service.notes[0]!, { status: 'resolved', confirmation: null });
     await page.keyboard.press('Escape');
-    await page.locator('sidenote-widget .go').click();
+    await openPanel(page);
     await page.getByRole('button', { name: 'Your notes' }).click();
     await card.getByRole('button', { name: 'Yes' }).click();
-    await card.getByText('You confirmed that it’s fixed.').waitFor();
+    await card.getByText('You confirmed this. Thank you!').waitFor();
+    Object.assign(it.service.notes[0]!, { kind: 'question', confirmation: null });
+    await page.keyboard.press('Escape');
+    await openPanel(page);
+    await page.getByRole('button', { name: 'Your notes' }).click();
+    await card.getByText('Does this answer your question?').waitFor();
+    await card.getByText('Answered', { exact: true }).waitFor();
+    const tried = { explanation: 'It is meant so.', before_url: null, after_url: null, created_at: String(Date.now()) };
+    for (const [status, words] of [
+      ['won_t_fix', 'Won’t be changed'],
+      ['duplicate', 'Already reported'],
+    ]) {
+      Object.assign(it.service.notes[0]!, { status, kind: 'bug', resolutions: [{ id: 's1', ...tried }] });
+      await page.keyboard.press('Escape');
+      await openPanel(page);
+      await page.getByRole('button', { name: 'Your notes' }).click();
+      await card.getByText(words!, { exact: true }).waitFor();
+      expect(await card.textContent()).not.toMatch(/Fixed|Resolved|won_t_fix|duplicate/);
+    }
   }));
 
 test('launcher and panel are on the screen of a phone whose page is too wide', () =>
@@ -334,6 +539,7 @@ test('launcher and panel are on the screen of a phone whose page is too wide', (
         });
       await until(async () => (await isOnScreen('.go')).every(Boolean), 'the launcher on the screen');
       await page.locator('sidenote-widget .go').tap();
+      await page.locator('.bar [data-mode=page]').tap();
       await page.locator('.panel').waitFor();
       await until(async () => (await isOnScreen('.panel')).every(Boolean), 'the panel on the screen');
     },

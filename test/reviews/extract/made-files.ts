@@ -14,7 +14,7 @@ const stream = (content: Buffer, filter = ''): Buffer =>
 export type PdfLine = readonly [size: number, x: number, y: number, text: string];
 
 export interface PdfParts {
-  /** Added to the catalogue and to the trailer. */
+  /** Added to the catalog and to the trailer. */
   catalog?: string;
   trailer?: string;
   /** Objects from 1000 on. */

@@ -6,7 +6,8 @@ import type {
   PersonaQuestion,
   Question,
 } from '../../../functions/reviews/ask/model/model.ts';
-import { type Marks, renderPrompt } from '../../../functions/reviews/ask/prompt/render-prompt.ts';
+import type { Marks } from '../../../functions/reviews/ask/prompt/marks.ts';
+import { renderPrompt } from '../../../functions/reviews/ask/prompt/render-prompt.ts';
 import { content } from '../run/scene.ts';
 import { seedPersona } from '../seed.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ModelCall } from '../../../functions/reviews/ask/model/model.ts';
-import type { Tokens } from '../../../functions/reviews/rows.ts';
+import type { Tokens } from '../../../functions/reviews/run-rows.ts';
 
 const CHARACTERS_A_TOKEN = 4;
 const PICTURE_TOKENS = 1100;

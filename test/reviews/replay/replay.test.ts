@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openTable } from '../../../functions/kit/table/table.ts';
-import { call, newWorkspace } from '../../driver.ts';
+import { call, newWorkspace, type Workspace } from '../../driver.ts';
 import { useOwnTables } from '../../workers/own-tables.ts';
 import { billOf } from './prompt-cache.ts';
 import { PIECES, replay, seedReplays } from './replay.ts';
@@ -14,10 +14,28 @@ const settled = (text: string): string =>
   text.replace(/\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g, 'ID').replace(/\d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC/g, 'TIME');
 
 /** `GOLDEN=write` renews the files; read them before you commit them. */
-const expectGolden = (folder: string, text: string): void => {
-  const file = join(import.meta.dirname, folder, 'report.golden.md');
+const expectGolden = (file: string, text: string): void => {
   if (process.env.GOLDEN === 'write') writeFileSync(file, text);
   expect(text).toBe(readFileSync(file, 'utf8'));
+};
+
+/** The public page of a finished review shows it, so it is as people without an account read a shared one. */
+const SAMPLE = join(import.meta.dirname, '../../../web/dashboard/public/sample/review.generated.json');
+
+const sharedAs = async (ws: Workspace, review_id: string): Promise<string> => {
+  const { token } = (await call('POST', `/api/reviews/${review_id}/share`, { as: ws.owner })).body;
+  const path = `/api/reviews/shared/${token}`;
+  const [review, feedback, facts] = await Promise.all(
+    ['', '/feedback', '/facts'].map(async (part) => (await call('GET', `${path}${part}`)).body),
+  );
+  const ids: string[] = [];
+  const at = String(Date.UTC(2026, 10, 25, 9));
+  return `${JSON.stringify({ review, feedback, facts }, null, 2)}\n`
+    .replace(/\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g, (id) => {
+      if (!ids.includes(id)) ids.push(id);
+      return `sample-${ids.indexOf(id) + 1}`;
+    })
+    .replace(/("\w+_at": )"\d+"/g, `$1"${at}"`);
 };
 
 describe.each(PIECES)('a review of $folder by a recorded strong model', (piece) => {
@@ -33,7 +51,8 @@ describe.each(PIECES)('a review of $folder by a recorded strong model', (piece) 
     expect(bill.planned).toBe(17);
     expect(bill.planned + bill.repairs).toBeLessThanOrEqual(32);
     const { text } = await call('GET', `/api/reviews/${replayed.id}/markdown`, { as: ws.owner });
-    expectGolden(piece.folder, settled(text));
+    expectGolden(join(import.meta.dirname, piece.folder, 'report.golden.md'), settled(text));
+    if (piece.folder === 'landing-page') expectGolden(SAMPLE, await sharedAs(ws, replayed.id));
   });
 });
 

@@ -4,7 +4,7 @@ import { HOUR, now } from '../../../functions/kit/clock.ts';
 import { keys } from '../../../functions/kit/table/keys.ts';
 import { ModelBusy, type ModelCall } from '../../../functions/reviews/ask/model/model.ts';
 import { conclusionOf } from '../../../functions/reviews/judge/conclude.ts';
-import { RunRow } from '../../../functions/reviews/rows.ts';
+import { RunRow } from '../../../functions/reviews/run-rows.ts';
 import { monthOf } from '../../../functions/reviews/spend/monthly-spend.ts';
 import { PANEL_ID } from '../../../functions/reviews/the-panel.ts';
 import { advance } from '../../../lib/local/clock.ts';

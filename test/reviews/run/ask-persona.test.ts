@@ -288,7 +288,8 @@ describe('a dimension that needs what the content lacks', () => {
     const { model, calls } = good();
     const { scores } = await ask(model, { persona: needing('picture') });
     expect(personaOf(calls[0]!).dimensions.map(({ name }) => name)).not.toContain('Tone');
-    expect(scores.at(-1)).toEqual({ dimension: 'Tone', weight: 0.25, samples: [], score: null, reason: 'no picture' });
+    const unjudged = { weight: 0.25, samples: [], score: null, reason: 'no picture', lacks: 'picture' };
+    expect(scores.at(-1)).toEqual({ dimension: 'Tone', ...unjudged });
   });
 
   test('is asked for a demo, which shows numbers only', async () => {

@@ -6,16 +6,12 @@ import { owed } from '../../../functions/owed/jobs.ts';
 import { queueWorker } from '../../../functions/owed/queue-worker.ts';
 import type { ChairQuestion, Model, ModelCall, PersonaQuestion } from '../../../functions/reviews/ask/model/model.ts';
 import { DEFAULT_SETTINGS } from '../../../functions/reviews/ask/model/settings.ts';
+import type { FindingRow } from '../../../functions/reviews/finding-rows.ts';
 import { type Content, packContent, textContent } from '../../../functions/reviews/read/content.ts';
-import {
-  END_DUE_MS,
-  type FindingRow,
-  type PersonaAsRun,
-  type ReviewRow,
-  type RunRow,
-} from '../../../functions/reviews/rows.ts';
+import { END_DUE_MS, type ReviewRow } from '../../../functions/reviews/rows.ts';
 import type { RunNeeds } from '../../../functions/reviews/run/needs.ts';
 import { doRunJob } from '../../../functions/reviews/run/run-one-persona.ts';
+import type { PersonaAsRun, RunRow } from '../../../functions/reviews/run-rows.ts';
 import { seedPersona, seedReview } from '../seed.ts';
 
 export const TEXT = [
@@ -156,8 +152,8 @@ export const stageReview = async ({ personas = [seedPersona()], content: of = co
 };
 
 const sceneOf = (table: Table, ws: string, id: string, personas: readonly PersonaAsRun[]) => {
-  const jobs = personas.map((persona) => ({ job: 'run-persona', ...keys.reviewRun(ws, id, persona.id) }));
-  const endJob = { job: 'end-review', ...keys.review(ws, id) };
+  const jobs = personas.map((persona) => ({ job: 'run-persona' as const, ...keys.reviewRun(ws, id, persona.id) }));
+  const endJob = { job: 'end-review' as const, ...keys.review(ws, id) };
   const rows = async <Row>(prefix: string) => {
     const page = await table.query({
       partition: keys.review(ws, id).pk,

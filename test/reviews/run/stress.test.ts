@@ -6,10 +6,12 @@ import { presentShared } from '../../../functions/reviews/api/present-shared.ts'
 import { wholeOf } from '../../../functions/reviews/api/review-reader.ts';
 import { type Model, ModelBusy, type ModelCall } from '../../../functions/reviews/ask/model/model.ts';
 import { DEFAULT_SETTINGS } from '../../../functions/reviews/ask/model/settings.ts';
+import { FindingRow } from '../../../functions/reviews/finding-rows.ts';
 import { judgeWhole } from '../../../functions/reviews/judge/judge-review.ts';
 import type { Content } from '../../../functions/reviews/read/content.ts';
-import { reportOf } from '../../../functions/reviews/report/sections.ts';
-import { FindingRow, type PersonaAsRun, ReviewRow, RunRow } from '../../../functions/reviews/rows.ts';
+import { reportOf } from '../../../functions/reviews/report/report.ts';
+import { ReviewRow } from '../../../functions/reviews/rows.ts';
+import { type PersonaAsRun, RunRow } from '../../../functions/reviews/run-rows.ts';
 import { advance } from '../../../lib/local/clock.ts';
 import { batchOf } from '../../workers/messages.ts';
 import { useOwnTables } from '../../workers/own-tables.ts';

@@ -3,6 +3,8 @@ import { ReplyRow } from '../../../functions/annotations/rows.ts';
 import { MAX_REPLIES } from '../../../functions/annotations/thread.ts';
 import { newId, timeOfId } from '../../../functions/kit/ids.ts';
 import { annotationPartition, keys } from '../../../functions/kit/table/keys.ts';
+import { openTable } from '../../../functions/kit/table/table.ts';
+import { doRunJob } from '../../../functions/reviews/run/run-one-persona.ts';
 import { batchOf } from '../../workers/messages.ts';
 import { useOwnTables } from '../../workers/own-tables.ts';
 import { seedPersona } from '../seed.ts';
@@ -94,4 +96,24 @@ describe('the verdict of a review of a note', () => {
     expect((await scene.thread()).replies).toEqual([]);
     expect(await scene.review()).toMatchObject({ status: 'complete', runs_done: 2, score: 4 });
   });
+});
+
+test('waits for the chair if the last run finishes while a look at the end is under way', async () => {
+  const scene = await stageReview();
+  const { model, others } = good();
+  const needs = { model, objects: () => ({ read: async () => undefined }) };
+  const delivery = { receives: 1, remainingMs: () => 60_000 };
+  const [run] = scene.jobs;
+  const [table, other] = [openTable(), openTable()];
+  let looks = 0;
+  table.get = async (...asked) => {
+    const row = await other.get(...asked);
+    if (run && looks++ === 0) await doRunJob({ ...needs, table: other }, run, delivery);
+    return row;
+  };
+  await doRunJob({ ...needs, table }, scene.endJob, delivery);
+  expect(await scene.review()).toMatchObject({ runs_done: 1, completed_at: null });
+  await scene.worker(model)(batchOf([scene.endJob]));
+  expect(await scene.review()).toMatchObject({ status: 'complete' });
+  expect(others.map(({ question }) => question.task)).toContain('chair');
 });

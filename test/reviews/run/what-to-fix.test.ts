@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import type { FindingRow } from '../../../functions/reviews/finding-rows.ts';
 import { concludeByRule } from '../../../functions/reviews/judge/conclude.ts';
 import { tellingInterval, whatToFix, whatWorks } from '../../../functions/reviews/report/what-to-fix.ts';
-import type { FindingRow } from '../../../functions/reviews/rows.ts';
 
 const quote = (text: string, grounded = true) => ({ quote: text, element: null, region: null, grounded });
 const at = (element: string, region: number[] | null = null) => ({ quote: null, element, region, grounded: true });

@@ -22,9 +22,9 @@ const begin = (): unknown[] => {
   const session = isPublic ? undefined : readFreshSession();
   if (!isPublic && !session) return [shell];
   const found = matchPage(location.pathname);
-  const catalogues = found?.page.messages.map((name) => fetchCatalog(preferredLocale(), name)) ?? [];
+  const catalogs = found?.page.messages.map((name) => fetchCatalog(preferredLocale(), name)) ?? [];
   const answers = session ? askAsPerson(session.id_token, found) : found?.page.ask?.(serviceFor(), found.at);
-  return [shell, ...catalogues, found?.page.code(), answers];
+  return [shell, ...catalogs, found?.page.code(), answers];
 };
 
 Promise.allSettled(begin());

@@ -25,6 +25,7 @@ import { AccountFace, WorkspaceFace } from './menu-buttons.tsx';
 
 // Menus, dialogs and toasts load after the page: no one opens one in the first half second.
 const AccountMenu = lazyComponent(async () => (await import('./menus.tsx')).AccountMenu);
+const Bell = lazyComponent(async () => (await import('./bell.tsx')).Bell, null);
 const WorkspaceMenu = lazyComponent(async () => (await import('./menus.tsx')).WorkspaceMenu);
 const ToastRegion = lazyComponent(async () => (await import('../kit/toast-region.tsx')).ToastRegion);
 const KeyboardHelp = lazyComponent(async () => (await import('./keyboard-help.tsx')).KeyboardHelp, null);
@@ -153,6 +154,11 @@ const Frame = () => {
         <div className="side-workspace">
           <Later fallback={inert(<WorkspaceFace />)}>
             <WorkspaceMenu onChosen={leaveSite} />
+          </Later>
+        </div>
+        <div className="side-bell">
+          <Later>
+            <Bell />
           </Later>
         </div>
         <Navigation />

@@ -43,6 +43,7 @@ export const Frame = () => {
         <nav aria-label={t('public.nav')}>
           <PublicLink to="/try">{t('public.try')}</PublicLink>
           <PublicLink to="/showcase">{t('public.showcase')}</PublicLink>
+          <PublicLink to="/docs">{t('public.docs')}</PublicLink>
         </nav>
         <a href="/dashboard" className="button">
           {t('public.sign_in')}

@@ -3,6 +3,9 @@ import { page } from '../kit/page-table.ts';
 export const PUBLIC_PAGES = {
   landing: page('/', () => import('./landing/landing.tsx'), ['public']),
   tryOut: page('/try', () => import('./try/try.tsx'), ['public']),
+  docs: page('/docs', () => import('./docs/docs.tsx'), ['public']),
+  guide: page('/docs/$guide', () => import('./docs/docs.tsx'), ['public']),
+  sample: page('/reviews/sample', () => import('./sample/sample.tsx'), ['public', 'reviews']),
   gallery: page('/showcase', () => import('./showcase/gallery.tsx'), ['public', 'reviews']),
   entry: page(
     '/showcase/$slug',

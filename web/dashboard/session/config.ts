@@ -5,6 +5,8 @@ export interface Config {
   authorization_endpoint: string;
   token_endpoint: string;
   end_session_endpoint: string;
+  /** Of the stage's own site. */
+  loader_id: string | null;
 }
 
 /** `credentials` and `mode` match the preload in index.html, so that only one request is made. */

@@ -38,5 +38,14 @@ export const preferredLocale = (): Locale => {
   return isLocale(stored) ? stored : (asked ?? 'en');
 };
 
-export const fetchCatalog = async (locale: Locale, name: CatalogName): Promise<Compiled> =>
-  (await files[`./${locale}/${name}.json`]?.()) ?? {};
+/** Those that the service says in German itself. */
+const fetchNotes = async (): Promise<Compiled> =>
+  (await import('../../../functions/codes/words/de/notes.json')).default as Compiled;
+
+export const fetchCatalog = async (locale: Locale, name: CatalogName): Promise<Compiled> => {
+  const [own, notes] = await Promise.all([
+    files[`./${locale}/${name}.json`]?.(),
+    name === 'refusals' && locale === 'de' ? fetchNotes() : {},
+  ]);
+  return Object.assign({}, own, notes);
+};

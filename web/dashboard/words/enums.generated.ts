@@ -27,6 +27,14 @@ export const KINDS = [
   "other"
 ] as const;
 
+export const PRIORITIES = [
+  "none",
+  "low",
+  "medium",
+  "high",
+  "urgent"
+] as const;
+
 export const IMAGE_TYPES = [
   "image/png",
   "image/jpeg",
@@ -43,7 +51,36 @@ export const WIDGET_POSITIONS = [
 export const WIDGET_LOCALES = [
   "auto",
   "en",
-  "de"
+  "de",
+  "es",
+  "fr",
+  "it",
+  "nl",
+  "pt"
+] as const;
+
+export const WIDGET_ICONS = [
+  "bubble",
+  "pencil",
+  "bug",
+  "star"
+] as const;
+
+export const WIDGET_THEMES = [
+  "auto",
+  "light",
+  "dark"
+] as const;
+
+export const WIDGET_RATINGS = [
+  "none",
+  "stars",
+  "thumbs"
+] as const;
+
+export const QUESTION_KINDS = [
+  "text",
+  "choice"
 ] as const;
 
 export const NEEDS = [

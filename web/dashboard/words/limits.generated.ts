@@ -53,7 +53,15 @@ export const LIMITS = {
   "createSite": {
     "name": 120,
     "url": 2048,
-    "allowed_origins": 20
+    "allowed_origins": 20,
+    "widget": {
+      "label": 24,
+      "questions": {
+        "max": 5,
+        "label": 120,
+        "options": 8
+      }
+    }
   },
   "createStakeholder": {
     "name": 120,
@@ -66,7 +74,8 @@ export const LIMITS = {
   },
   "createWidgetReply": {
     "body": 10000,
-    "author_name": 120
+    "author_name": 120,
+    "mentions": 10
   },
   "createWorkspace": {
     "name": 120,
@@ -75,6 +84,7 @@ export const LIMITS = {
   "patchWidgetAnnotation": {
     "summary": 2000,
     "assignee_id": 40,
+    "labels": 5,
     "agent": 80
   },
   "patchWorkspace": {
@@ -106,6 +116,7 @@ export const LIMITS = {
 export const FIGURES = {
   "panel": 5,
   "maxPersonas": 10,
+  "maxLabel": 24,
   "judgedCharacters": 80000,
   "imageMegabytes": 10,
   "firstFit": 5,

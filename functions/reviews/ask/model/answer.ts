@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EFFORTS } from '../../rows.ts';
+import { EFFORTS } from '../../finding-rows.ts';
 
 const numberIn = (given: unknown) => (typeof given === 'string' && given.trim() !== '' ? Number(given) : given);
 

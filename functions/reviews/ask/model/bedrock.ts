@@ -7,7 +7,7 @@ import type {
   TokenUsage,
 } from '@aws-sdk/client-bedrock-runtime';
 import { MINUTE } from '../../../kit/clock.ts';
-import type { Tokens } from '../../rows.ts';
+import type { Tokens } from '../../run-rows.ts';
 import { cappedStream } from './capped.ts';
 import type { Model, ModelCall, Part } from './model.ts';
 import { askAdapting, type ProviderFault } from './provider-fault.ts';

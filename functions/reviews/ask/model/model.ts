@@ -1,8 +1,10 @@
 import { type Said, SaidError } from '../../../codes/said.ts';
 import type { Fact } from '../../../facts/fact.ts';
 import type { StoredDimensions } from '../../../personas/schema.ts';
+import type { FindingRow } from '../../finding-rows.ts';
 import type { Content } from '../../read/content.ts';
-import type { Brief, FindingRow, PersonaAsRun, Tokens } from '../../rows.ts';
+import type { Brief } from '../../rows.ts';
+import type { PersonaAsRun, Tokens } from '../../run-rows.ts';
 import type { Example } from '../prompt/examples.ts';
 import type { ModelSettings } from './settings.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { said } from '../../../codes/said.ts';
-import { Tokens } from '../../rows.ts';
+import { Tokens } from '../../run-rows.ts';
 import { promptKey } from '../prompt/prompt-version.ts';
 import { type Model, type ModelCall, ModelRefused } from './model.ts';
 import type { ModelSettings } from './settings.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PersonaQuestion, Question } from '../model/model.ts';
-import { type Marks, renderPrompt } from './render-prompt.ts';
+import type { Marks } from './marks.ts';
+import { renderPrompt } from './render-prompt.ts';
 import { repairWords, restWords } from './rules.ts';
 
 const NO_MARKS: Marks = { nonce: '0', canary: '0' };

@@ -1,9 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { ruleOf } from '../../../facts/catalog.ts';
 import type { Fact, Place } from '../../../facts/fact.ts';
 import { visible, visibleLine } from '../../../kit/text/visible.ts';
 import { type Content, type Element, noteText } from '../../read/content.ts';
-import { type Brief, EFFORTS } from '../../rows.ts';
+import type { Brief } from '../../rows.ts';
 import type {
   ChairQuestion,
   Facts,
@@ -15,7 +14,9 @@ import type {
   Version,
   VersionsQuestion,
 } from '../model/model.ts';
+import { SCHEMA, VERSIONS_SCHEMA } from './answer-schemas.ts';
 import { examplesText } from './examples.ts';
+import type { Marks } from './marks.ts';
 import {
   ANSWER,
   BRIEF_TASK,
@@ -43,80 +44,6 @@ import {
   VERSIONS_TASK,
   versionWords,
 } from './rules.ts';
-
-const text = { type: 'string' };
-const textOrNull = { type: ['string', 'null'] };
-const numbers = { type: 'array', items: { type: 'integer' } };
-const objectOf = (properties: Record<string, unknown>, type: string | readonly string[] = 'object') => ({
-  type,
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
-const listOf = (properties: Record<string, unknown>) => ({ type: 'array', items: objectOf(properties) });
-const orNull = ['object', 'null'];
-
-/**
- * One schema for all calls of a review, because providers put it before the prompt and cache both together. Strict
- * structured outputs require every property and allow no bounds.
- */
-const SCHEMA: Record<string, unknown> = objectOf({
-  findings: listOf({
-    dimension: text,
-    kind: { type: 'string', enum: ['fault', 'strength'] },
-    evidence: listOf({
-      quote: textOrNull,
-      element: textOrNull,
-      region: { type: ['array', 'null'], items: { type: 'number' } },
-    }),
-    comment: text,
-    severity: { type: ['integer', 'null'], enum: [1, 2, 3, 4, null] },
-    fix: objectOf({ before: textOrNull, after: text, effort: { type: 'string', enum: EFFORTS } }, orNull),
-  }),
-  scores: listOf({
-    dimension: text,
-    score: { type: ['integer', 'null'], enum: [1, 2, 3, 4, 5, null] },
-    reason: textOrNull,
-  }),
-  summary: text,
-  brief: objectOf({ goal: text, audience: text, stage: text, transcripts: listOf({ element: text, text }) }, orNull),
-  chair: objectOf(
-    {
-      groups: listOf({ lead: { type: 'integer' }, findings: numbers }),
-      order: numbers,
-      struck: listOf({ finding: { type: 'integer' }, quote: text, reason: text }),
-      verdict: listOf({ text, findings: numbers }),
-      disagreements: listOf({ text, findings: numbers }),
-    },
-    orNull,
-  ),
-});
-
-const VERSIONS_SCHEMA: Record<string, unknown> = objectOf({
-  versions: listOf({
-    dimension: text,
-    quote_a: textOrNull,
-    quote_b: textOrNull,
-    why: text,
-    better: { type: 'string', enum: ['A', 'B', 'same'] },
-    by: { type: 'integer', enum: [0, 1, 2, 3] },
-  }),
-});
-
-export interface Marks {
-  /** Of the fences: nothing inside can close them. */
-  nonce: string;
-  /** Only in the instructions; an answer that has it gave them away. */
-  canary: string;
-}
-
-const marksFrom = (hex: string): Marks => ({ nonce: hex.slice(0, 10), canary: `ref-${hex.slice(10, 20)}` });
-
-/** The same for all calls of a review, so that they share a cached beginning. Its id is random and made after the content. */
-export const marksOf = (review: string): Marks =>
-  marksFrom(createHash('sha256').update(`marks ${review}`).digest('hex'));
-
-export const freshMarks = (): Marks => marksFrom(randomBytes(10).toString('hex'));
 
 const MAX_PICTURE_BYTES = 3_750_000;
 const MAX_PICTURE_SIDE = 8000;
@@ -336,55 +263,3 @@ export const renderPrompt = (question: Question, marks: Marks): Prompt =>
         task: taskSections(question, marks.nonce).join('\n\n'),
         schema: SCHEMA,
       };
-
-const TELLING = 40;
-
-const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-
-const RULES_BARE = [...RULES, ...VERSIONS_RULES].flatMap((rule) =>
-  rule
-    .split(/[.:;!?\n]+/)
-    .map(bare)
-    .filter((sentence) => sentence.length >= TELLING),
-);
-
-const ESCAPES = /\\u([0-9a-f]{4})|\\[nrtbf]/gi;
-
-/** A JSON answer's text without its escapes. */
-const unescaped = (answer: string): string =>
-  answer.replace(ESCAPES, (_, hex: string | undefined) => (hex ? String.fromCharCode(Number.parseInt(hex, 16)) : ' '));
-
-const reversed = (text: string): string => [...text].reverse().join('');
-
-/** The part of a text's base64 that is the same wherever the text begins among the encoded bytes. */
-const encodedCores = (text: string): string[] =>
-  [0, 1, 2].map((before) => {
-    const first = Math.ceil((before * 4) / 3);
-    const last = Math.floor(((before + text.length) * 4) / 3);
-    return Buffer.from('-'.repeat(before) + text)
-      .toString('base64')
-      .slice(first, last);
-  });
-
-/**
- * Whether the content has talked the model into giving its instructions away: in any case and spacing, backwards, or
- * in base64. Rules that the content itself has may be quoted.
- */
-export const givesAway = (
-  answer: string,
-  { canary, nonce }: Marks,
-  { shared, task }: Pick<Prompt, 'shared' | 'task'>,
-) => {
-  const text = unescaped(answer);
-  const said = bare(text);
-  // Its digits alone tell as much as the whole reference.
-  const secrets = [canary.replace('ref-', ''), nonce];
-  if (secrets.some((secret) => said.includes(secret) || said.includes(reversed(secret)))) return true;
-  const encoded = text.replace(/[^A-Za-z0-9]/g, '');
-  const forms = secrets.flatMap((one) => [one, one.toUpperCase()]).flatMap((one) => [one, reversed(one)]);
-  if (forms.flatMap(encodedCores).some((core) => encoded.includes(core))) return true;
-  const rules = RULES_BARE.filter((sentence) => said.includes(sentence));
-  if (rules.length === 0) return false;
-  const shown = bare([...shared.map((part) => (part.type === 'text' ? part.text : '')), task].join('\n'));
-  return rules.some((sentence) => !shown.includes(sentence));
-};

@@ -5,6 +5,7 @@ import { signOut, useSession } from '../../session/sign-in.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { ExportCard } from './export-card.tsx';
+import { NotificationsCard } from './notifications-card.tsx';
 
 const DeleteAccount = () => {
   const t = useText();
@@ -31,6 +32,7 @@ export const AccountPage = () => {
   return (
     <Page title={t('account.title')} lead={t('account.lead')}>
       <div className="stack narrow">
+        <NotificationsCard />
         <ExportCard
           title={t('account.export')}
           lead={t('account.export.lead')}

@@ -29,7 +29,8 @@ import { NoteReviews } from './note/reviews.tsx';
 import { Screenshot } from './note/screenshot.tsx';
 import { Thread } from './note/thread.tsx';
 import { NoteVerification } from './note/verification.tsx';
-import { FlagTag, KindTag, StatusTag } from './tags.tsx';
+import { ReasonRegion } from './reason-region.tsx';
+import { FlagTag, IdentityTag, KindTag, StatusTag } from './tags.tsx';
 
 const route = getRouteApi('/inbox/$annotationId');
 
@@ -48,6 +49,7 @@ const Lead = ({ note }: { note: Note }) => {
       <span className="fine">
         {note.submitter.name || t('inbox.anonymous')} · <Time at={note.created_at} />
       </span>
+      <IdentityTag identity={note.submitter.identity} />
     </span>
   );
 };
@@ -127,6 +129,7 @@ const OpenNote = ({ note }: { note: Note }) => {
         <ApprovalBanner note={note} />
         {isNaming && <SummaryForm note={note} onDone={() => setNaming(false)} />}
         <NoteBar note={note} />
+        <ReasonRegion />
         <div className="note-columns">
           <div className="stack loose">
             {title !== note.body.trim() && (

@@ -34,7 +34,7 @@ const useDragging = (status: Status) => {
     getDropOperation: () => 'move',
     onRootDrop: async ({ items }) => {
       const ids = await Promise.all(items.filter(isTextDropItem).map((item) => item.getText(DRAGGED)));
-      act(notesOf(ids), { status });
+      act(notesOf(ids), { status }, { isDropped: true });
     },
   });
 };

@@ -3,9 +3,10 @@ import { useCallback, useState } from 'react';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { type Translate, useText } from '../../words/messages.ts';
-import { type Note, notesKey } from './data.ts';
-import { type NoteFilter, type NotePages, type NoteRow, withNote } from './note-list.ts';
-import type { Status } from './search.ts';
+import { askReason, lacksSummary, type Reason } from './ask-reason.ts';
+import { type Note, type NoteListKey, notesKey } from './data.ts';
+import { type NotePages, type NoteRow, withNote } from './note-list.ts';
+import { ALL_SITES, type Status } from './search.ts';
 
 export const forEachConcurrently = async <Item>(
   items: readonly Item[],
@@ -20,10 +21,13 @@ export const forEachConcurrently = async <Item>(
 };
 
 export type Change =
-  | { status: Status }
+  | ({ status: Status } & Reason)
   | { assignee_id: string | null }
   | { quarantined: boolean }
-  | { summary: string };
+  | { summary: string }
+  | { priority: NoteRow['priority'] }
+  | { due_on: string | null }
+  | { labels: string[] };
 
 const AT_ONCE = 4;
 
@@ -35,14 +39,25 @@ interface Failure {
 const changed = (note: NoteRow, change: Change): NoteRow =>
   'quarantined' in change ? { ...note, quarantine: change.quarantined ? ['by_hand'] : null } : { ...note, ...change };
 
-const backTo = ({ status, assignee_id, quarantine, summary }: NoteRow, change: Change): Change => {
-  if ('status' in change) return { status };
+const backTo = (note: NoteRow, change: Change): Change => {
+  const { status, assignee_id, quarantine, summary } = note;
+  if ('status' in change) return { status, ...('summary' in change && { summary }) };
   if ('summary' in change) return { summary };
+  if ('priority' in change) return { priority: note.priority };
+  if ('due_on' in change) return { due_on: note.due_on };
+  if ('labels' in change) return { labels: note.labels };
   return 'quarantined' in change ? { quarantined: quarantine !== null } : { assignee_id };
 };
 
 const isAlready = (note: NoteRow, change: Change): boolean =>
   JSON.stringify(backTo(note, change)) === JSON.stringify(change);
+
+/** A summary that the note has already stays. */
+const withReason = (note: NoteRow, change: Change, { summary, duplicate_of }: Reason): Change => ({
+  ...change,
+  ...(summary !== undefined && lacksSummary(note) && { summary }),
+  ...(duplicate_of !== undefined && { duplicate_of }),
+});
 
 const EXCERPT = 300;
 
@@ -57,6 +72,9 @@ const said = (change: Change, count: number, t: Translate): string => {
   if ('status' in change) return t('inbox.moved', { count, status: t(`inbox.status.${change.status}`) });
   if ('quarantined' in change) return t(change.quarantined ? 'inbox.set_aside' : 'inbox.released', { count });
   if ('summary' in change) return t('inbox.renamed');
+  if ('priority' in change) return t('inbox.prioritized', { count, priority: t(`inbox.priority.${change.priority}`) });
+  if ('due_on' in change) return t(change.due_on === null ? 'inbox.due.removed' : 'inbox.due.saved', { count });
+  if ('labels' in change) return t('inbox.labeled', { count });
   return t(change.assignee_id === null ? 'inbox.unassigned' : 'inbox.assigned', { count });
 };
 
@@ -65,13 +83,16 @@ const usePatch = () => {
   const { workspace, service } = useWorkspace();
   return useCallback(
     async (note: NoteRow, change: Change): Promise<NoteRow> => {
-      const queryKey = notesKey(workspace.id, note.site_id);
+      const keys = [note.site_id, ALL_SITES].map((site_id) => notesKey(workspace.id, site_id));
       const place = async (placed: NoteRow) => {
         // A response already under way is older than this update. A list without data waits for its first response.
-        await queries.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined });
-        for (const query of queries.getQueryCache().findAll({ queryKey })) {
-          const filter = query.queryKey[3] as NoteFilter;
-          queries.setQueryData<NotePages>(query.queryKey, (data) => data && withNote(data, placed, filter));
+        for (const queryKey of keys) {
+          await queries.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined });
+          for (const query of queries.getQueryCache().findAll({ queryKey })) {
+            const [, , , filter, , sites] = query.queryKey as NoteListKey;
+            if (!sites.includes(note.site_id)) continue;
+            queries.setQueryData<NotePages>(query.queryKey, (data) => data && withNote(data, placed, filter));
+          }
         }
       };
       await place(changed(note, change));
@@ -112,27 +133,39 @@ const useRun = () => {
   return { run, progress };
 };
 
+interface Outcome {
+  refused: readonly Failure[];
+  isCanceled?: boolean;
+}
+
 export const useNoteChanges = () => {
   const t = useText();
   const { run, progress } = useRun();
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const change = useCallback(
-    async (given: readonly NoteRow[], wanted: Change): Promise<readonly Failure[]> => {
+    async (given: readonly NoteRow[], wanted: Change, { isExplained = false } = {}): Promise<Outcome> => {
       const notes = given.filter((note) => !isAlready(note, wanted));
-      if (notes.length === 0) return [];
+      if (notes.length === 0) return { refused: [] };
+      const isAsked = 'status' in wanted && !isExplained;
+      const reason = isAsked ? await askReason(notes, wanted.status) : {};
+      if (!reason) return { refused: [], isCanceled: true };
       const before = new Map(notes.map((note) => [note.id, note]));
       const tell = (refused: readonly Failure[]) => {
         setFailures(notes.length > 1 ? refused : []);
         if (notes.length === 1 && refused[0]) notifyError(refused[0].error);
       };
-      const { taken, refused } = await run(notes, () => wanted);
+      const changeOf = (note: NoteRow) => withReason(note, wanted, reason);
+      const { taken, refused } = await run(notes, changeOf);
       tell(refused);
       const takeBack = async () => {
-        const undone = await run(taken, (note) => backTo(before.get(note.id) ?? note, wanted));
+        const undone = await run(taken, (note) => {
+          const old = before.get(note.id) ?? note;
+          return backTo(old, changeOf(old));
+        });
         tell(undone.refused);
       };
       if (taken.length > 0) notify(said(wanted, taken.length, t), takeBack);
-      return refused;
+      return { refused };
     },
     [run, t],
   );
@@ -143,7 +176,8 @@ export const useNoteChanges = () => {
 export const useChangeNote = (note: Note) => {
   const { change, progress } = useNoteChanges();
   return {
-    change: async (wanted: Change): Promise<boolean> => (await change([rowOf(note)], wanted)).length === 0,
+    change: async (wanted: Change, how?: { isExplained: boolean }): Promise<boolean> =>
+      (await change([rowOf(note)], wanted, how)).refused.length === 0,
     isPending: progress !== undefined,
   };
 };

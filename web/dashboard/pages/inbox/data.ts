@@ -1,13 +1,22 @@
-import { infiniteQueryOptions, type Query, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type Query,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError, type OutputOf } from '../../../client/index.ts';
 import { paged } from '../../kit/paged-list.tsx';
 import { useSession } from '../../session/sign-in.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
+import { type Site, useSiteQueries } from '../sites/data.ts';
 import { type Member, nameOf, useWorkspaceQueries } from '../workspace/data.ts';
 import { says, wordsOf } from './matching.ts';
-import { filterOf, type NotePages, type NoteRow } from './note-list.ts';
-import type { InboxSearch } from './search.ts';
+import { readMerged, type SitePosition } from './merge-sites.ts';
+import { filterOf, type NoteFilter, type NotePages, type NoteRow } from './note-list.ts';
+import { ALL_SITES, type InboxSearch } from './search.ts';
 
 export type Note = OutputOf<'getAnnotation'>;
 
@@ -25,29 +34,58 @@ const afterFailures = ({ state: { error, errorUpdateCount } }: { state: Query<No
   return Math.max(Math.min(SLOWEST_MS, MAIL_MS * 2 ** errorUpdateCount), asked);
 };
 
+/** A site that was deleted meanwhile doesn't take the others with it. */
+const noneIfGone = (error: unknown) => {
+  if (error instanceof ApiError && error.status === 404) return { items: [], next_cursor: null };
+  throw error;
+};
+
 const isReadThrough = ({ q, assignee }: InboxSearch): boolean => q !== undefined || assignee !== undefined;
 
-/** Prefix of all note lists: `[workspace.id, 'notes', site_id, filter, limit]`. */
+/** Lists of all sites read these many, each with its own requests. */
+export const MAX_SITES = 10;
+
+export const firstSites = (sites: readonly Site[]) => sites.slice(0, MAX_SITES);
+
+/** Prefix of all note lists: `[workspace.id, 'notes', site_id, filter, limit, sites]`. */
 export const notesKey = (workspace_id: string, site_id: string) => [workspace_id, 'notes', site_id] as const;
+
+export type NoteListKey = readonly [
+  ...prefix: ReturnType<typeof notesKey>,
+  filter: NoteFilter,
+  limit: number,
+  sites: readonly string[],
+];
 
 export const useNoteQueries = () => {
   const { workspace, service } = useWorkspace();
+  const queries = useQueryClient();
+  const all = useSiteQueries().all.queryKey;
   return {
     list: (site_id: string, search: InboxSearch) => {
       const filter = filterOf(search, Date.now());
       const limit = isReadThrough(search) ? LONG_PAGE : PAGE;
+      const isAll = site_id === ALL_SITES;
+      const sites = isAll ? firstSites(queries.getQueryData(all) ?? []).map(({ id }) => id) : [site_id];
+      const { auto_fix, quarantined, ...rest } = filter;
+      const queryOf = (cursor: string) => ({
+        ...rest,
+        limit,
+        ...(cursor && { cursor }),
+        quarantined: quarantined ? ('true' as const) : ('false' as const),
+        ...(auto_fix !== undefined && { auto_fix: auto_fix ? ('true' as const) : ('false' as const) }),
+      });
+      const initialPageParam: readonly SitePosition[] = sites.map((one) => ({ site_id: one, held: [], cursor: '' }));
       return infiniteQueryOptions({
-        queryKey: [...notesKey(workspace.id, site_id), filter, limit] as const,
-        ...paged(limit, (page, options) => {
-          const { auto_fix, quarantined, ...rest } = filter;
-          const query = {
-            ...rest,
-            ...page,
-            quarantined: quarantined ? ('true' as const) : ('false' as const),
-            ...(auto_fix !== undefined && { auto_fix: auto_fix ? ('true' as const) : ('false' as const) }),
-          };
-          return service.listWidgetAnnotations({ site_id, query }, options);
-        }),
+        queryKey: [...notesKey(workspace.id, site_id), filter, limit, sites] as const,
+        enabled: sites.length > 0,
+        initialPageParam,
+        getNextPageParam: ({ positions, next_cursor }) => next_cursor && positions,
+        queryFn: ({ pageParam, signal }) =>
+          readMerged(pageParam, limit, async (one, cursor) => {
+            const page = service.listWidgetAnnotations({ site_id: one, query: queryOf(cursor) }, { signal });
+            return isAll ? page.catch(noneIfGone) : page;
+          }),
         refetchInterval: afterFailures,
       });
     },
@@ -81,7 +119,7 @@ export const useNoteQueries = () => {
 export const draftKey = (text: 'reply' | 'audience' | 'evidence' | 'change' | 'summary', noteId: string) =>
   `${text}.${noteId}`;
 
-type Person = Pick<Member, 'user_id' | 'name' | 'email'>;
+type Person = Pick<Member, 'user_id' | 'name' | 'email'> & Partial<Pick<Member, 'role' | 'site_grants'>>;
 
 /** A GUEST can't see other members, so only themselves. */
 export const usePeople = () => {
@@ -91,7 +129,11 @@ export const usePeople = () => {
   const { data } = useQuery({ ...useWorkspaceQueries().members, enabled: !isGuest });
   const { name = '', email = '' } = person ?? {};
   const members: readonly Person[] | undefined = isGuest ? [{ user_id: me, name, email }] : data;
-  const named = (members ?? []).map((one) => ({ id: one.user_id, name: nameOf(one) }));
+  const named = (members ?? []).map((one) => ({
+    id: one.user_id,
+    name: nameOf(one),
+    sees: (site: string) => one.role !== 'GUEST' || Boolean(one.site_grants?.includes(site)),
+  }));
   return {
     areKnown: members !== undefined,
     me,

@@ -1,15 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Select } from '../../kit/form.tsx';
 import { SearchBox } from '../../kit/search-box.tsx';
-import { KINDS, STATUSES } from '../../words/enums.generated.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
+import { KINDS, PRIORITIES, STATUSES } from '../../words/enums.generated.ts';
 import { type MessageKey, useText } from '../../words/messages.ts';
 import type { Site } from '../sites/data.ts';
-import { useNoteQueries, usePeople } from './data.ts';
-import { type InboxSearch, PERIODS, readInboxSearch } from './search.ts';
+import { notesKey, useNoteQueries, usePeople } from './data.ts';
+import type { NotePages } from './note-list.ts';
+import { ALL_SITES, type InboxSearch, PERIODS, readInboxSearch } from './search.ts';
 
 export const keyOfStatus = (status: NonNullable<InboxSearch['status']>): MessageKey => {
   if (status === 'all') return 'common.all';
@@ -25,9 +27,9 @@ const useSetAside = (site_id: string): string => {
   return `${count}${isMore ? '+' : ''}`;
 };
 
-const Statuses = ({ site, search }: { site: Site; search: InboxSearch }) => {
+const Statuses = ({ site_id, search }: { site_id: string; search: InboxSearch }) => {
   const t = useText();
-  const setAside = useSetAside(site.id);
+  const setAside = useSetAside(site_id);
   const current = search.view === 'board' ? undefined : (search.status ?? 'pending');
   const statuses = search.view === 'board' ? [] : ([...STATUSES, 'all'] as const);
   return (
@@ -36,7 +38,7 @@ const Statuses = ({ site, search }: { site: Site; search: InboxSearch }) => {
         <Link
           key={one}
           to="/inbox"
-          search={readInboxSearch({ ...search, site: site.id, status: one })}
+          search={readInboxSearch({ ...search, site: site_id, status: one })}
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={current === one ? 'page' : undefined}
         >
@@ -48,11 +50,26 @@ const Statuses = ({ site, search }: { site: Site; search: InboxSearch }) => {
   );
 };
 
-type Narrow = 'kind' | 'assignee' | 'auto_fix' | 'since';
+type Narrow = 'kind' | 'assignee' | 'priority' | 'label' | 'auto_fix' | 'since';
 
-const useNarrowings = (): { name: Narrow; label: string; options: Options }[] => {
+/** No list of all labels exists, so the loaded notes say which are in use. */
+const useLabels = (site_id: string, chosen: string | undefined): readonly string[] => {
+  const { workspace } = useWorkspace();
+  const queries = useQueryClient();
+  const queryKey = notesKey(workspace.id, site_id);
+  useIsFetching({ queryKey });
+  const lists = queries.getQueriesData<NotePages>({ queryKey });
+  const used = lists.flatMap(
+    ([, data]) => data?.pages.flatMap(({ items }) => items.flatMap(({ labels }) => labels)) ?? [],
+  );
+  return [...new Set([...used, ...(chosen ? [chosen] : [])])].sort();
+};
+
+const useNarrowings = (site_id: string, search: InboxSearch): { name: Narrow; label: string; options: Options }[] => {
   const t = useText();
   const { others } = usePeople();
+  const priorities = PRIORITIES.map((one) => [one, t(`inbox.priority.${one}`)] as const);
+  const labels = useLabels(site_id, search.label).map((one) => [one, one] as const);
   const kinds = KINDS.map((one) => [one, t(`inbox.kind.${one}`)] as const);
   const assignees = [
     ['me', t('inbox.assignee.me')],
@@ -67,22 +84,38 @@ const useNarrowings = (): { name: Narrow; label: string; options: Options }[] =>
   return [
     { name: 'kind', label: t('inbox.kind'), options: [['', t('inbox.kind.all')], ...kinds] },
     { name: 'assignee', label: t('inbox.assignee'), options: [['', t('inbox.assignee.all')], ...assignees] },
+    {
+      name: 'priority',
+      label: t('inbox.priority'),
+      options: [['', t('inbox.priority.all')], ...[...priorities].reverse()],
+    },
+    ...(labels.length > 0
+      ? [{ name: 'label' as const, label: t('inbox.label'), options: [['', t('inbox.label.all')], ...labels] as const }]
+      : []),
     { name: 'auto_fix', label: t('inbox.autofix.short'), options: [['', t('inbox.autofix.all')], ...autoFixes] },
     { name: 'since', label: t('inbox.since'), options: [['', t('inbox.since.all')], ...periods] },
   ];
 };
 
-export const Filters = ({ sites, site, search }: { sites: readonly Site[]; site: Site; search: InboxSearch }) => {
+interface Props {
+  sites: readonly Site[];
+  site_id: string;
+  search: InboxSearch;
+}
+
+export const Filters = ({ sites, site_id, search }: Props) => {
   const t = useText();
   const navigate = useNavigate({ from: '/inbox' });
   const [isOpen, setOpen] = useState(false);
-  const narrowings = useNarrowings();
+  const narrowings = useNarrowings(site_id, search);
   const active = narrowings.filter(({ name }) => search[name] !== undefined).length;
   const change = useCallback(
     (next: Record<string, string | undefined>, replace = false) =>
-      void navigate({ search: (before) => readInboxSearch({ ...before, site: site.id, ...next }), replace }),
-    [navigate, site.id],
+      void navigate({ search: (before) => readInboxSearch({ ...before, site: site_id, ...next }), replace }),
+    [navigate, site_id],
   );
+  const named = sites.map(({ id, name }) => [id, name] as const);
+  const options = sites.length > 1 ? [[ALL_SITES, t('inbox.site.all')] as const, ...named] : named;
   const onSearch = useCallback((q: string) => change({ q }, true), [change]);
   return (
     <search className="stack close filters" aria-label={t('inbox.filters')}>
@@ -90,8 +123,8 @@ export const Filters = ({ sites, site, search }: { sites: readonly Site[]; site:
         <Select
           className="site-choice"
           aria-label={t('inbox.site')}
-          value={site.id}
-          options={sites.map(({ id, name }) => [id, name])}
+          value={site_id}
+          options={options}
           onChange={(id) => change({ site: id, assignee: undefined })}
         />
         <SearchBox label={t('inbox.search')} q={search.q ?? ''} onSearch={onSearch} />
@@ -100,7 +133,7 @@ export const Filters = ({ sites, site, search }: { sites: readonly Site[]; site:
         </Button>
       </div>
       <div className="row spread filter-line">
-        <Statuses site={site} search={search} />
+        <Statuses site_id={site_id} search={search} />
         <div className={isOpen ? 'row tight narrowings open' : 'row tight narrowings'}>
           {narrowings.map(({ name, label, options }) => (
             <Select

@@ -22,10 +22,12 @@ export const noteAt = (by: number): HTMLElement | undefined => {
   return all[Math.min(all.length - 1, Math.max(0, all.indexOf(focused) + by))];
 };
 
+export const noteWith = (ids: readonly string[]): HTMLElement | undefined =>
+  allNotes().find(({ dataset }) => ids.includes(dataset.note ?? ''));
+
 /** The current note: the focused one, or the first one while focus is in the bulk bar. */
 export const noteAmong = (ids: readonly string[]): HTMLElement | undefined => {
-  if (document.activeElement?.closest('[data-bulk]'))
-    return allNotes().find(({ dataset }) => ids.includes(dataset.note ?? ''));
+  if (document.activeElement?.closest('[data-bulk]')) return noteWith(ids);
   const focused = focusedNote();
   return ids.includes(focused?.dataset.note ?? '') ? focused : undefined;
 };

@@ -8,27 +8,30 @@ import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { Page } from '../../kit/page.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '../../kit/states.tsx';
 import { notifyError } from '../../kit/toast.ts';
-import { useWorkspace } from '../../session/workspace.tsx';
+import { useWorkspace, type Workspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';
 import { BulkBar } from './bulk-bar.tsx';
+import { MAX_SITES } from './data.ts';
 import { Filters, keyOfStatus } from './filters.tsx';
 import { useFollowChanges } from './follow-changes.ts';
 import { NoteList } from './list.tsx';
-import { type InboxSearch, readInboxSearch } from './search.ts';
+import { ReasonRegion } from './reason-region.tsx';
+import { ALL_SITES, type InboxSearch, readInboxSearch } from './search.ts';
 import { TriageProvider, useInboxKeys, useTriage } from './triage.tsx';
 
 const Board = lazyComponent(
   async () => (await import('./board.tsx')).Board,
   () => <Skeleton lines={8} />,
 );
+const Checklist = lazyComponent(async () => (await import('./start/checklist.tsx')).Checklist, null);
 const NoteMenu = lazyComponent(async () => (await import('./note-menu.tsx')).NoteMenu, null);
 
 const LAST_SITE = 'sidenote.site';
 
 const route = getRouteApi('/inbox');
 
-const Notes = ({ site, search }: { site: Site; search: InboxSearch }) => {
+const Notes = ({ site_id, search }: { site_id: string; search: InboxSearch }) => {
   const t = useText();
   useFollowChanges();
   useInboxKeys();
@@ -37,12 +40,13 @@ const Notes = ({ site, search }: { site: Site; search: InboxSearch }) => {
     <>
       {search.status === 'quarantine' && <p className="callout inbox-hint">{t('inbox.quarantine.lead')}</p>}
       {search.view === 'board' ? (
-        <Board site_id={site.id} search={search} />
+        <Board site_id={site_id} search={search} />
       ) : (
-        <NoteList site_id={site.id} search={search} />
+        <NoteList site_id={site_id} search={search} />
       )}
       <BulkBar />
       {menu && <NoteMenu menu={menu} />}
+      <ReasonRegion />
     </>
   );
 };
@@ -119,28 +123,38 @@ const NoSite = () => {
   );
 };
 
+/** New people begin in their personal workspace. */
+const isBeginning = ({ personal, role }: Workspace, sites: readonly Site[]) =>
+  personal && role === 'OWNER' && (sites.length === 0 || sites.some(({ sample }) => sample));
+
 export const InboxPage = () => {
   const t = useText();
-  const search = route.useSearch();
+  const given = route.useSearch();
   const { workspace } = useWorkspace();
   const { data: sites, error, refetch } = useQuery(useSiteQueries().all);
   // Keeps the site shown first: another tab may choose another, and a site can be deleted.
   const [begun, setBegun] = useState<string>();
-  const wanted = search.site ?? begun;
-  const site = sites?.find(({ id }) => id === (wanted ?? localStorage.getItem(LAST_SITE))) ?? sites?.[0];
-  if (site && !wanted) setBegun(site.id);
-  const isElsewhere = site && wanted && site.id !== wanted;
-  const named = search.site === site?.id ? search.site : undefined;
+  const wanted = given.site ?? begun;
+  const asked = wanted ?? localStorage.getItem(LAST_SITE);
+  const isAll = asked === ALL_SITES && sites !== undefined && sites.length > 1;
+  // Without a site in the address, the one that was shown last.
+  const search = isAll ? readInboxSearch({ ...given, site: ALL_SITES }) : given;
+  const site = isAll ? undefined : (sites?.find(({ id }) => id === asked) ?? sites?.[0]);
+  const site_id = isAll ? ALL_SITES : site?.id;
+  if (site_id && !wanted) setBegun(site_id);
+  const isElsewhere = site && wanted && wanted !== ALL_SITES && site.id !== wanted;
+  const named = given.site === site_id ? given.site : undefined;
   useEffect(() => {
     if (named) localStorage.setItem(LAST_SITE, named);
   }, [named]);
   const view = t(search.view === 'board' ? 'inbox.view.board' : keyOfStatus(search.status ?? 'pending'));
   // Selection and reading position belong to these filters.
-  const shown = site && JSON.stringify([site.id, search]);
+  const shown = JSON.stringify([site_id, search]);
+  const place = isAll ? t('inbox.site.all') : site?.name;
   return (
     <Page
       title={t('shell.inbox')}
-      {...(site && { view: `${view} · ${site.name}` })}
+      {...(place && { view: `${view} · ${place}` })}
       actions={
         site && (
           <>
@@ -156,17 +170,21 @@ export const InboxPage = () => {
         </div>
       )}
       {!sites && !error && <Skeleton lines={8} as="rows" />}
-      {sites && !site && <NoSite />}
-      {sites && site && (
+      {sites && isBeginning(workspace, sites) && <Checklist sites={sites} />}
+      {sites && !site_id && !isBeginning(workspace, sites) && <NoSite />}
+      {sites && site_id && (
         <>
           {isElsewhere && (
             <p className="callout inbox-hint" role="status">
               {t('inbox.site_gone', { name: site.name })}
             </p>
           )}
-          <Filters sites={sites} site={site} search={search} />
-          <TriageProvider key={shown} site_id={site.id} search={search}>
-            <Notes site={site} search={search} />
+          <Filters sites={sites} site_id={site_id} search={search} />
+          {isAll && sites.length > MAX_SITES && (
+            <p className="fine inbox-hint">{t('inbox.site.all.some', { shown: MAX_SITES, count: sites.length })}</p>
+          )}
+          <TriageProvider key={shown} site_id={site_id} search={search}>
+            <Notes site_id={site_id} search={search} />
           </TriageProvider>
         </>
       )}

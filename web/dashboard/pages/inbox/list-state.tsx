@@ -9,7 +9,7 @@ import { type MessageKey, useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import type { useNotes } from './data.ts';
 import type { NoteRow } from './note-list.ts';
-import { type InboxSearch, isNarrowed, readInboxSearch } from './search.ts';
+import { ALL_SITES, type InboxSearch, isNarrowed, readInboxSearch } from './search.ts';
 
 /** Scrolled further than this, new notes on top would push the content away. */
 const SCROLLED_PX = 80;
@@ -108,13 +108,15 @@ export const Nothing = ({ site_id, search, isAll }: { site_id: string; search: I
   const [title, lead] = saidOf(search, isAll);
   const { status, view } = search;
   const wider = { site: site_id, ...(view && { view }), ...(isNarrowed(search) && status && { status }) };
+  const isFirst = title === 'inbox.empty';
   const clear = (
     <Link to="/inbox" search={wider} className="button">
       {t(isNarrowed(search) ? 'inbox.clear_filters' : 'inbox.clear')}
     </Link>
   );
+  const action = isFirst ? site_id !== ALL_SITES && <FirstNote site_id={site_id} /> : clear;
   return (
-    <EmptyState title={t(title)} action={title === 'inbox.empty' ? <FirstNote site_id={site_id} /> : clear}>
+    <EmptyState title={t(title)} action={action}>
       <p>{t(lead)}</p>
     </EmptyState>
   );

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
@@ -7,6 +8,7 @@ import { Time } from '../../kit/formats.tsx';
 import { MoreButton } from '../../kit/paged-list.tsx';
 import { ErrorNote, isNotFound, Skeleton } from '../../kit/states.tsx';
 import { useText } from '../../words/messages.ts';
+import { useSiteQueries } from '../sites/data.ts';
 import { useNotes } from './data.ts';
 import { shownNotes } from './focus.ts';
 import { NewNotesButton, Nothing, SearchProgress, useNewNotes } from './list-state.tsx';
@@ -14,7 +16,7 @@ import { wordsOf } from './matching.ts';
 import { rememberList } from './note/list-position.ts';
 import type { NoteRow } from './note-list.ts';
 import { NoteFacts, NoteWords } from './note-parts.tsx';
-import type { InboxSearch } from './search.ts';
+import { ALL_SITES, type InboxSearch } from './search.ts';
 import { useTriage } from './triage.tsx';
 
 const useSelecting = () => {
@@ -46,12 +48,13 @@ interface LineProps {
   note: NoteRow;
   words: readonly string[];
   withStatus: boolean;
+  site: string | undefined;
   isSelected: boolean;
   onSelect: (id: string, isSelected: boolean, isRange: boolean) => void;
   onRelease: (note: NoteRow) => void;
 }
 
-const NoteLine = memo(({ note, words, withStatus, isSelected, onSelect, onRelease }: LineProps) => {
+const NoteLine = memo(({ note, words, withStatus, site, isSelected, onSelect, onRelease }: LineProps) => {
   const t = useText();
   const title = note.summary || note.excerpt;
   return (
@@ -67,7 +70,7 @@ const NoteLine = memo(({ note, words, withStatus, isSelected, onSelect, onReleas
       </label>
       <Link to="/inbox/$annotationId" params={{ annotationId: note.id }} className="note-row">
         <span className="unread" aria-hidden="true" />
-        <NoteWords note={note} words={words} />
+        <NoteWords note={note} words={words} site={site} />
         <span className="row tight note-row-tags">
           <NoteFacts note={note} withStatus={withStatus} />
         </span>
@@ -87,6 +90,17 @@ const NoteLine = memo(({ note, words, withStatus, isSelected, onSelect, onReleas
   );
 });
 
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/** Only lists of several sites say whose note it is. */
+const useSiteNames = ({ site }: InboxSearch): ReadonlyMap<string, string> => {
+  const { data } = useQuery(useSiteQueries().all);
+  return useMemo(
+    () => (data && site === ALL_SITES ? new Map(data.map(({ id, name }) => [id, name])) : NO_NAMES),
+    [data, site],
+  );
+};
+
 const Rows = ({ notes, search }: { notes: readonly NoteRow[]; search: InboxSearch }) => {
   const t = useText();
   const list = useRef<HTMLUListElement>(null);
@@ -94,6 +108,7 @@ const Rows = ({ notes, search }: { notes: readonly NoteRow[]; search: InboxSearc
   const { shown, waiting, show } = useNewNotes(notes, list);
   const onSelect = useSelecting();
   const onRelease = useCallback((note: NoteRow) => act([note], { quarantined: false }), [act]);
+  const names = useSiteNames(search);
   const words = useMemo(() => wordsOf(search.q), [search.q]);
   useEffect(() => rememberList(search, shown), [search, shown]);
   // Stays mounted and remembers its notes: an undo into an empty list isn't new.
@@ -108,6 +123,7 @@ const Rows = ({ notes, search }: { notes: readonly NoteRow[]; search: InboxSearc
             note={note}
             words={words}
             withStatus={search.status === 'all'}
+            site={names.get(note.site_id)}
             isSelected={selected.has(note.id)}
             onSelect={onSelect}
             onRelease={onRelease}

@@ -1,14 +1,17 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
+import type { MergedPage, SitePosition } from './merge-sites.ts';
 import type { InboxSearch, Period, Status } from './search.ts';
 
 export type NoteRow = OutputOf<'listAnnotations'>['items'][number];
-export type NotePages = InfiniteData<OutputOf<'listAnnotations'>, string>;
+export type NotePages = InfiniteData<MergedPage, readonly SitePosition[]>;
 
 export interface NoteFilter {
   status?: Status;
   kind?: string;
   auto_fix?: boolean;
+  priority?: NoteRow['priority'];
+  label?: string;
   /** Epoch milliseconds. */
   since?: number;
   quarantined: boolean;
@@ -21,15 +24,22 @@ const LENGTHS: Readonly<Record<Period, number>> = { day: DAY, week: 7 * DAY, mon
 /** Rounded to the hour: a cursor is only valid for the exact filters of its page. */
 const sinceOf = (period: Period, now: number) => Math.floor(now / HOUR) * HOUR - LENGTHS[period];
 
-export const filterOf = ({ status = 'pending', kind, auto_fix, since }: InboxSearch, now: number): NoteFilter => ({
-  quarantined: status === 'quarantine',
-  ...(status !== 'quarantine' && status !== 'all' && { status }),
-  ...(kind && { kind }),
-  ...(auto_fix && { auto_fix: auto_fix === 'yes' }),
-  ...(since && { since: sinceOf(since, now) }),
-});
+export const filterOf = (search: InboxSearch, now: number): NoteFilter => {
+  const { status = 'pending', kind, auto_fix, since, priority, label } = search;
+  return {
+    quarantined: status === 'quarantine',
+    ...(status !== 'quarantine' && status !== 'all' && { status }),
+    ...(kind && { kind }),
+    ...(auto_fix && { auto_fix: auto_fix === 'yes' }),
+    ...(since && { since: sinceOf(since, now) }),
+    ...(priority && { priority }),
+    ...(label && { label }),
+  };
+};
 
-const fits = (note: NoteRow, { status, kind, auto_fix, since, quarantined }: NoteFilter): boolean =>
+const fits = (note: NoteRow, { status, kind, auto_fix, since, quarantined, priority, label }: NoteFilter): boolean =>
+  (priority === undefined || priority === note.priority) &&
+  (label === undefined || note.labels.includes(label)) &&
   quarantined === (note.quarantine !== null) &&
   (status === undefined || status === note.status) &&
   (kind === undefined || kind === note.kind) &&

@@ -5,7 +5,7 @@ import { useText } from '../../words/messages.ts';
 import { usePeople } from './data.ts';
 import { spansIn } from './matching.ts';
 import type { NoteRow } from './note-list.ts';
-import { FlagTag, KindTag, StatusTag, useLease } from './tags.tsx';
+import { DueTag, FlagTag, KindTag, LabelTags, PriorityTag, StatusTag, useLease } from './tags.tsx';
 
 const Marked = ({ text, words }: { text: string; words: readonly string[] }) => {
   if (words.length === 0) return text;
@@ -23,7 +23,13 @@ const Marked = ({ text, words }: { text: string; words: readonly string[] }) => 
   );
 };
 
-export const NoteWords = ({ note, words }: { note: NoteRow; words: readonly string[] }) => {
+interface WordsProps {
+  note: NoteRow;
+  words: readonly string[];
+  site?: string | undefined;
+}
+
+export const NoteWords = ({ note, words, site }: WordsProps) => {
   const t = useText();
   const { summary, excerpt, submitter, page_url } = note;
   return (
@@ -37,6 +43,11 @@ export const NoteWords = ({ note, words }: { note: NoteRow; words: readonly stri
         </span>
       )}
       <span className="fine note-row-meta">
+        {site && (
+          <span className="site" dir="auto">
+            {site}
+          </span>
+        )}
         <span className="by" dir="auto">
           <Marked text={submitter.name || t('inbox.anonymous')} words={submitter.name ? words : []} />
         </span>
@@ -80,6 +91,9 @@ export const NoteFacts = ({ note, withStatus }: { note: NoteRow; withStatus: boo
   return (
     <>
       <AtWork note={note} />
+      <PriorityTag priority={note.priority} />
+      <DueTag note={note} />
+      <LabelTags labels={note.labels} />
       <FlagTag flag={note.flag} />
       {note.approval_state === 'requested' && <span className="tag warn">{t('note.approval')}</span>}
       {note.auto_fix && (

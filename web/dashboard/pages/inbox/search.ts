@@ -1,11 +1,15 @@
-import { KINDS, STATUSES } from '../../words/enums.generated.ts';
+import { KINDS, PRIORITIES, STATUSES } from '../../words/enums.generated.ts';
 
 export type Status = (typeof STATUSES)[number];
 export type Kind = (typeof KINDS)[number];
 export const PERIODS = ['day', 'week', 'month', 'quarter'] as const;
 export type Period = (typeof PERIODS)[number];
 
+/** In the place of a site's id: the newest notes of several sites. */
+export const ALL_SITES = 'all';
+
 export interface InboxSearch {
+  /** A site's id, or `ALL_SITES`. */
   site?: string;
   /** Absent: pending. `all`: every status. `quarantine`: quarantined notes, regardless of status. */
   status?: Status | 'all' | 'quarantine';
@@ -16,6 +20,8 @@ export interface InboxSearch {
   assignee?: string;
   auto_fix?: 'yes' | 'no';
   since?: Period;
+  priority?: (typeof PRIORITIES)[number];
+  label?: string;
 }
 
 const oneOf = <One extends string>(known: readonly One[], given: unknown): One | undefined =>
@@ -39,13 +45,15 @@ export const readInboxSearch = (search: Record<string, unknown>): InboxSearch =>
     site: idIn(search.site),
     status: status === 'pending' ? undefined : status,
     kind: oneOf(KINDS, search.kind),
-    view: status === 'quarantine' ? undefined : view,
+    view: status === 'quarantine' || search.site === ALL_SITES ? undefined : view,
     q: wordsIn(search.q),
     assignee: idIn(search.assignee),
     auto_fix: oneOf(['yes', 'no'], search.auto_fix),
     since: oneOf(PERIODS, search.since),
+    priority: oneOf(PRIORITIES, search.priority),
+    label: wordsIn(search.label),
   });
 };
 
-export const isNarrowed = ({ kind, q, assignee, auto_fix, since }: InboxSearch): boolean =>
-  [kind, q, assignee, auto_fix, since].some((one) => one !== undefined);
+export const isNarrowed = ({ kind, q, assignee, auto_fix, since, priority, label }: InboxSearch): boolean =>
+  [kind, q, assignee, auto_fix, since, priority, label].some((one) => one !== undefined);

@@ -1,4 +1,4 @@
-import { ScanEye } from 'lucide-react';
+import { BadgeCheck, CalendarDays, ScanEye, Tag } from 'lucide-react';
 import { regional } from '../../kit/regional.ts';
 import { KINDS, STATUSES } from '../../words/enums.generated.ts';
 import { useLocale, useText } from '../../words/messages.ts';
@@ -30,6 +30,62 @@ export const FlagTag = ({ flag }: { flag: NoteRow['flag'] }) => {
     </span>
   );
 };
+
+/** Whether the site's own server vouches for the visitor, or only the page names them. */
+export const IdentityTag = ({ identity }: { identity: NoteRow['submitter']['identity'] }) => {
+  const t = useText();
+  if (!identity) return null;
+  return (
+    <span className={`tag ${identity === 'verified' ? 'good' : ''}`} title={t(`inbox.identity.${identity}.why`)}>
+      {identity === 'verified' && <BadgeCheck aria-hidden="true" />} {t(`inbox.identity.${identity}`)}
+      <span className="visually-hidden">{t(`inbox.identity.${identity}.why`)}</span>
+    </span>
+  );
+};
+
+const URGENCY: Readonly<Record<NoteRow['priority'], string>> = {
+  none: '',
+  low: '',
+  medium: '',
+  high: 'warn',
+  urgent: 'bad',
+};
+
+export const PriorityTag = ({ priority }: { priority: NoteRow['priority'] }) => {
+  const t = useText();
+  if (priority === 'none') return null;
+  const name = t(`inbox.priority.${priority}`);
+  return (
+    <span className={`tag ${URGENCY[priority]}`}>
+      <span className="visually-hidden">{t('inbox.priority')}: </span>
+      {name}
+    </span>
+  );
+};
+
+/** The calendar day where the reader is. */
+const today = () => new Date().toLocaleDateString('sv-SE');
+
+/** Overdue only while the note is open. */
+export const DueTag = ({ note: { due_on, status } }: { note: NoteRow }) => {
+  const t = useText();
+  const format = new Intl.DateTimeFormat(regional(useLocale()), { dateStyle: 'medium', timeZone: 'UTC' });
+  if (!due_on) return null;
+  const isLate = (status === 'pending' || status === 'blocked') && due_on < today();
+  const day = format.format(new Date(due_on));
+  return (
+    <span className={isLate ? 'tag bad' : 'tag'}>
+      <CalendarDays aria-hidden="true" /> {t(isLate ? 'inbox.due.late' : 'inbox.due.by', { day })}
+    </span>
+  );
+};
+
+export const LabelTags = ({ labels }: { labels: readonly string[] }) =>
+  labels.map((label) => (
+    <span key={label} className="tag label-tag" dir="auto">
+      <Tag aria-hidden="true" /> {label}
+    </span>
+  ));
 
 export const useLease = (note: Leased): { agent: string | undefined; until: string } | undefined => {
   const time = new Intl.DateTimeFormat(regional(useLocale()), { timeStyle: 'short' });

@@ -4,9 +4,10 @@ import { createContext, type ReactNode, use, useCallback, useState } from 'react
 import { useKeys } from '../../kit/shortcuts.ts';
 import { undoLast } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
+import { useReasonQuestion } from './ask-reason.ts';
 import { type Change, useNoteChanges } from './change-notes.ts';
 import { notesKey, usePeople } from './data.ts';
-import { focusedNote, focusNote, noteAfter, noteAmong, noteAt } from './focus.ts';
+import { focusedNote, focusNote, noteAfter, noteAmong, noteAt, noteWith } from './focus.ts';
 import type { NotePages, NoteRow } from './note-list.ts';
 import type { InboxSearch } from './search.ts';
 
@@ -22,7 +23,8 @@ interface Triage extends ReturnType<typeof useNoteChanges> {
   select: (ids: readonly string[], isSelected: boolean) => void;
   setSelected: (ids: ReadonlySet<string>) => void;
   notesOf: (ids: Iterable<string>) => NoteRow[];
-  act: (notes: readonly NoteRow[], change: Change) => void;
+  /** Focus follows notes that were dropped elsewhere. */
+  act: (notes: readonly NoteRow[], change: Change, how?: { isDropped: boolean }) => void;
   menu: MenuOfNotes | undefined;
   openMenu: (menu: MenuOfNotes | undefined) => void;
 }
@@ -68,11 +70,13 @@ export const TriageProvider = ({ site_id, search, children }: ProviderProps) => 
     });
   }, []);
   const act = useCallback(
-    (notes: readonly NoteRow[], wanted: Change) => {
+    (notes: readonly NoteRow[], wanted: Change, { isDropped = false } = {}) => {
       const ids = notes.map(({ id }) => id);
       const isLeaving = 'quarantined' in wanted || ('status' in wanted && search.status !== 'all');
       focusNote(isLeaving ? noteAfter(ids) : noteAmong(ids));
-      void change(notes, wanted).then((refused) => {
+      void change(notes, wanted).then(({ refused, isCanceled }) => {
+        if (isCanceled) return;
+        if (isDropped) focusNote(noteWith(ids));
         select(ids, false);
         const left = refused.map(({ note }) => note.id);
         if (ids.length > 1) select(left, true);
@@ -107,7 +111,8 @@ export const useInboxKeys = () => {
     const id = focusedId();
     if (id) select([id], !selected.has(id));
   };
-  useKeys({
+  const question = useReasonQuestion();
+  const keys = {
     j: () => focusNote(noteAt(1)),
     k: () => focusNote(noteAt(-1)),
     e: resolve,
@@ -117,5 +122,6 @@ export const useInboxKeys = () => {
     x: toggle,
     z: undoLast,
     Escape: () => setSelected(new Set()),
-  });
+  };
+  useKeys(question ? {} : keys);
 };

@@ -31,6 +31,38 @@ const Secret = ({ label, value, hint }: { label: string; value: string; hint: st
   );
 };
 
+/** For the site's server, which signs with it who a visitor is. */
+const IdentityCard = ({ site }: { site: Site }) => {
+  const t = useText();
+  const queries = useQueryClient();
+  const { service } = useWorkspace();
+  const options = useSiteQueries().identity(site.id);
+  const query = useQuery(options);
+  if (query.error || !query.data) return <Waiting query={query} lines={3} />;
+  const rotate = async () => {
+    queries.setQueryData(options.queryKey, await service.rotateIdentitySecret({ site_id: site.id }));
+    notify(t('sites.identity.rotated'));
+  };
+  return (
+    <Card
+      title={t('sites.identity.title')}
+      lead={t('sites.identity.lead')}
+      action={<a href="/docs/widget#who-is-writing">{t('sites.identity.how')}</a>}
+    >
+      <dl className="stack">
+        <Secret
+          label={t('sites.identity.secret')}
+          value={query.data.identity_secret}
+          hint={t('sites.identity.secret.hint')}
+        />
+      </dl>
+      <AskFirst label={t('sites.identity.rotate')} title={t('sites.identity.rotate.title')} run={rotate}>
+        <p>{t('sites.identity.rotate.what')}</p>
+      </AskFirst>
+    </Card>
+  );
+};
+
 const Owned = ({ site }: { site: Site }) => {
   const t = useText();
   const queries = useQueryClient();
@@ -56,6 +88,7 @@ const Owned = ({ site }: { site: Site }) => {
           <p>{t('sites.rotate.what')}</p>
         </AskFirst>
       </Card>
+      <IdentityCard site={site} />
     </div>
   );
 };

@@ -24,6 +24,12 @@ export const useSiteQueries = () => {
         queryFn: ({ signal }) => service.getSiteSecrets({ site_id }, { signal }),
         staleTime: 60_000,
       }),
+    identity: (site_id: string) =>
+      queryOptions({
+        queryKey: [workspace.id, 'sites', site_id, 'identity'],
+        queryFn: ({ signal }) => service.getIdentitySecret({ site_id }, { signal }),
+        staleTime: 60_000,
+      }),
     seen: (site_id: string) =>
       queryOptions({
         queryKey: [workspace.id, 'sites', site_id, 'seen'],

@@ -7,16 +7,29 @@ import { useStoredDraft } from '../../kit/drafts.ts';
 import { FormError, fieldsOf, SaveBar, SelectField, Switch, submitting, TextArea, TextField } from '../../kit/form.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { WIDGET_LOCALES, WIDGET_POSITIONS } from '../../words/enums.generated.ts';
+import {
+  WIDGET_ICONS,
+  WIDGET_LOCALES,
+  WIDGET_POSITIONS,
+  WIDGET_RATINGS,
+  WIDGET_THEMES,
+} from '../../words/enums.generated.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
+import { QuestionsField } from './questions-field.tsx';
+import { contrastOf, WidgetPreview } from './widget-preview.tsx';
 
 const draftOf = ({ name, url, allowed_origins, widget, enforce_policy }: Site) => ({
   name,
   url,
   allowed_origins: allowed_origins.join('\n'),
   ...widget,
+  label: widget.label ?? '',
+  icon: widget.icon ?? 'bubble',
+  theme: widget.theme ?? 'auto',
+  rating: widget.rating ?? 'none',
+  questions: widget.questions ?? [],
   enforce_policy,
 });
 type Draft = ReturnType<typeof draftOf>;
@@ -27,13 +40,22 @@ const originOf = (text: string): string => {
   return known && /^https?:$/.test(known.protocol) ? known.origin : text;
 };
 
-const bodyOf = ({ name, url, allowed_origins, position, color, locale, anonymous_allowed, enforce_policy }: Draft) => ({
+const bodyOf = ({ name, url, allowed_origins, enforce_policy, ...widget }: Draft) => ({
   name,
   url,
   allowed_origins: allowed_origins.split(/\s+/).filter(Boolean).map(originOf),
-  widget: { position, color, locale, anonymous_allowed },
+  widget: {
+    ...widget,
+    questions: widget.questions.map((question) => ({
+      ...question,
+      options: question.kind === 'choice' ? question.options.map((one) => one.trim()).filter(Boolean) : [],
+    })),
+  },
   enforce_policy,
 });
+
+/** Below, WCAG calls a control hard to see. */
+const FAINT = 3;
 
 const DeleteSite = ({ site }: { site: Site }) => {
   const t = useText();
@@ -82,6 +104,7 @@ export const SettingsTab = ({ site }: { site: Site }) => {
     },
   });
   const field = fieldsOf(draft, setDraft, save.error);
+  const contrast = contrastOf(draft.color);
   return (
     <div className="stack narrow">
       <form className="stack" onSubmit={submitting(save.mutate)}>
@@ -110,13 +133,48 @@ export const SettingsTab = ({ site }: { site: Site }) => {
               options={WIDGET_LOCALES.map((one) => [one, t(`sites.locale.${one}`)])}
             />
           </div>
-          <TextField label={t('sites.color')} type="color" {...field('color')} />
+          <div className="two">
+            <TextField
+              label={t('sites.label')}
+              hint={t('sites.label.hint')}
+              {...field('label', LIMITS.createSite.widget.label)}
+            />
+            <SelectField
+              label={t('sites.icon')}
+              {...field('icon')}
+              options={WIDGET_ICONS.map((one) => [one, t(`sites.icon.${one}`)])}
+            />
+          </div>
+          <div className="two">
+            <TextField
+              label={t('sites.color')}
+              type="color"
+              hint={t(contrast.page < FAINT ? 'sites.color.faint' : 'sites.color.contrast', {
+                ratio: contrast.text.toFixed(1),
+              })}
+              {...field('color')}
+            />
+            <SelectField
+              label={t('sites.theme')}
+              {...field('theme')}
+              options={WIDGET_THEMES.map((one) => [one, t(`sites.theme.${one}`)])}
+            />
+          </div>
+          <WidgetPreview {...draft} />
           <Switch
             label={t('sites.anonymous')}
             hint={t('sites.anonymous.hint')}
             checked={draft.anonymous_allowed}
             onChange={({ target }) => setDraft({ ...draft, anonymous_allowed: target.checked })}
           />
+        </Card>
+        <Card title={t('sites.settings.questions')} lead={t('sites.settings.questions.lead')}>
+          <SelectField
+            label={t('sites.rating')}
+            {...field('rating')}
+            options={WIDGET_RATINGS.map((one) => [one, t(`sites.rating.${one}`)])}
+          />
+          <QuestionsField questions={draft.questions} onChange={(questions) => setDraft({ ...draft, questions })} />
         </Card>
         <Card title={t('sites.settings.agents')}>
           <Switch

@@ -1,4 +1,5 @@
 import './workspace.css';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
@@ -7,7 +8,7 @@ import { Skeleton } from '../../kit/states.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
-import type { Role } from './data.ts';
+import { type Role, useWorkspaceQueries } from './data.ts';
 import { InvitationsTab } from './invitations-tab.tsx';
 import { GuestTab, MembersTab } from './members-tab.tsx';
 import { WORKSPACE_TABS, type WorkspaceTab } from './search.ts';
@@ -44,7 +45,10 @@ export const WorkspacePage = () => {
   const { tab = 'members' } = route.useSearch();
   const { workspace } = useWorkspace();
   const isGuest = workspace.role === 'GUEST';
-  const tabs = VISIBLE[workspace.role];
+  const { wallet: walletQuery } = useWorkspaceQueries();
+  const { data: wallet } = useQuery({ ...walletQuery, enabled: !isGuest });
+  const isPaid = wallet?.billing_mode === 'prepaid_micro' || tab === 'wallet';
+  const tabs = VISIBLE[workspace.role].filter((one) => one !== 'wallet' || isPaid);
   const shown = tabs.find((one) => one === tab) ?? 'members';
   const Tab = isGuest && shown === 'members' ? GuestTab : TABS[shown];
   const nameOf = (one: WorkspaceTab) =>

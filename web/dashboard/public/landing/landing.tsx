@@ -7,6 +7,7 @@ import { DOCUMENTS } from '../frame.tsx';
 import { PublicLink } from '../public-link.tsx';
 import { AccessForm } from './access-form.tsx';
 import { Picture } from './picture.tsx';
+import { PinButton } from './pin-button.tsx';
 
 const Reader = ({ title, children }: { title: string; children: ReactNode }) => (
   <article className="reader">
@@ -78,12 +79,10 @@ export const LandingPage = () => {
         </h1>
         <p className="lead">{t('landing.lead')}</p>
         <div className="row ways">
-          <PublicLink to="/try" className="button primary large">
+          <PinButton />
+          <PublicLink to="/try" className="button large">
             {t('landing.try')}
           </PublicLink>
-          <a href="/dashboard" className="button large">
-            {t('landing.sign_in')}
-          </a>
           <p className="fine">{t('landing.try.hint')}</p>
         </div>
       </section>
@@ -96,6 +95,7 @@ export const LandingPage = () => {
           <PublicLink to="/try" className="button primary">
             {t('landing.try')}
           </PublicLink>
+          <PublicLink to="/reviews/sample">{t('landing.review.sample')}</PublicLink>
           <PublicLink to="/showcase">{t('landing.review.showcase')}</PublicLink>
         </p>
       </section>

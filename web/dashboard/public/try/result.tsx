@@ -41,7 +41,9 @@ export const Result = ({ answer }: { answer: DemoAnswer }) => {
           {top_dimensions.map((one) => (
             <div key={one.name}>
               <dt>{one.name}</dt>
-              {one.checks && <dd className="fine">{t('demo.result.checks', one.checks)}</dd>}
+              {one.checks && one.checks.passed < one.checks.of && (
+                <dd className="fine">{t('demo.result.checks', one.checks)}</dd>
+              )}
               <dd dir="auto">{one.comment}</dd>
             </div>
           ))}

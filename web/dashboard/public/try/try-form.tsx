@@ -91,6 +91,11 @@ export const TryForm = ({ config, personas, before, round, isRunning, error, run
           {t(isRunning ? 'demo.running' : isUnsolved ? 'demo.captcha' : 'demo.run')}
         </Button>
       </div>
+      <p>
+        <Button look="quiet" onClick={() => setUrl(`${location.origin}/demo`)}>
+          {t('demo.url.sample')}
+        </Button>
+      </p>
       {captcha && <Captcha key={round} siteKey={captcha.site_key} onSolved={setToken} />}
     </form>
   );

@@ -136,9 +136,10 @@ export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => v
   };
   const submit = () => {
     const onSuccess = () => {
+      const isExplained = explanation.trim() !== '';
       finish();
       notify(t('note.attach.done'));
-      if (resolves && note.status !== 'resolved') change({ status: 'resolved' });
+      if (resolves && note.status !== 'resolved') void change({ status: 'resolved' }, { isExplained });
     };
     attach.mutate({ files, explanation, diff }, { onSuccess });
   };

@@ -5,7 +5,7 @@ import { Time } from '../../../kit/formats.tsx';
 import { MoreButton } from '../../../kit/paged-list.tsx';
 import { Waiting } from '../../../kit/states.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { STATUSES, VERIFICATION_STATES } from '../../../words/enums.generated.ts';
+import { PRIORITIES, STATUSES, VERIFICATION_STATES } from '../../../words/enums.generated.ts';
 import { type Translate, useText } from '../../../words/messages.ts';
 import { type Note, useNoteQueries, usePeople } from '../data.ts';
 
@@ -25,12 +25,16 @@ const assigned = ({ target: { assignee_id }, actor_id }: Entry, who: string, t: 
 };
 
 const ofPatch = (entry: Entry, who: string, t: Translate, nameOf: NameOf): string[] => {
-  const { changed, status, quarantined } = entry.target;
+  const { changed, status, quarantined, priority, due_on } = entry.target;
   const has = (name: string) => Array.isArray(changed) && changed.includes(name);
   const known = STATUSES.find((one) => one === status);
+  const urgency = PRIORITIES.find((one) => one === priority);
   return [
     ...(known ? [t('note.audit.status', { who, status: t(`inbox.status.${known}`) })] : []),
     ...(has('assignee_id') ? [assigned(entry, who, t, nameOf)] : []),
+    ...(urgency ? [t('note.audit.priority', { who, priority: t(`inbox.priority.${urgency}`) })] : []),
+    ...(has('due_on') ? [t(due_on ? 'note.audit.due' : 'note.audit.due.removed', { who })] : []),
+    ...(has('labels') ? [t('note.audit.labels', { who })] : []),
     ...(has('summary') ? [t('note.audit.summary', { who })] : []),
     ...(quarantined === undefined ? [] : [t(quarantined ? 'note.audit.aside' : 'note.audit.released', { who })]),
   ];

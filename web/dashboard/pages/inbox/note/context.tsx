@@ -73,7 +73,8 @@ const Details = ({ note: { console: errors, failed_requests: requests, html, sty
 /** All of it is untrusted and shown as text. */
 export const Context = ({ note }: { note: Note }) => {
   const t = useText();
-  const { page, anchor, source, environment, selection, origin } = note;
+  const { page, anchor, source, environment, selection, origin, visitor } = note;
+  const facts = Object.entries(visitor?.metadata ?? {});
   const { viewport, pixel_ratio: ratio, user_agent: agent } = environment ?? {};
   const component = source?.component_path ?? source?.file;
   return (
@@ -107,6 +108,29 @@ export const Context = ({ note }: { note: Note }) => {
         </Fact>
         <Fact label={t('inbox.fact.browser')}>{agent && <span title={agent}>{browserOf(agent)}</span>}</Fact>
         <Fact label={t('inbox.fact.build')}>{page.build_id}</Fact>
+        <Fact label={t('note.fact.rating')}>
+          {visitor?.rating &&
+            (visitor.rating.scale === 'stars'
+              ? t('note.fact.rating.stars', { value: visitor.rating.value })
+              : t(visitor.rating.value > 1 ? 'note.fact.rating.up' : 'note.fact.rating.down'))}
+        </Fact>
+        {visitor?.answers?.map(({ question, answer }) => (
+          <Fact label={question} key={question}>
+            {answer}
+          </Fact>
+        ))}
+        <Fact label={t('note.fact.user')}>{visitor?.user_id}</Fact>
+        <Fact label={t('note.fact.metadata')}>
+          {facts.length > 0 && (
+            <ul className="plain">
+              {facts.map(([name, value]) => (
+                <li key={name}>
+                  {name}: {value}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fact>
       </dl>
       <Details note={note} />
     </section>

@@ -16,7 +16,7 @@ interface Props {
 export const Enlarged = ({ title, url, place, onClose }: Props) => {
   const t = useText();
   const frame = useRef<HTMLDivElement>(null);
-  const centre = place ? { x: place.x + place.width / 2, y: place.y + place.height / 2 } : { x: 0.5, y: 0 };
+  const center = place ? { x: place.x + place.width / 2, y: place.y + place.height / 2 } : { x: 0.5, y: 0 };
   const [focus, setFocus] = useState<{ x: number; y: number }>();
   useLayoutEffect(() => {
     const { current } = frame;
@@ -48,7 +48,7 @@ export const Enlarged = ({ title, url, place, onClose }: Props) => {
         <a className="button quiet" href={url} target="_blank" rel="noreferrer">
           <ExternalLink aria-hidden="true" /> {t('note.picture.tab')}
         </a>
-        <Button icon={focus ? Maximize : ZoomIn} onClick={() => setFocus(focus ? undefined : centre)}>
+        <Button icon={focus ? Maximize : ZoomIn} onClick={() => setFocus(focus ? undefined : center)}>
           {t(focus ? 'note.picture.fit' : 'note.picture.whole')}
         </Button>
         <Button look="primary" onClick={onClose}>

@@ -35,7 +35,7 @@ export const Neighbors = ({ note, walk }: { note: Note; walk: ListPosition }) =>
   };
   useKeys({ j: go(next, t('note.walk.last')), k: go(previous, t('note.walk.first')) });
   return (
-    <span className="row neighbours">
+    <span className="row neighbors">
       <Back to="/inbox" search={walk?.search ?? { site: note.site_id }}>
         {t('shell.inbox')}
       </Back>

@@ -7,6 +7,7 @@ import { STATUSES } from '../../../words/enums.generated.ts';
 import { useText } from '../../../words/messages.ts';
 import { useChangeNote } from '../change-notes.ts';
 import { type Note, usePeople } from '../data.ts';
+import { DueDay, Labels, Priority } from './plan.tsx';
 
 const StatusSelect = ({ note }: { note: Note }) => {
   const t = useText();
@@ -22,7 +23,7 @@ const StatusSelect = ({ note }: { note: Note }) => {
     },
   });
   return (
-    <label className="row tight labelled" htmlFor="note-status">
+    <label className="row tight labeled" htmlFor="note-status">
       <span>{t('inbox.status')}</span>
       <Select
         id="note-status"
@@ -44,7 +45,7 @@ const Assignee = ({ note }: { note: Note }) => {
   const assignee = note.assignee_id ?? '';
   const isKnown = assignee === '' || nameOf(assignee) !== undefined;
   return (
-    <label className="row tight labelled" htmlFor="note-assignee">
+    <label className="row tight labeled" htmlFor="note-assignee">
       <span>{t('note.assignee')}</span>
       <Select
         id="note-assignee"
@@ -66,6 +67,9 @@ export const NoteBar = ({ note }: { note: Note }) => (
   <div className="row note-bar">
     <StatusSelect note={note} />
     <Assignee note={note} />
+    <Priority note={note} />
+    <DueDay note={note} />
+    <Labels note={note} />
   </div>
 );
 

@@ -3,13 +3,14 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { useStoredText } from '../../../kit/drafts.ts';
-import { Form, fieldError, Segments, TextArea } from '../../../kit/form.tsx';
+import { Form, fieldError, Segments } from '../../../kit/form.tsx';
 import { Time } from '../../../kit/formats.tsx';
 import { lazyComponent } from '../../../kit/lazy-component.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
-import { draftKey, type Note, useNoteQueries } from '../data.ts';
+import { draftKey, type Note, useNoteQueries, usePeople } from '../data.ts';
+import { MentionArea, mentionsIn } from './mention-area.tsx';
 
 interface AgentText {
   text: string;
@@ -107,9 +108,18 @@ const ReplyForm = ({ note }: { note: Note }) => {
   // Kept with the text, so that an internal note is still one after a reload.
   const [audience, setAudience] = useStoredText(draftKey('audience', note.id), 'visitor');
   const internal = audience === 'internal';
+  const { others } = usePeople();
+  // A visitor would read the names of the team.
+  const people = internal || note.submitter.kind === 'persona' ? others.filter(({ sees }) => sees(note.site_id)) : [];
   useFocusByAddress();
   const reply = useMutation({
-    mutationFn: (body: string) => service.createWidgetReply({ annotation_id: note.id, body: { body, internal } }),
+    mutationFn: (body: string) => {
+      const mentions = mentionsIn(body, people);
+      return service.createWidgetReply({
+        annotation_id: note.id,
+        body: { body, internal, ...(mentions.length > 0 && { mentions }) },
+      });
+    },
     onSuccess: async () => {
       write('');
       setAudience('visitor');
@@ -134,13 +144,14 @@ const ReplyForm = ({ note }: { note: Note }) => {
         options={AUDIENCES.map((value) => ({ value, label: t(`inbox.reply.to.${value}`) }))}
         choose={setAudience}
       />
-      <TextArea
+      <MentionArea
+        people={people}
         label={t(internal ? 'inbox.reply.to.internal' : 'inbox.reply')}
         hint={t(hintOf(note, internal))}
         data-shortcut="reply"
         value={text}
         readOnly={reply.isPending}
-        onChange={(event) => write(event.target.value)}
+        write={write}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
         }}

@@ -1,4 +1,5 @@
-import { measuredText, reasonText, ruleTexts } from '../../../../../functions/reviews/report/fact-words.ts';
+import { measuredText, ruleTexts } from '../../../../../functions/reviews/report/fact-words.ts';
+import { Said } from '../../../kit/said.tsx';
 import { useLocale, useText } from '../../../words/messages.ts';
 import type { ReportedFacts } from './types.ts';
 
@@ -6,9 +7,13 @@ type Item = ReportedFacts['items'][number];
 
 const unique = (items: readonly Item[]): Item[] => [...new Map(items.map((one) => [one.rule, one])).values()];
 
-const Line = ({ item: { rule, fault, fix, link, reason, measured } }: { item: Item }) => {
+const Line = ({ item: { rule, fault, fix, link, reason, reason_code, measured } }: { item: Item }) => {
   const language = useLocale() === 'de' ? 'de' : 'en';
-  const said = reason ? reasonText({ language }, reason) : measuredText({ language }, rule, measured ?? '');
+  const said = reason ? (
+    <Said text={reason} codes={[reason_code]} />
+  ) : (
+    measured && measuredText({ language }, rule, measured)
+  );
   return (
     <li>
       <a href={link} target="_blank" rel="noreferrer">

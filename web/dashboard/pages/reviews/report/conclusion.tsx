@@ -66,11 +66,11 @@ export const Why = ({ finding: { link } }: { finding: ReportedFinding }) => {
 const isNote = (code: string): code is keyof typeof CONCLUSION_NOTES => Object.hasOwn(CONCLUSION_NOTES, code);
 
 /** How the order came about. */
-const Ordered = ({ conclusion: { by, notes } }: { conclusion: Conclusion }) => {
+const Ordered = ({ conclusion: { by, notes }, isOfFacts }: Pick<FixFirstProps, 'conclusion' | 'isOfFacts'>) => {
   const t = useText();
   return (
     <p className="fine">
-      {t(`review.order.${by}`)}{' '}
+      {t(`review.order.${isOfFacts ? 'facts' : by}`)}{' '}
       {notes.map((note) =>
         isNote(note.code) ? (
           <Said key={note.code} text={inWords(CONCLUSION_NOTES[note.code], note.values)} codes={[note]} />
@@ -85,9 +85,10 @@ interface FixFirstProps {
   toFix: readonly ReportedFinding[];
   /** Whether the reader can rate. */
   isRated: boolean;
+  isOfFacts: boolean;
 }
 
-export const FixFirst = ({ conclusion, toFix, isRated }: FixFirstProps) => {
+export const FixFirst = ({ conclusion, toFix, isRated, isOfFacts }: FixFirstProps) => {
   const t = useText();
   const { numberOf } = useReport();
   const action = useFindingAction();
@@ -96,7 +97,7 @@ export const FixFirst = ({ conclusion, toFix, isRated }: FixFirstProps) => {
     <section className="card stack" aria-labelledby="review-fix">
       <div>
         <h2 id="review-fix">{t('review.fix')}</h2>
-        <Ordered conclusion={conclusion} />
+        <Ordered conclusion={conclusion} isOfFacts={isOfFacts} />
       </div>
       <ol className="fix-list">
         {toFix.map((finding) => (
@@ -117,7 +118,7 @@ export const FixFirst = ({ conclusion, toFix, isRated }: FixFirstProps) => {
             <p className="words" dir="auto">
               {finding.comment}
             </p>
-            {finding.fix && <Fix fix={finding.fix} />}
+            {finding.fix && <Fix fix={finding.fix} isOfRule={Boolean(finding.rule)} />}
             <Why finding={finding} />
             <div className="row tight">
               <SaidBy finding={finding} />

@@ -166,7 +166,7 @@ export const Finding = ({ finding, number, isRepeat = false, rating, isPredicted
         <p className="words" dir="auto">
           {comment}
         </p>
-        {fix && <Fix fix={fix} />}
+        {fix && <Fix fix={fix} isOfRule={Boolean(finding.rule)} />}
         <Why finding={finding} />
         {struck && <Struck struck={struck} />}
         <SaidBy finding={finding} />

@@ -2,12 +2,23 @@ import { CopyButton } from '../../../kit/copy-button.tsx';
 import { useText } from '../../../words/messages.ts';
 import type { ReportedFinding } from './types.ts';
 
-const Version = ({ as: Words, label, text }: { as: 'del' | 'ins'; label: string; text: string }) => (
+interface VersionProps {
+  as: 'del' | 'ins';
+  label: string;
+  text: string;
+  /** Of the catalog of rules, which marks names in code. */
+  isOfRule?: boolean;
+}
+
+const marked = (text: string) =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part));
+
+const Version = ({ as: Words, label, text, isOfRule = false }: VersionProps) => (
   <div className="fix-version">
     <p className="fine">{label}</p>
     <p>
       <Words className="words" dir="auto">
-        {text}
+        {isOfRule ? marked(text) : text}
       </Words>
     </p>
     <CopyButton text={text} of={label} small />
@@ -15,12 +26,17 @@ const Version = ({ as: Words, label, text }: { as: 'del' | 'ins'; label: string;
 );
 
 /** The change; each version can be copied. */
-export const Fix = ({ fix }: { fix: NonNullable<ReportedFinding['fix']> }) => {
+export const Fix = ({ fix, isOfRule }: { fix: NonNullable<ReportedFinding['fix']>; isOfRule: boolean }) => {
   const t = useText();
   return (
     <div className="fix">
       {fix.before && <Version as="del" label={t('review.fix.before')} text={fix.before} />}
-      <Version as="ins" label={t(fix.before ? 'review.fix.after' : 'review.fix.only')} text={fix.after} />
+      <Version
+        as="ins"
+        label={t(fix.before ? 'review.fix.after' : 'review.fix.only')}
+        text={fix.after}
+        isOfRule={isOfRule}
+      />
     </div>
   );
 };

@@ -83,8 +83,8 @@ export interface PinOf {
   finding: ReportedFinding;
   number: number;
   region: Region;
-  /** How many earlier pins are so close that this one moves aside. */
-  aside: number;
+  /** How many earlier pins are so close that this one moves aside; null if one of them is the finding's own. */
+  aside: number | null;
 }
 
 const NEAR = 0.08;
@@ -105,7 +105,9 @@ export const pinsOf = (
       const { region } = place;
       if (!region || !isIn(place)) continue;
       const isNear = (one: PinOf) => [0, 1].every((at) => Math.abs((one.region[at] ?? 0) - (region[at] ?? 0)) < NEAR);
-      pins.push({ finding, number, region, aside: pins.filter(isNear).length });
+      const near = pins.filter((one) => one.aside !== null && isNear(one));
+      const isOwn = near.some((one) => one.finding === finding);
+      pins.push({ finding, number, region, aside: isOwn ? null : near.length });
     }
   }
   return pins.sort((one, other) => one.number - other.number);
@@ -126,18 +128,20 @@ const Pin = ({ pin: { finding, number, region, aside } }: { pin: PinOf }) => {
         data-about={finding.id}
         style={{ left: share(x), top: share(y), width: share(width), height: share(height) }}
       />
-      <FindingLink
-        id={finding.id}
-        className="finding-pin"
-        style={{
-          left: `min(${share(x)} + ${aside * 1.75}rem, 100% - 1.75rem)`,
-          top: `min(${share(y)}, 100% - 1.75rem)`,
-        }}
-        aria-label={severity ? `${label}, ${severity}` : label}
-        title={finding.dimension}
-      >
-        {number}
-      </FindingLink>
+      {aside !== null && (
+        <FindingLink
+          id={finding.id}
+          className="finding-pin"
+          style={{
+            left: `min(${share(x)} + ${aside * 1.75}rem, 100% - 1.75rem)`,
+            top: `min(${share(y)}, 100% - 1.75rem)`,
+          }}
+          aria-label={severity ? `${label}, ${severity}` : label}
+          title={finding.dimension}
+        >
+          {number}
+        </FindingLink>
+      )}
     </>
   );
 };

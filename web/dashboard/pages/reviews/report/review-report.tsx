@@ -28,7 +28,10 @@ const NO_PICTURES: readonly string[] = [];
 const placeIn = (elements: readonly string[], element: string | null): number =>
   elements.length === 0 ? 0 : elements.indexOf(element ?? '');
 
-/** Pins, links and findings that are about the same finding are highlighted together. */
+/**
+ * Pins, links and findings that are about the same finding are highlighted together. The pointer has to move: an element
+ * that scrolls under a pointer at rest, because another one received the focus, highlights nothing.
+ */
 const highlight = ({ target, currentTarget }: SyntheticEvent<HTMLElement>) => {
   const { about } = (target instanceof Element && target.closest<HTMLElement>('[data-about]')?.dataset) || {};
   for (const one of currentTarget.querySelectorAll<HTMLElement>('[data-about]'))
@@ -91,7 +94,7 @@ export const ReviewReport = ({ review, feedback, facts, rating, above, question 
   return (
     <ReportContext value={context}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only highlights what has the focus or the pointer. */}
-      <div className="stack loose report" onPointerOver={highlight} onFocus={highlight}>
+      <div className="stack loose report" onPointerMove={highlight} onFocus={highlight}>
         {review.error && (
           <div className="error-note" role="alert">
             <CircleAlert aria-hidden="true" />
@@ -109,7 +112,9 @@ export const ReviewReport = ({ review, feedback, facts, rating, above, question 
         {pinned.map((one) => (
           <PinnedPicture key={one.number} {...one} />
         ))}
-        {conclusion && findings && <FixFirst conclusion={conclusion} toFix={toFix} isRated={rating !== undefined} />}
+        {conclusion && findings && (
+          <FixFirst {...{ conclusion, toFix }} isRated={rating !== undefined} isOfFacts={review.basis === 'facts'} />
+        )}
         <Works works={works} />
         {isEnded && facts && <Checks facts={facts} />}
         {isEnded && review.score && <Scores review={review} findings={findings?.items ?? []} />}

@@ -1,7 +1,7 @@
 import { bandOf } from '../../../../../functions/reviews/report/in-words.ts';
 import { useNumbers } from '../../../kit/formats.tsx';
 import { HorizontalBars } from '../../../kit/horizontal-bars.tsx';
-import { type MessageKey, useText } from '../../../words/messages.ts';
+import { useText } from '../../../words/messages.ts';
 import type { ReportedFeedback, ReportedReview } from './types.ts';
 import { type WeighedDimension, weighDimensions } from './weigh-dimensions.ts';
 
@@ -11,15 +11,6 @@ const WIDE = 2.5;
 const MUCH = 0.25;
 /** More bars than this are collapsed. */
 const SHOWN_BARS = 12;
-
-/** The reasons that the service gives itself; a model's own are shown as they are. */
-const REASONS: Readonly<Record<string, MessageKey>> = {
-  'no text': 'review.not_judged.text',
-  'no markup': 'review.not_judged.markup',
-  'no picture': 'review.not_judged.picture',
-  'no picture of a narrow screen': 'review.not_judged.narrow_picture',
-  'no running page': 'review.not_judged.running_page',
-};
 
 const Bars = ({ rows }: { rows: readonly WeighedDimension[] }) => {
   const t = useText();
@@ -45,13 +36,16 @@ const Bars = ({ rows }: { rows: readonly WeighedDimension[] }) => {
 const NotJudged = ({ personas }: Pick<ReportedReview, 'personas'>) => {
   const t = useText();
   const left = personas.flatMap(({ dimensions }) =>
-    dimensions.flatMap(({ name, not_judged }) => (not_judged === null ? [] : [{ name, reason: not_judged }])),
+    // A model's own reason is shown as it is.
+    dimensions.flatMap(({ name, not_judged, lacks }) =>
+      not_judged === null
+        ? []
+        : [{ name, reason: lacks ? t(`review.not_judged.lacks.${lacks}`) : not_judged.replace(/\.$/, '') }],
+    ),
   );
-  return [...Map.groupBy(left, ({ reason }) => reason)].map(([reason, all]) => {
-    const known = REASONS[reason];
-    const why = known ? t(known) : reason.replace(/\.$/, '');
+  return [...Map.groupBy(left, ({ reason }) => reason)].map(([why, all]) => {
     return (
-      <p key={reason} className="soft">
+      <p key={why} className="soft">
         <strong>
           <bdi>{why ? t('review.not_judged.why', { reason: why }) : t('review.not_judged')}</bdi>
         </strong>{' '}

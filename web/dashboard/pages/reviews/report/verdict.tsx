@@ -9,10 +9,7 @@ import type { ReportedReview } from './types.ts';
 const Pending = () => {
   const t = useText();
   return (
-    <section className="card verdict pending" aria-label={t('review.score')}>
-      <p className="verdict-value" aria-hidden="true">
-        <strong>–</strong> <span>{t('review.score.of')}</span>
-      </p>
+    <section className="card verdict pending" aria-label={t('review.verdict')}>
       <p className="soft">{t('review.score.pending')}</p>
     </section>
   );

@@ -10,7 +10,15 @@ import { notify } from '../../../kit/toast.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
 import { hostOf, useWebhookQueries, type Webhook } from './data.ts';
-import { VERIFY } from './snippet.ts';
+
+/** With the reference library, which exists for many languages. */
+const VERIFY = `import { Webhook } from 'standardwebhooks'
+
+// The body exactly as it came, not parsed and written again.
+const webhook = new Webhook(process.env.SIDENOTE_WEBHOOK_SECRET)
+const event = webhook.verify(rawBody, request.headers)
+// It throws if the signature is wrong or older than five minutes.
+// Answer with 2xx within ten seconds. Skip a webhook-id that you have seen.`;
 
 const Secret = ({ label, text }: { label: string; text: string }) => (
   <div className="stack close token-shown">

@@ -1,0 +1,83 @@
+import type { Test } from '../kit/table/expression.ts';
+import { keys, partitions } from '../kit/table/keys.ts';
+import type { Item } from '../kit/table/table.ts';
+import { isTold } from './news.ts';
+import type { AnnotationRow, Status } from './rows.ts';
+
+/** Of a list of quarantined notes, regardless of their status. */
+export const ASIDE = 'aside';
+
+interface Placed extends Pick<AnnotationRow, 'site_id' | 'id' | 'status'> {
+  quarantine?: AnnotationRow['quarantine'] | undefined;
+}
+
+export const listKeys = (ws: string, { site_id, id, status, quarantine }: Placed) => ({
+  gsi1pk: partitions.siteAnnotations(ws, site_id),
+  gsi1sk: id,
+  gsi2pk: partitions.siteAnnotationsByStatus(ws, site_id, quarantine ? ASIDE : status),
+  gsi2sk: id,
+});
+
+export type Changes = Partial<AnnotationRow>;
+
+const isOpen = (status: Status) => status === 'pending' || status === 'blocked';
+
+/** A closed note is no one's work. What was approved was for the fix that is now undone. */
+const endedBy = (row: AnnotationRow, { status }: Changes) => {
+  if (status === undefined) return [];
+  if (!isOpen(status)) return ['lease_expires_at'] as const;
+  return isOpen(row.status) ? [] : (['approval_state'] as const);
+};
+
+/** Every list pays for the bytes of its rows. */
+const isUnset = (name: string, value: unknown): boolean =>
+  (name === 'priority' && value === 'none') ||
+  (name === 'due_on' && value === null) ||
+  (name === 'labels' && Array.isArray(value) && value.length === 0);
+
+/** A row that isn't in quarantine has no such attribute, and a new status makes the answers to the old one stale. */
+export const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
+  const { quarantine, flag, ...others } = changes;
+  const rest = Object.fromEntries(Object.entries(others).filter(([name, value]) => !isUnset(name, value)));
+  const removed = [
+    ...(quarantine === null ? ['quarantine'] : []),
+    ...(flag === null ? ['flag'] : []),
+    ...Object.keys(others).filter((name) => !(name in rest)),
+  ];
+  const isMoved = changes.status !== undefined || quarantine !== undefined;
+  const isNewStatus = changes.status !== undefined && changes.status !== row.status;
+  const { gsi2pk } = listKeys(ws, { ...row, ...changes });
+  const set: Item = { ...rest, ...(quarantine && { quarantine }), ...(isMoved && { gsi2pk }) };
+  const stale = isNewStatus ? ['confirmation', 'duplicate_of'].filter((name) => set[name] === undefined) : [];
+  return {
+    update: keys.annotation(ws, row.id),
+    set,
+    remove: [...removed, ...stale, ...endedBy(row, changes)],
+  };
+};
+
+/** As the write leaves it. */
+export const changedRow = (row: AnnotationRow, changes: Changes): AnnotationRow => {
+  const isNewStatus = changes.status !== undefined && changes.status !== row.status;
+  const ended = Object.fromEntries(endedBy(row, changes).map((name) => [name, null]));
+  return { ...row, ...(isNewStatus && { confirmation: undefined, duplicate_of: undefined }), ...ended, ...changes };
+};
+
+export const isNewlyTold = ({ status }: AnnotationRow, changes: Changes) =>
+  isTold(changes.status) && changes.status !== status;
+
+/** The list depends on both attributes, so a write checks the one that it doesn't change. */
+export const placeIsAsIn = ({ status, quarantine }: AnnotationRow, changes: Changes): Test[] => {
+  if (changes.status === undefined && changes.quarantine === undefined) return [];
+  return [
+    ...(changes.status === undefined ? ([['=', 'status', status]] as const) : []),
+    ...(changes.quarantine === undefined ? ([[quarantine ? 'exists' : 'absent', 'quarantine']] as const) : []),
+  ];
+};
+
+export const whatChanged = (changes: Changes) => {
+  const { status, assignee_id, quarantine, duplicate_of, priority, due_on, labels } = changes;
+  const quarantined = quarantine === undefined ? undefined : quarantine !== null;
+  const changed = Object.keys(changes).filter((name) => !['released', 'news_at', 'flag'].includes(name));
+  return { changed, status, assignee_id, quarantined, duplicate_of, priority, due_on, labels };
+};

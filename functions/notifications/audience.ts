@@ -1,0 +1,22 @@
+import { fields, listOf, oneOf, optional, text } from '../kit/table/fields.ts';
+import type { StoredRow } from '../kit/table/table.ts';
+
+export const readMember = fields({
+  user_id: text,
+  role: oneOf(['OWNER', 'MEMBER', 'GUEST']),
+  site_grants: optional(listOf(text)),
+});
+type Member = ReturnType<typeof readMember>;
+
+/** GUESTs see the sites that were granted to them, and reviews of none. */
+export const canSee = ({ role, site_grants = [] }: Member, site: string | undefined): boolean =>
+  role !== 'GUEST' || (site !== undefined && site_grants.includes(site));
+
+export const isSiteDeleted = (workspace: StoredRow, site: string | undefined): boolean =>
+  site !== undefined && workspace.deleted_sites instanceof Set && workspace.deleted_sites.has(site);
+
+const isSet = (value: unknown) => value !== undefined && value !== null;
+
+/** Deleted and quarantined notes are no news. */
+export const isShownNote = (note: StoredRow | undefined): note is StoredRow =>
+  note !== undefined && !isSet(note.deleted_at) && !isSet(note.quarantine);

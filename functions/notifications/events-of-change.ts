@@ -1,0 +1,84 @@
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { now } from '../kit/clock.ts';
+import { derivedId, firstIdAt, isId } from '../kit/ids.ts';
+import { logBug } from '../kit/log.ts';
+import { keys } from '../kit/table/keys.ts';
+import { idsIn, isRestored } from '../kit/table/record.ts';
+import { openTable, type StoredRow, type Table } from '../kit/table/table.ts';
+import { type EventOfEntry, eventRow, type MemberEvent } from './member-event.ts';
+
+type Image = Record<string, AttributeValue>;
+
+const TIME_LENGTH = 10;
+
+/** The same if the change is delivered again, and in the order of time. */
+const idOf = (at: number, change: string): string =>
+  firstIdAt(at).slice(0, TIME_LENGTH) + derivedId('member-event', change).slice(TIME_LENGTH);
+
+const listed = (image: Image | undefined, name: string) => image?.list?.M?.[name];
+const isSet = (value: AttributeValue | undefined) => value !== undefined && !value.NULL;
+const isShown = (image: Image | undefined) =>
+  image !== undefined && !image.deleted_at && !isSet(listed(image, 'quarantine'));
+
+/** When it arrives, or is released from quarantine. A persona's note is part of its review. */
+const newNote = (before: Image | undefined, after: Image, annotation_id: string): MemberEvent | undefined => {
+  const isNew = isShown(after) && !isShown(before) && !before?.deleted_at;
+  if (!isNew || listed(after, 'submitter')?.M?.kind?.S === 'persona') return undefined;
+  return { event: 'new_note', annotation_id };
+};
+
+/** A note's own review is part of the note. */
+const doneReview = (before: Image | undefined, after: Image, review_id: string): MemberEvent | undefined => {
+  const isDone = isSet(listed(after, 'completed_at')) && !isSet(listed(before, 'completed_at')) && !after.deleted_at;
+  const maker = after.created_by?.S;
+  if (!isDone || maker === undefined || !isId(maker) || isSet(listed(after, 'annotation_id'))) return undefined;
+  return { event: 'review_done', review_id, to: [maker] };
+};
+
+/** Cheaper than a row for the event in the patch's transaction. */
+const eventsOfEntry = (entry: Image): MemberEvent[] =>
+  (JSON.parse(entry.owes?.S ?? '[]') as EventOfEntry[]).map((owed) => ({
+    ...owed,
+    annotation_id: entry.target?.M?.annotation_id?.S,
+    by: entry.actor_kind?.S === 'session' ? entry.actor_id?.S : entry.user_id?.S,
+  }));
+
+const rowsOf = ({ eventID = '', dynamodb = {} }: DynamoDBRecord): StoredRow[] => {
+  const { OldImage: before, NewImage: after } = dynamodb;
+  if (!after || isRestored(before, after)) return [];
+  const key = { pk: after.pk?.S ?? '', sk: after.sk?.S ?? '' };
+  const entry = before ? undefined : idsIn(keys.audit, key);
+  if (entry) {
+    const at = Number(after.created_at?.N ?? now());
+    const [ws] = entry;
+    return eventsOfEntry(after).map((event) => eventRow(ws, idOf(at, `${eventID} ${event.event}`), event, now()));
+  }
+  const at = Number(listed(after, 'updated_at')?.N ?? now());
+  const note = idsIn(keys.annotation, key);
+  const review = note ? undefined : idsIn(keys.review, key);
+  const event = note ? newNote(before, after, note[1]) : review && doneReview(before, after, review[1]);
+  const ws = note?.[0] ?? review?.[0];
+  return event && ws !== undefined ? [eventRow(ws, idOf(at, eventID), event, now())] : [];
+};
+
+let table: Table | undefined;
+
+/** For writes that may cost nothing more: the change itself owes it. Returns the records to try again. */
+export const oweMemberEvents = async (records: readonly DynamoDBRecord[]): Promise<string[]> => {
+  const failed = await Promise.all(
+    records.map(async (record) => {
+      const rows = rowsOf(record);
+      if (rows.length === 0) return [];
+      table ??= openTable();
+      const of = table;
+      try {
+        await Promise.all(rows.map((row) => of.putNew(row)));
+        return [];
+      } catch (error) {
+        logBug('owe member events', error);
+        return [record.dynamodb?.SequenceNumber ?? ''];
+      }
+    }),
+  );
+  return failed.flat();
+};

@@ -1,0 +1,33 @@
+export const EVENTS = [
+  'new_note',
+  'reply',
+  'assigned',
+  'mention',
+  'resolved',
+  'verification_failed',
+  'review_done',
+] as const;
+export type NotifiedEvent = (typeof EVENTS)[number];
+
+/** Everything but `off` is in the list in the app. */
+export const WAYS = ['mail', 'daily', 'app', 'off'] as const;
+export type Way = (typeof WAYS)[number];
+
+/** A person who is asked something hears at once; what only informs waits for the digest or the app. */
+export const DEFAULT_WAYS: Readonly<Record<NotifiedEvent, Way>> = {
+  new_note: 'daily',
+  reply: 'daily',
+  assigned: 'mail',
+  mention: 'mail',
+  resolved: 'app',
+  verification_failed: 'daily',
+  review_done: 'app',
+};
+
+/** By site id; those of all sites are under `all`. */
+export type Settings = Readonly<Record<string, Partial<Record<NotifiedEvent, Way | undefined>>>>;
+
+export const ALL_SITES = 'all';
+
+export const wayFor = (settings: Settings, event: NotifiedEvent, site: string | undefined): Way =>
+  (site === undefined ? undefined : settings[site]?.[event]) ?? settings[ALL_SITES]?.[event] ?? DEFAULT_WAYS[event];

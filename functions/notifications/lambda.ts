@@ -1,0 +1,6 @@
+import { type AreaSpec, signedIn } from '../kit/contract/lambda-spec.ts';
+
+export const lambda = {
+  about: "Members' notifications and their settings",
+  ...signedIn('BatchGetItem'),
+} as const satisfies AreaSpec;

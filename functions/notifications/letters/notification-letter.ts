@@ -1,0 +1,141 @@
+import {
+  button,
+  escapeHtml,
+  type Language,
+  label,
+  layOutMail,
+  link,
+  oneLine,
+  plain,
+  quote,
+} from '../../mail/layout.ts';
+import type { Letter } from '../../mail/mime.ts';
+import type { NotifiedEvent } from '../events.ts';
+import { words } from './words.ts';
+
+const NAME = 80;
+const QUOTED = 1000;
+const IN_DIGEST = 200;
+
+interface Envelope {
+  to: string;
+  language: Language;
+  workspace: string;
+  settings: string;
+  unsubscribe: string;
+}
+
+/** Visitors, members or agents wrote `said`, `note` and `title`: they are quoted, and no subject has them. */
+export interface News {
+  event: NotifiedEvent;
+  site: string;
+  by: string | undefined;
+  note: string | undefined;
+  said: string | undefined;
+  title: string | undefined;
+  link: string;
+}
+
+const shorten = (text: string, max: number) => (text.length <= max ? text : `${text.slice(0, max).trimEnd()}…`);
+const cleaned = (text: string | undefined, max: number) => shorten(plain(text ?? '').trim(), max);
+const quoted = (text: string) => text.replace(/^/gm, '> ');
+
+const footerOf = ({ language, workspace, settings, unsubscribe }: Envelope) => {
+  const say = words[language];
+  const why = say.why(oneLine(workspace, NAME));
+  return {
+    html: [escapeHtml(why), link(settings, say.settings), link(unsubscribe, say.stop)].join('<br>'),
+    text: `-- \n${why}\n${say.settings}: ${settings}\n${say.stop}: ${unsubscribe}`,
+  };
+};
+
+const introOf = ({ event, site, by }: News, language: Language): string => {
+  const say = words[language];
+  return say.intro[event](oneLine(site, NAME), oneLine(by ?? say.someone, NAME));
+};
+
+const partsOf = ({ event, said, note, title }: News, language: Language): [string, string][] => {
+  const say = words[language];
+  const parts: [string, string][] = [
+    [event === 'resolved' ? say.summary : say.replied, cleaned(said, QUOTED)],
+    [say.note, cleaned(note, QUOTED)],
+    [say.review, cleaned(title, QUOTED)],
+  ];
+  return parts.filter(([, text]) => text !== '');
+};
+
+export const notificationLetter = (news: News, envelope: Envelope): Letter => {
+  const { language, to, unsubscribe } = envelope;
+  const say = words[language];
+  const subject = say.subject[news.event](oneLine(news.site, NAME));
+  const intro = introOf(news, language);
+  const parts = partsOf(news, language);
+  const open = news.event === 'review_done' ? say.openReview : say.open;
+  const footer = footerOf(envelope);
+  const html = [
+    `<p dir="auto" style="margin:0">${escapeHtml(intro)}</p>`,
+    ...parts.map(([title, text]) => label(title) + quote(text)),
+    `<p style="margin:24px 0 0">${button(news.link, open)}</p>`,
+  ];
+  const text = [
+    intro,
+    ...parts.map(([title, said]) => `${title}:\n${quoted(said)}`),
+    `${open}: ${news.link}`,
+    footer.text,
+  ];
+  return {
+    to,
+    subject,
+    text: `${text.join('\n\n')}\n`,
+    html: layOutMail(language, subject, html.join(''), footer.html),
+    unsubscribe,
+  };
+};
+
+interface Digest {
+  news: readonly News[];
+  /** With those that the digest doesn't name. */
+  count: number;
+  dashboard: string;
+}
+
+export const digestLetter = ({ news, count, dashboard }: Digest, envelope: Envelope): Letter => {
+  const { language, to, workspace, unsubscribe } = envelope;
+  const say = words[language];
+  const footer = footerOf(envelope);
+  const items = news.map((one) => {
+    const text = cleaned(one.said ?? one.note ?? one.title, IN_DIGEST);
+    return {
+      intro: introOf(one, language),
+      text,
+      link: one.link,
+      open: one.event === 'review_done' ? say.openReview : say.open,
+    };
+  });
+  const more = count > news.length ? say.more(count - news.length) : '';
+  const html = [
+    ...items.map(
+      ({ intro, text, link: href, open }) =>
+        `<div style="margin:0 0 20px"><p dir="auto" style="margin:0 0 6px">${escapeHtml(intro)}</p>` +
+        `${text && quote(text)}<p style="margin:6px 0 0;font-size:14px">${link(href, open)}</p></div>`,
+    ),
+    more && `<p style="margin:0 0 12px">${more}</p>`,
+    button(dashboard, say.openAll),
+  ];
+  const text = [
+    say.digestTitle,
+    ...items.map((one) =>
+      [one.intro, one.text && quoted(one.text), `${one.open}: ${one.link}`].filter(Boolean).join('\n'),
+    ),
+    more,
+    `${say.openAll}: ${dashboard}`,
+    footer.text,
+  ];
+  return {
+    to,
+    subject: say.digest(count, oneLine(workspace, NAME)),
+    text: `${text.filter(Boolean).join('\n\n')}\n`,
+    html: layOutMail(language, say.digestTitle, html.join(''), footer.html),
+    unsubscribe,
+  };
+};

@@ -1,0 +1,123 @@
+import { setting } from '../../kit/config.ts';
+import { type Key, keys } from '../../kit/table/keys.ts';
+import { findNumberAt, requireIds, textAt } from '../../kit/table/record.ts';
+import type { Item, StoredRow, Table } from '../../kit/table/table.ts';
+import { addressHash } from '../../kit/text/address.ts';
+import type { Composed, MailKind } from '../../mail/mail-kind.ts';
+import { memberUnsubscribeUrl } from '../../mail/unsubscribe-url.ts';
+import { verifiedAddress } from '../../mail/verified-address.ts';
+import { canSee, isShownNote, isSiteDeleted, readMember } from '../audience.ts';
+import { type Notification, readDigest, readNotification, readReader } from '../rows.ts';
+import { digestLetter, type News, notificationLetter } from './notification-letter.ts';
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const dashboard = (path: string) => `${setting('BASE_URL')}/dashboard${path}`;
+
+const keysOf = (ws: string, { annotation_id, reply_id, review_id, site_id, by }: Notification): (Key | undefined)[] => [
+  annotation_id === undefined ? undefined : keys.annotation(ws, annotation_id),
+  annotation_id === undefined || reply_id === undefined ? undefined : keys.reply(ws, annotation_id, reply_id),
+  review_id === undefined ? undefined : keys.review(ws, review_id),
+  site_id === undefined ? undefined : keys.site(ws, site_id),
+  by === undefined ? undefined : keys.member(ws, by),
+];
+
+/** In one batch. Left out: what is deleted, quarantined or not as it was. */
+const newsOf = async (table: Table, ws: string, user: string, all: readonly Notification[]): Promise<News[]> => {
+  const wanted = all.map((one) => keysOf(ws, one));
+  const present = wanted.flat().filter((key) => key !== undefined);
+  const rows = new Map<Key, StoredRow | undefined>();
+  for (const [place, row] of (await table.getEach(present, { consistent: true })).entries()) {
+    const key = present[place];
+    if (key) rows.set(key, row);
+  }
+  return all.flatMap((one, index): News[] => {
+    const [note, reply, review, site, member] = (wanted[index] ?? []).map((key) => key && rows.get(key));
+    const news = { event: one.event, site: text(site?.name) ?? '', by: text(member?.name) };
+    if (one.review_id !== undefined) {
+      if (!review || review.deleted_at !== undefined) return [];
+      const link = dashboard(`/reviews/${one.review_id}`);
+      return [{ ...news, note: undefined, said: undefined, title: text(review.title), link }];
+    }
+    if (!isShownNote(note) || !site || site.deleted_at !== undefined) return [];
+    if (one.event === 'resolved' && note.status !== 'resolved') return [];
+    if (one.event === 'assigned' && note.assignee_id !== user) return [];
+    const said = one.event === 'resolved' ? text(note.summary) : text(reply?.body);
+    const link = dashboard(`/inbox/${one.annotation_id}`);
+    return [{ ...news, note: text(note.excerpt), said, title: undefined, link }];
+  });
+};
+
+interface Addressee {
+  workspace: StoredRow;
+  email: string;
+  language: 'en' | 'de';
+  canSee: (site: string | undefined) => boolean;
+  unread: ReadonlySet<string>;
+}
+
+const addresseeOf = async (table: Table, ws: string, user: string): Promise<Addressee | Composed> => {
+  const [workspace, row, account, reader] = await table.getEach(
+    [keys.workspace(ws), keys.member(ws, user), keys.user(user), keys.reader(ws, user)],
+    { consistent: true },
+  );
+  if (!workspace || !row) return { state: 'gone' };
+  if (workspace.deleted_at !== undefined) return { state: 'asleep' };
+  const { is_mailed, language, unread } = readReader(reader);
+  const email = verifiedAddress(account);
+  if (email === undefined || !is_mailed) return { state: 'unmailable' };
+  const member = readMember(row);
+  return {
+    workspace,
+    email,
+    unread,
+    language: language ?? (workspace.default_locale === 'de' ? 'de' : 'en'),
+    canSee: (site) => canSee(member, site) && !isSiteDeleted(workspace, site),
+  };
+};
+
+const envelopeOf = (ws: string, user: string, { workspace, email, language }: Addressee) => ({
+  to: email,
+  language,
+  workspace: textAt(workspace, 'name'),
+  settings: dashboard('/account'),
+  unsubscribe: memberUnsubscribeUrl(ws, user),
+});
+
+const composeOne: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
+  const [ws, user] = requireIds(keys.notificationMail, mail);
+  const addressee = await addresseeOf(table, ws, user);
+  if ('state' in addressee) return addressee;
+  const told = readNotification(mail);
+  const [news] = addressee.canSee(told.site_id) ? await newsOf(table, ws, user, [told]) : [];
+  if (!news) return { state: 'gone' };
+  const letter = notificationLetter(news, envelopeOf(ws, user, addressee));
+  return { state: 'ready', letter, address_hash: addressHash(addressee.email) };
+};
+
+/** Without what the member has read in the app by now. */
+const composeDigest: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
+  const [ws, user] = requireIds(keys.notificationDigest, mail);
+  const addressee = await addresseeOf(table, ws, user);
+  if ('state' in addressee) return addressee;
+  const entries = readDigest(mail);
+  const unread = [...entries].filter((id) => addressee.unread.has(id)).toSorted();
+  const rows = await table.getEach(
+    unread.map((id) => keys.notification(ws, user, id)),
+    { consistent: true },
+  );
+  const told = rows
+    .filter((row) => row !== undefined)
+    .map(readNotification)
+    .filter(({ site_id }) => addressee.canSee(site_id));
+  const news = await newsOf(table, ws, user, told);
+  if (news.length === 0) return { state: 'gone' };
+  const count = news.length + Math.max(0, (findNumberAt(mail, 'count') ?? 0) - entries.size);
+  const letter = digestLetter({ news, count, dashboard: dashboard('/inbox') }, envelopeOf(ws, user, addressee));
+  return { state: 'ready', letter, address_hash: addressHash(addressee.email) };
+};
+
+/** The list in the app has it, mailed or not. */
+const untold = { record: () => [], instead: async () => [] } satisfies Partial<MailKind>;
+
+export const notificationMail: MailKind = { compose: composeOne, ...untold };
+export const digestMail: MailKind = { compose: composeDigest, ...untold };

@@ -1,0 +1,193 @@
+import { DAY, HOUR, MINUTE, now, ttlAt } from '../kit/clock.ts';
+import { type Key, keys, workspacePartition } from '../kit/table/keys.ts';
+import { findNumberAt, requireIds, sortPrefix } from '../kit/table/record.ts';
+import type { StoredRow, Table, Write } from '../kit/table/table.ts';
+import { addressHash } from '../kit/text/address.ts';
+import { countMail } from '../mail/count-mail.ts';
+import { verifiedAddress } from '../mail/verified-address.ts';
+import { OVERDUE, owed } from '../owed/jobs.ts';
+import { canSee, isShownNote, isSiteDeleted, readMember } from './audience.ts';
+import { type Way, wayFor } from './events.ts';
+import { KEPT_MS, readEvent, readReader } from './rows.ts';
+
+const MAIL_KEPT_MS = 40 * DAY;
+/** More wait for the digest. */
+const MAILS_A_DAY = 50;
+/** The oldest of more count as read. */
+export const MAX_UNREAD = 100;
+/** Of one digest, which names how many more there are. */
+export const MAX_IN_DIGEST = 100;
+const MEMBERS_AT_ONCE = 20;
+const DIGEST_HOUR = 7;
+/** A message can be hidden for a quarter of an hour: what is due sooner would be sent at once. */
+const CLOSED_MS = 30 * MINUTE;
+
+type Event = ReturnType<typeof readEvent>;
+
+export const digestDue = (at: number): number => {
+  const today = Math.floor(at / DAY) * DAY + DIGEST_HOUR * HOUR;
+  return today - CLOSED_MS > at ? today : today + DAY;
+};
+
+const dayOf = (due: number) => new Date(due).toISOString().slice(0, 10);
+
+interface Telling {
+  ws: string;
+  id: string;
+  event: Event;
+  at: number;
+}
+
+const mailWrites = ({ ws, id, event, at }: Telling, user: string, hash: string): Write[] => {
+  const mail = keys.notificationMail(ws, user, id);
+  const { to: _, ...told } = event;
+  return [
+    countMail(hash, at, MAILS_A_DAY),
+    {
+      put: {
+        ...mail,
+        kind: 'notification',
+        workspace_id: ws,
+        user_id: user,
+        ...told,
+        mail_state: 'owed',
+        created_at: at,
+        ttl: ttlAt(at + MAIL_KEPT_MS),
+        ...owed('send-mail', mail, at),
+      },
+      when: [['absent', 'pk']],
+    },
+  ];
+};
+
+/** One for each member and day: what comes while it is being sent waits for the next. */
+const digestWrites = ({ ws, id }: Telling, user: string, due: number, isFull: boolean): Write[] => {
+  const digest = keys.notificationDigest(ws, user, dayOf(due));
+  return [
+    {
+      update: digest,
+      set: {
+        kind: 'notification-digest',
+        workspace_id: ws,
+        user_id: user,
+        mail_state: 'owed',
+        created_at: due,
+        ttl: ttlAt(due + MAIL_KEPT_MS),
+        ...owed('send-mail', digest, due),
+      },
+      add: { count: 1, ...(!isFull && { entries: new Set([id]) }) },
+      when: [['any', [[['absent', 'mail_state']], [['=', 'mail_state', 'owed']]]]],
+    },
+  ];
+};
+
+const listWrites = ({ ws, id, event, at }: Telling, user: string): Write[] => {
+  const { to: _, ...told } = event;
+  return [
+    {
+      put: { ...keys.notification(ws, user, id), ...told, ttl: ttlAt(at + KEPT_MS) },
+      when: [['absent', 'pk']],
+    },
+    { update: keys.reader(ws, user), set: { person: user }, add: { unread: new Set([id]) } },
+  ];
+};
+
+interface Reader {
+  user: string;
+  way: Exclude<Way, 'off'>;
+  unread: ReadonlySet<string>;
+  digest: StoredRow | undefined;
+  hash: string | undefined;
+}
+
+/** All in one transaction whose first write is made once, so that a repeated message tells no one twice. */
+const tell = async (table: Table, telling: Telling, reader: Reader, due: number): Promise<void> => {
+  const { user, way, unread, digest, hash } = reader;
+  const excess = unread.has(telling.id) ? 0 : Math.max(0, unread.size + 1 - MAX_UNREAD);
+  const oldest = [...unread].toSorted().slice(0, excess);
+  if (oldest.length > 0) {
+    await table.transact([{ update: keys.reader(telling.ws, user), discard: { unread: new Set(oldest) } }]);
+  }
+  const list = listWrites(telling, user);
+  if (way === 'mail' && hash !== undefined) {
+    const failed = await table.failedWrites([...list, ...mailWrites(telling, user, hash)]);
+    if (failed.length === 0 || failed.includes(0)) return;
+  }
+  if (way !== 'app' && hash !== undefined) {
+    const isFull = (findNumberAt(digest ?? {}, 'count') ?? 0) >= MAX_IN_DIGEST;
+    for (const when of [due, due + DAY]) {
+      const failed = await table.failedWrites([...list, ...digestWrites(telling, user, when, isFull)]);
+      if (failed.length === 0 || failed.includes(0)) return;
+    }
+  }
+  await table.tryTransact(list);
+};
+
+/** Whether it is still so, and still shown. */
+const isNews = ({ event, annotation_id, to = [] }: Event, note: StoredRow | undefined): boolean => {
+  if (annotation_id === undefined) return true;
+  if (!isShownNote(note)) return false;
+  if (event === 'resolved') return note.status === 'resolved';
+  return event !== 'assigned' || to.some((user) => user === note.assignee_id);
+};
+
+const membersFor = async function* (table: Table, ws: string, { to }: Event): AsyncGenerator<StoredRow[]> {
+  if (to) {
+    yield await table.getMany(
+      to.map((user) => keys.member(ws, user)),
+      { consistent: true },
+    );
+    return;
+  }
+  const partition = workspacePartition(ws);
+  yield* table.pages({ partition, sort: ['begins_with', sortPrefix(keys.member, ws)], limit: MEMBERS_AT_ONCE });
+};
+
+const tellMembers = async (table: Table, telling: Telling, rows: readonly StoredRow[]): Promise<void> => {
+  const { ws, event, at } = telling;
+  const due = digestDue(at);
+  const users = rows
+    .map(readMember)
+    .filter((member) => member.user_id !== event.by && canSee(member, event.site_id))
+    .map(({ user_id }) => user_id);
+  const wanted = users.flatMap((user) => [
+    keys.reader(ws, user),
+    keys.user(user),
+    keys.notificationDigest(ws, user, dayOf(due)),
+  ]);
+  const found = await table.getEach(wanted, { consistent: true });
+  const readers = users.flatMap((user, index): Reader[] => {
+    const [row, account, digest] = found.slice(3 * index);
+    const { settings, unread, is_mailed } = readReader(row);
+    const way = wayFor(settings, event.event, event.site_id);
+    if (way === 'off') return [];
+    const address = is_mailed ? verifiedAddress(account) : undefined;
+    return [{ user, way, unread, digest, hash: address === undefined ? undefined : addressHash(address) }];
+  });
+  await Promise.all(readers.map((reader) => tell(table, telling, reader, due)));
+};
+
+/** Fans one event out to the members who see its site and want it. */
+export const notifyMembers = async (table: Table, key: Key): Promise<void> => {
+  const [ws, id] = requireIds(keys.memberEvent, key);
+  const row = await table.get(key);
+  if (row?.job !== 'notify-members') return;
+  const owedEvent = readEvent(row);
+  const { annotation_id } = owedEvent;
+  const [workspace, note] = await table.getEach(
+    [keys.workspace(ws), annotation_id === undefined ? key : keys.annotation(ws, annotation_id)],
+    { consistent: true },
+  );
+  const site_id = typeof note?.site_id === 'string' ? note.site_id : owedEvent.site_id;
+  const event = { ...owedEvent, site_id };
+  const isOwed = [['=', 'job', 'notify-members']] as const;
+  if (workspace?.deleted_at !== undefined) {
+    await table.tryTransact([{ update: key, set: { due_at: now() + HOUR }, remove: OVERDUE, when: isOwed }]);
+    return;
+  }
+  if (workspace && !isSiteDeleted(workspace, site_id) && isNews(event, note)) {
+    const telling = { ws, id, event, at: now() };
+    for await (const rows of membersFor(table, ws, event)) await tellMembers(table, telling, rows);
+  }
+  await table.tryTransact([{ delete: key, when: isOwed }]);
+};

@@ -1,0 +1,150 @@
+import { isVisible } from '../kit/actor.ts';
+import { unauthorized, unavailable, unprocessable } from '../kit/errors.ts';
+import type { Call } from '../kit/http/serve.ts';
+import { timeOfId } from '../kit/ids.ts';
+import { LIVE, type Test } from '../kit/table/expression.ts';
+import { type Key, keys } from '../kit/table/keys.ts';
+import { listRows, mapPage, type PageRequest } from '../kit/table/page.ts';
+import { findNumberAt, requireIds } from '../kit/table/record.ts';
+import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
+import { canSee, isShownNote } from './audience.ts';
+import { ALL_SITES, type Settings } from './events.ts';
+import { KEPT_MS, type Notification, readNotification, readReader } from './rows.ts';
+import { MAX_OWN_SITES } from './schema.ts';
+
+const ATTEMPTS = 4;
+
+type Ways = Settings[string];
+type GivenWays = { [Event in keyof Ways]?: Ways[Event] | null };
+
+export interface SettingsChange {
+  mail?: boolean | undefined;
+  language?: 'en' | 'de' | null | undefined;
+  site_id: string | null;
+  ways?: GivenWays | undefined;
+}
+
+const changedWays = (before: Ways = {}, given: GivenWays): Ways =>
+  Object.fromEntries(
+    Object.entries({ ...before, ...given }).filter(([, way]) => way !== null && way !== undefined),
+  ) as Ways;
+
+const changedSettings = (settings: Settings, { site_id, ways }: SettingsChange): Settings => {
+  if (ways === undefined) return settings;
+  const { [site_id ?? ALL_SITES]: before, ...rest } = settings;
+  const changed = changedWays(before, ways);
+  return Object.keys(changed).length === 0 ? rest : { ...rest, [site_id ?? ALL_SITES]: changed };
+};
+
+const parsed = (row: unknown) => ({ ...readNotification(row), id: requireIds(keys.notification, row as Key)[2] });
+
+/** A member's own, in the workspace of the path. */
+export const notificationStore = (table: Table, call: Call) => {
+  const { workspace_id } = call.scope;
+  const { actor, scope, now } = call;
+  if (actor.kind !== 'session') throw unauthorized('unknown');
+  const { user_id, role } = actor;
+  const key = keys.reader(workspace_id, user_id);
+  const isKept = (id: string) => timeOfId(id) > now - KEPT_MS;
+
+  const readOwn = async () => {
+    const row = await table.get(key);
+    return { row, ...readReader(row) };
+  };
+
+  const unreadOf = (unread: ReadonlySet<string>) => [...unread].filter(isKept).length;
+
+  const isShownSite = (site: string | undefined) =>
+    site === undefined ? canSee({ user_id, role: role ?? 'GUEST', site_grants: [] }, site) : isVisible(scope, site);
+
+  const textsOf = async (all: readonly Notification[]) => {
+    const wanted = all.flatMap(({ annotation_id, review_id, by }) => [
+      ...(annotation_id === undefined ? [] : [keys.annotation(workspace_id, annotation_id)]),
+      ...(review_id === undefined ? [] : [keys.review(workspace_id, review_id)]),
+      ...(by === undefined ? [] : [keys.member(workspace_id, by)]),
+    ]);
+    const unique = [...new Map(wanted.map((one) => [`${one.pk} ${one.sk}`, one])).values()];
+    const rows = await table.getMany(unique);
+    const byPlace = new Map(rows.map((row) => [`${row.pk} ${row.sk}`, row]));
+    return (one: Key): StoredRow | undefined => byPlace.get(`${one.pk} ${one.sk}`);
+  };
+
+  const shownText = (one: Notification, rowAt: (key: Key) => StoredRow | undefined): string | null => {
+    if (!isShownSite(one.site_id)) return null;
+    const note = one.annotation_id && rowAt(keys.annotation(workspace_id, one.annotation_id));
+    if (note) return isShownNote(note) && typeof note.excerpt === 'string' ? note.excerpt : null;
+    const review = one.review_id && rowAt(keys.review(workspace_id, one.review_id));
+    return review && review.deleted_at === undefined && typeof review.title === 'string' ? review.title : null;
+  };
+
+  return {
+    list: async (asked: PageRequest) => {
+      const rows = { kind: keys.notification, parse: parsed, find: async () => undefined, among: () => [] };
+      const page = await listRows(table, call, asked, rows, [workspace_id, user_id], {
+        bound: { user_id },
+        newestFirst: true,
+      });
+      // After the page, because a notification and its mark are written together: a newer page would look read.
+      const [rowAt, { unread }] = await Promise.all([textsOf(page.items), readOwn()]);
+      return mapPage(page, (one) => {
+        if (!isKept(one.id)) return undefined;
+        const name = one.by && rowAt(keys.member(workspace_id, one.by))?.name;
+        return {
+          id: one.id,
+          event: one.event,
+          site_id: one.site_id ?? null,
+          annotation_id: one.annotation_id ?? null,
+          review_id: one.review_id ?? null,
+          by: typeof name === 'string' ? name : null,
+          text: shownText(one, rowAt),
+          unread: unread.has(one.id),
+          created_at: one.created_at,
+        };
+      });
+    },
+
+    unread: async (): Promise<number> => unreadOf((await readOwn()).unread),
+
+    /** Repeating it changes nothing. */
+    markRead: async (ids: readonly string[] | undefined): Promise<number> => {
+      const change: Write = ids
+        ? { update: key, discard: { unread: new Set(ids) }, when: [['exists', 'pk']] }
+        : { update: key, remove: ['unread'], when: [['exists', 'pk']] };
+      await table.tryTransact([change]);
+      return ids ? unreadOf((await readOwn()).unread) : 0;
+    },
+
+    settings: readOwn,
+
+    patch: async (change: SettingsChange) => {
+      const { site_id, mail, language } = change;
+      const unknownSite = () => unprocessable(['body', 'site_id'], 'site_unknown');
+      if (site_id !== null && !isVisible(scope, site_id)) throw unknownSite();
+      for (let tries = 0; tries < ATTEMPTS; tries += 1) {
+        const { row, settings } = await readOwn();
+        const changed = changedSettings(settings, change);
+        const own = Object.keys(changed).filter((site) => site !== ALL_SITES);
+        if (own.length > MAX_OWN_SITES && site_id !== null) {
+          throw unprocessable(['body', 'site_id'], 'notification_sites_limit', { max: MAX_OWN_SITES }, 'too_many');
+        }
+        const isSame: Test =
+          row?.changed_at === undefined ? ['absent', 'changed_at'] : ['=', 'changed_at', row.changed_at];
+        const set: Item = {
+          person: user_id,
+          settings: changed,
+          changed_at: Math.max(now, (findNumberAt(row ?? {}, 'changed_at') ?? 0) + 1),
+          ...(mail === false && { mail_off: true }),
+          ...(language && { language }),
+        };
+        const remove = [...(mail === true ? ['mail_off'] : []), ...(language === null ? ['language'] : [])];
+        const failed = await table.failedWrites([
+          { update: key, set, remove, when: [isSame] },
+          ...(site_id === null ? [] : [{ check: keys.site(workspace_id, site_id), when: LIVE }]),
+        ]);
+        if (failed.length === 0) return readReader((await readOwn()).row);
+        if (failed.includes(1)) throw unknownSite();
+      }
+      throw unavailable('store_busy');
+    },
+  };
+};

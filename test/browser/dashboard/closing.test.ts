@@ -1,0 +1,133 @@
+import { expect, test } from '@jest/globals';
+import { call, newWorkspace, type Workspace } from '../../driver.ts';
+import { until } from '../../workers/until.ts';
+import { type Dashboard, focused, lookAt, signInByHand, withBrowser } from './stand.ts';
+
+const { visit } = withBrowser();
+
+const seed = async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Shop' });
+  const bodies = [
+    'The banner hides the menu',
+    'The total forgets the discount',
+    'Menu is under the banner',
+    'Typo: Lmap',
+  ];
+  const notes = [];
+  for (const body of bodies) notes.push(await ws.note(site, { body }));
+  return { ws, site, notes };
+};
+
+/** The page shows a change before the service has it. */
+const becomes = async (ws: Workspace, id: string | undefined, expected: Record<string, unknown>) => {
+  const read = async () => (await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner })).body;
+  await until(async () => (await read()).status === expected.status, 'the status');
+  expect(await read()).toMatchObject(expected);
+};
+
+const press = async ({ page }: Dashboard, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+test(
+  'closing notes by keyboard asks once for a reason, which Enter skips, Escape cancels and undo takes back',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      const { ws, site, notes } = await seed();
+      const rows = page.getByRole('list', { name: 'Inbox' }).getByRole('listitem');
+      const dialog = page.getByRole('dialog');
+      await open(`/inbox?site=${site.id}`);
+      await signInByHand(dashboard, ws.owner.email);
+      await rows.nth(3).waitFor();
+
+      await press(dashboard, 'j', 'e');
+      await page.getByRole('dialog', { name: 'Resolve this note' }).waitFor();
+      await press(dashboard, 'Escape');
+      await dialog.waitFor({ state: 'detached' });
+      expect(await rows.count()).toBe(4);
+
+      await press(dashboard, 'k', 'e');
+      await dialog.waitFor();
+      expect(await focused(page)).toBe('input');
+      await press(dashboard, 'Enter');
+      await rows.nth(3).waitFor({ state: 'detached' });
+      await becomes(ws, notes[3]?.id, { status: 'resolved', summary: '' });
+      await page.locator('[data-note] :focus').waitFor();
+
+      await press(dashboard, 'x', 'j', 'x', 'e');
+      await page.getByRole('dialog', { name: 'Resolve 2 notes' }).waitFor();
+      await page.keyboard.type('Moved the menu');
+      await press(dashboard, 'Enter');
+      await rows.nth(1).waitFor({ state: 'detached' });
+      for (const at of [1, 2]) await becomes(ws, notes[at]?.id, { status: 'resolved', summary: 'Moved the menu' });
+      await press(dashboard, 'z');
+      await rows.nth(2).waitFor();
+      for (const at of [1, 2]) await becomes(ws, notes[at]?.id, { status: 'pending', summary: '' });
+    }),
+  60_000,
+);
+
+test(
+  'a duplicate names its original, found by its words; a note that has a summary is closed at once',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      const { ws, notes } = await seed();
+      const [original, , duplicate, other] = notes.map(({ id }) => id);
+      await open(`/inbox/${duplicate}`);
+      await signInByHand(dashboard, ws.owner.email);
+      await page.getByLabel('Status').selectOption('won_t_fix');
+      await page.getByRole('dialog', { name: 'Close this note as won’t fix' }).waitFor();
+      await lookAt(page, 'close-reason');
+      await press(dashboard, 'Escape');
+
+      await page.getByLabel('Status').selectOption('duplicate');
+      await page.getByRole('dialog', { name: 'Close this note as a duplicate' }).waitFor();
+      await page.getByRole('dialog').getByRole('radio').nth(2).waitFor();
+      await lookAt(page, 'close-duplicate');
+      await page.keyboard.type('hides');
+      await page.getByRole('dialog').getByRole('radio').nth(1).waitFor({ state: 'detached' });
+      await page.getByRole('dialog').getByRole('radio', { name: /hides/ }).waitFor();
+      await press(dashboard, 'Enter', 'Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await becomes(ws, duplicate, { status: 'duplicate', duplicate_of: original, summary: '' });
+
+      const path = `/api/v1/annotations/${other}`;
+      await call('PATCH', path, { as: ws.owner, body: { summary: 'Typo in the title' } });
+      await open(`/inbox/${other}`);
+      await page.getByRole('heading', { level: 1, name: 'Typo in the title' }).waitFor();
+      await press(dashboard, 'e');
+      await page.getByRole('button', { name: 'Reopen' }).waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
+    }),
+  60_000,
+);
+
+test(
+  'in German, the board asks as well',
+  () =>
+    visit(
+      async (dashboard) => {
+        const { page, open } = dashboard;
+        const { ws, site, notes } = await seed();
+        await open(`/inbox?site=${site.id}&view=board`);
+        await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+        await page.getByLabel('Email').fill(ws.owner.email);
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        const cards = (status: string) => page.getByRole('grid', { name: status }).getByRole('row');
+        await cards('Offen')
+          .filter({ hasText: 'Lmap' })
+          .dragTo(page.getByRole('grid', { name: 'Bleibt so' }));
+        await page.getByRole('dialog', { name: 'Notiz schließen: Bleibt so' }).waitFor();
+        await lookAt(page, 'close-german');
+        await page.getByLabel('Begründung').fill('So heißt die Lampe.');
+        await press(dashboard, 'Enter');
+        await cards('Bleibt so').filter({ hasText: 'So heißt die Lampe.' }).waitFor();
+        await becomes(ws, notes[3]?.id, { status: 'won_t_fix', summary: 'So heißt die Lampe.' });
+      },
+      { locale: 'de-DE' },
+    ),
+  60_000,
+);

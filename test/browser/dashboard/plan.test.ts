@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals';
+import { seedAnnotations } from '../../annotations/seed.ts';
+import { call, newWorkspace } from '../../driver.ts';
+import { lookAt, signInByHand, withBrowser } from './stand.ts';
+
+const { openDashboard } = withBrowser();
+
+test('priority, due date and labels are set on a note, undone, shown in the inbox and filtered by', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const [id = ''] = await seedAnnotations(ws.id, site.id, 2);
+  const saved = async () => {
+    const { body } = await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner });
+    return { priority: body.priority, due_on: body.due_on, labels: body.labels };
+  };
+  const dashboard = await openDashboard();
+  const { page, complaints, open } = dashboard;
+  try {
+    await open(`/inbox/${id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    await page.getByLabel('Priority').selectOption('urgent');
+    await page.getByText('Priority: Urgent').first().waitFor();
+    await page.getByLabel('Due', { exact: true }).fill('2020-02-29');
+    await page.getByLabel('Due', { exact: true }).press('Enter');
+    await page.getByText('Due date saved').waitFor();
+    await page.getByLabel('New label').fill(' Checkout ');
+    await page.getByLabel('New label').press('Enter');
+    await page.getByRole('button', { name: 'Remove label checkout' }).waitFor();
+    expect(await saved()).toEqual({ priority: 'urgent', due_on: '2020-02-29', labels: ['checkout'] });
+    await lookAt(page, 'plan');
+
+    // Without the messages of the changes before.
+    await open(`/inbox/${id}`);
+    await page.getByRole('button', { name: 'Remove label checkout' }).click();
+    await page.getByRole('button', { name: 'Remove label checkout' }).waitFor({ state: 'detached' });
+    await page.getByText('Labels saved').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Remove label checkout' }).waitFor();
+    expect((await saved()).labels).toEqual(['checkout']);
+
+    await page.getByText('Activity').click();
+    await page.getByText('set the priority to “Urgent”').waitFor();
+
+    await open('/inbox');
+    await page.getByText('Overdue: ').waitFor();
+    await page.getByText('Note 1', { exact: true }).waitFor();
+    await page.getByLabel('Priority').selectOption('urgent');
+    await page.getByText('Note 1', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByText('Note 0', { exact: true }).waitFor();
+    await page.getByLabel('Priority').selectOption('');
+    await page.getByText('Note 1', { exact: true }).waitFor();
+    await page.getByLabel('Label', { exact: true }).selectOption('checkout');
+    await page.getByText('Note 1', { exact: true }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('label')).toBe('checkout');
+    await lookAt(page, 'plan-inbox');
+    expect(complaints).toEqual([]);
+  } finally {
+    await dashboard.close();
+  }
+}, 120_000);

@@ -1,0 +1,105 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { CapturedContext } from '../../../functions/annotations/context-schema.ts';
+import { leaveAnother, openPanel, pictureTaken, pinElement, writeAndSend } from '../site.ts';
+import { stand } from './stand.ts';
+
+const it = stand();
+
+const fill = (page: Page, secret: string, open: string) =>
+  page.evaluate(
+    ([hidden, shown]) => (window as unknown as { fill(hidden: string, shown: string): void }).fill(hidden, shown),
+    [secret, open] as const,
+  );
+const sentContext = (): CapturedContext => it.service.sent().at(-1)?.body.context as CapturedContext;
+const pictures = () => [...it.service.uploads.values()].map(({ bytes }) => bytes.toString('base64'));
+
+const noteOn = async (page: Page, selector: string): Promise<CapturedContext> => {
+  await pinElement(page, selector);
+  await pictureTaken(page);
+  expect(await page.locator('.about').textContent()).not.toMatch(/zebra|okapi/);
+  await writeAndSend(page, 'Look here');
+  return sentContext();
+};
+
+test('no masked text, field value or name of a masked element is in a note, whatever is picked', () =>
+  it.on('masks', async ({ page, complaints }) => {
+    await fill(page, 'zebra', 'apple');
+    for (const selector of [
+      '.secret >> nth=0',
+      '#form',
+      '#form textarea',
+      '#form select',
+      '#balance b',
+      '#name',
+      '#row',
+      '#account a',
+      '#photo',
+      '#inside',
+      '#masked',
+      'h1',
+    ])
+      await noteOn(page, selector);
+    await page
+      .locator('#account a')
+      .evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()));
+    await page.locator('#account a').click();
+    await noteOn(page, 'h1');
+    const sent = it.service.calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
+    expect(sent.length).toBeGreaterThan(12);
+    expect(JSON.stringify(sent)).not.toMatch(/zebra/i);
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/zebra/i);
+    expect(complaints).toEqual([]);
+  }));
+
+test('a selection over masked text and fields keeps only the words around them', () =>
+  it.on('masks', async ({ page }) => {
+    await fill(page, 'zebra', 'apple');
+    await page.evaluate(() => getSelection()?.selectAllChildren(document.body));
+    await openPanel(page);
+    await page.locator('.composer').waitFor();
+    await leaveAnother(page);
+    await writeAndSend(page, 'All of it');
+    const { selection } = sentContext();
+    expect(selection?.text).toMatch(/Card and phone: apple[\s\S]*Name: [\s\S]*is yours[\s\S]*Not masked/);
+    expect(JSON.stringify(it.service.sent())).not.toMatch(/zebra/i);
+  }));
+
+test('pictures of pages that differ only in masked parts are the same bytes, and others are not', async () => {
+  const shots: string[][] = [];
+  for (const [secret, open] of [
+    ['zebra', 'apple'],
+    ['okapi', 'apple'],
+    ['zebra', 'grape'],
+  ] as const)
+    await it.on('masks', async ({ page }) => {
+      await fill(page, secret, open);
+      await pinElement(page, 'h1');
+      await pictureTaken(page);
+      // A picture of the whole window.
+      await page.locator('.panel [data-mode=page]').click();
+      await page.getByLabel('Attach a screenshot').check();
+      await pictureTaken(page);
+      await writeAndSend(page, 'The page');
+      // They are uploaded at the same time.
+      shots.push(pictures().sort());
+    });
+  const [first, second, third] = shots;
+  expect(first).toHaveLength(2);
+  expect(second).toEqual(first);
+  expect(third).not.toEqual(first);
+});
+
+test('what only resembles a mask is sent: labels, near-miss attributes and the words next to a masked part', () =>
+  it.on('masks', async ({ page }) => {
+    await fill(page, 'zebra', 'apple');
+    expect((await noteOn(page, '#masked')).anchor.text).toBe('Not masked');
+    expect((await noteOn(page, 'h1')).anchor.text).toBe('Password and one-time code');
+    expect((await noteOn(page, '#row')).anchor.text).toBe('Name: is yours');
+    expect((await noteOn(page, '#harmless')).anchor.text).toBe('Card and phone: apple');
+    expect((await noteOn(page, '#pay')).anchor.name).toBe('Pay now');
+    const { anchor, html } = await noteOn(page, '.secret >> nth=1');
+    expect(anchor.name).toBe('Card number');
+    expect(html).toContain('autocomplete="cc-number"');
+    expect((await noteOn(page, '#name')).html).toBe('<span id="name" data-sidenote-mask class="text named"></span>');
+  }));

@@ -1,0 +1,266 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { handler as notify } from '../../functions/workers/notify-submitter.ts';
+import { call, newWorkspace, type Person, table, type Workspace } from '../driver.ts';
+import { mailed, mailsTo } from '../invitations/mails.ts';
+import { create } from '../reviews/reviewed.ts';
+import { visit } from '../widget-api/visit.ts';
+import { batchOf } from '../workers/messages.ts';
+import { until } from '../workers/until.ts';
+
+let ws: Workspace;
+let site: Awaited<ReturnType<Workspace['site']>>;
+beforeEach(async () => {
+  ws = await newWorkspace();
+  site = await ws.site();
+});
+
+const pathOf = (rest: string) => `/api/workspaces/${ws.id}/${rest}`;
+
+/** A member whose account has its verified address. */
+const arrived = async (person: Person): Promise<Person> => {
+  await call('GET', '/api/v1/sites', { as: { credential: person.credential } });
+  return person;
+};
+const member = async () => arrived(await ws.member());
+
+const set = (as: Person, body: object) => call('PATCH', pathOf('notification-settings'), { as, body });
+const unread = async (as: Person) => (await call('GET', pathOf('notifications/unread'), { as })).body.unread;
+const list = async (as: Person) => (await call('GET', pathOf('notifications'), { as })).body.items;
+
+/** Once that many are listed, which is after the fan-out. */
+const listed = (as: Person, count: number) =>
+  until(async () => {
+    const items = await list(as);
+    return items.length >= count && items;
+  }, `${count} notifications`);
+
+/** Nothing is owed to members any more. */
+const settled = () =>
+  until(async () => {
+    const { pk: partition, sk } = keys.memberEvent(ws.id, '');
+    return (await table().queryAll({ partition, sort: ['begins_with', sk], consistent: true })).length === 0;
+  }, 'the fan-out');
+
+const patch = (id: string, as: { credential: string }, body: object) =>
+  call('PATCH', `/api/v1/annotations/${id}`, { as, body });
+
+const reply = (id: string, as: { credential: string }, body: object) =>
+  call('POST', `/api/v1/annotations/${id}/replies`, { as, body });
+
+describe('a new note', () => {
+  test('is in the list of each member who sees its site, unread, and mailed to those who want it at once', async () => {
+    const [anna, guest, other] = await Promise.all([
+      member(),
+      ws.guest([site.id]).then(arrived),
+      ws.guest([(await ws.site()).id]).then(arrived),
+    ]);
+    await set(anna, { ways: { new_note: 'mail' } });
+    const note = await ws.note(site, { body: 'The lamp is too bright' });
+    const [item] = await listed(anna, 1);
+    expect(item).toMatchObject({
+      event: 'new_note',
+      site_id: site.id,
+      annotation_id: note.id,
+      review_id: null,
+      by: null,
+      text: 'The lamp is too bright',
+      unread: true,
+    });
+    expect(await unread(anna)).toBe(1);
+    await listed(guest, 1);
+    const [mail] = await mailed(anna.email);
+    expect(mail?.subject).toBe('New note on Shop');
+    expect(mail?.text).toContain('A visitor left a note on Shop.');
+    expect(mail?.text).toContain('> The lamp is too bright');
+    expect(mail?.text).toContain(`/dashboard/inbox/${note.id}`);
+    await settled();
+    expect(await list(other)).toEqual([]);
+    expect(await mailsTo(guest.email)).toEqual([]);
+  });
+
+  test('in quarantine notifies no one until it is released', async () => {
+    const spam = await ws.note(site, { body: 'http://best-casino.bet/?ref=77' });
+    const real = await ws.note(site);
+    const notes = async (count: number) =>
+      (await listed(ws.owner, count)).map((one: { annotation_id: string }) => one.annotation_id);
+    expect(await notes(1)).toEqual([real.id]);
+    await patch(spam.id, ws.owner, { quarantined: false });
+    expect(await notes(2)).toEqual([spam.id, real.id]);
+  });
+
+  test('tells each member once if the message comes 20 times', async () => {
+    const anna = await member();
+    await set(anna, { ways: { new_note: 'mail' } });
+    const note = await ws.note(site);
+    await mailed(anna.email);
+    await settled();
+    const event = keys.memberEvent(ws.id, newId());
+    const [{ id }] = await list(anna);
+    const again = { ...keys.memberEvent(ws.id, id), event: 'new_note', annotation_id: note.id, created_at: 1 };
+    for (let times = 0; times < 4; times += 1) {
+      await table().put({ ...again, job: 'notify-members' });
+      const jobs = Array(5).fill({ job: 'notify-members', ...keys.memberEvent(ws.id, id) });
+      expect((await notify(batchOf([...jobs, { job: 'notify-members', ...event }]))).batchItemFailures).toEqual([]);
+    }
+    expect(await list(anna)).toHaveLength(1);
+    expect(await mailsTo(anna.email)).toHaveLength(1);
+  });
+});
+
+describe('an assignment', () => {
+  test('is mailed to the new assignee alone, and names who assigned it', async () => {
+    const [anna, ben] = await Promise.all([member(), member()]);
+    const note = await ws.note(site);
+    await patch(note.id, anna, { assignee_id: ben.user_id });
+    const [mail] = await mailed(ben.email);
+    expect(mail?.subject).toBe('A note on Shop was assigned to you');
+    expect(mail?.text).toContain(`${anna.email} assigned a note on Shop to you.`);
+    await settled();
+    const events = (items: { event: string }[]) => items.map(({ event }) => event);
+    expect(events(await list(ben))).toContain('assigned');
+    expect(events(await list(anna))).not.toContain('assigned');
+  });
+
+  test('to oneself is no news', async () => {
+    const anna = await member();
+    const note = await ws.note(site);
+    await patch(note.id, anna, { assignee_id: anna.user_id });
+    await settled();
+    expect(await mailsTo(anna.email)).toEqual([]);
+  });
+});
+
+describe('a mention', () => {
+  test('in an internal note is mailed even if replies are off', async () => {
+    const [anna, ben] = await Promise.all([member(), member()]);
+    await set(ben, { ways: { reply: 'off', new_note: 'off' } });
+    const note = await ws.note(site);
+    const body = { body: 'Could you look, @Ben?', internal: true, mentions: [ben.user_id, anna.user_id] };
+    expect((await reply(note.id, anna, body)).status).toBe(200);
+    const [mail] = await mailed(ben.email);
+    expect(mail?.subject).toBe('You were mentioned in a note on Shop');
+    expect(mail?.text).toContain('> Could you look, @Ben?');
+    await settled();
+    expect((await list(ben)).map(({ event }: { event: string }) => event)).toEqual(['mention']);
+    expect(await mailsTo(anna.email)).toEqual([]);
+  });
+
+  test('of someone who cannot see the note is refused by name', async () => {
+    const [stranger, guest] = await Promise.all([newWorkspace(), ws.guest([])]);
+    const note = await ws.note(site);
+    for (const user_id of [stranger.owner.user_id, guest.user_id, newId()]) {
+      const answer = await reply(note.id, ws.owner, { body: 'Hi', mentions: [ws.owner.user_id, user_id] });
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail[0]).toMatchObject({ loc: ['body', 'mentions', 1], code: 'mention_unknown' });
+    }
+    const many = Array.from({ length: 11 }, () => newId());
+    expect((await reply(note.id, ws.owner, { body: 'Hi', mentions: many })).status).toBe(422);
+  });
+});
+
+test('a visitor’s reply, an agent’s resolution and a finished review reach those who are concerned', async () => {
+  const [anna, ben] = await Promise.all([member(), member()]);
+  await set(anna, { ways: { reply: 'mail', resolved: 'mail', new_note: 'off', review_done: 'mail' } });
+  const note = await ws.note(site);
+  await visit(site, 'POST', `notes/${note.id}/replies`, { body: 'It is still broken' }, { notes: [note.note_secret] });
+  expect((await mailed(anna.email))[0]?.text).toContain('> It is still broken');
+  await patch(note.id, await ws.token(), { status: 'resolved', summary: 'Dimmed the lamp' });
+  const resolved = (await mailed(anna.email, 2))[1];
+  expect(resolved?.subject).toBe('An agent resolved a note on Shop');
+  expect(resolved?.text).toContain('> Dimmed the lamp');
+  await visit(site, 'POST', `notes/${note.id}/confirmation`, { fixed: false }, { notes: [note.note_secret] });
+  expect((await mailed(anna.email, 3))[2]?.subject).toBe('New reply on Shop');
+  const { id: persona } = (await call('GET', '/api/personas/mine', { as: anna })).body.items[0];
+  const { body: review } = await create(anna, { persona_ids: [persona] });
+  const done = (await mailed(anna.email, 4))[3];
+  expect(done?.subject).toBe('Your review is done');
+  expect(done?.text).toContain(`/dashboard/reviews/${review.id}`);
+  await settled();
+  const events = (await list(ben)).map(({ event }: { event: string }) => event);
+  expect(events).toEqual(['reply', 'resolved', 'reply', 'new_note']);
+});
+
+describe('the list', () => {
+  test('marks some or all as read, and counts the rest', async () => {
+    const anna = await member();
+    for (let times = 0; times < 3; times += 1) await ws.note(site);
+    const items = await listed(anna, 3);
+    const read = (body: object) => call('POST', pathOf('notifications/read'), { as: anna, body });
+    expect((await read({ ids: [items[0].id] })).body).toEqual({ unread: 2 });
+    expect((await read({ ids: [items[0].id] })).body).toEqual({ unread: 2 });
+    expect((await list(anna)).map((one: { unread: boolean }) => one.unread)).toEqual([false, true, true]);
+    expect((await read({ all: true })).body).toEqual({ unread: 0 });
+    expect(await unread(anna)).toBe(0);
+    for (const body of [{}, { ids: [newId()], all: true }]) expect((await read(body)).status).toBe(422);
+    const page = (await call('GET', `${pathOf('notifications')}?limit=2`, { as: anna })).body;
+    const rest = await call('GET', `${pathOf('notifications')}?limit=2&cursor=${page.next_cursor}`, { as: anna });
+    expect([...page.items, ...rest.body.items].map(({ id }) => id)).toEqual(items.map(({ id }: { id: string }) => id));
+  });
+
+  test('shows no text of a note that is deleted', async () => {
+    const anna = await member();
+    const note = await ws.note(site, { body: 'Secret of the day' });
+    await listed(anna, 1);
+    await call('DELETE', `/api/widget/annotations/${note.id}`, { as: ws.owner });
+    expect((await list(anna))[0]).toMatchObject({ annotation_id: note.id, text: null });
+  });
+});
+
+describe('settings', () => {
+  test('of a site go before those of all sites, and null takes them back', async () => {
+    const anna = await member();
+    const first = await set(anna, { ways: { new_note: 'off' } });
+    expect(first.body).toMatchObject({ mail: true, language: null, sites: [] });
+    expect(first.body.ways).toMatchObject({ new_note: 'off', mention: 'mail' });
+    const own = await set(anna, { site_id: site.id, ways: { new_note: 'app' }, language: 'de' });
+    expect(own.body).toMatchObject({ language: 'de', sites: [{ site_id: site.id, ways: { new_note: 'app' } }] });
+    await ws.note(await ws.site());
+    await ws.note(site);
+    await listed(anna, 1);
+    await settled();
+    expect((await list(anna)).map((one: { site_id: string }) => one.site_id)).toEqual([site.id]);
+    expect((await set(anna, { site_id: site.id, ways: { new_note: null } })).body.sites).toEqual([]);
+    expect((await set(anna, { ways: { new_note: null } })).body.ways.new_note).toBe('daily');
+    expect((await call('GET', pathOf('notification-settings'), { as: anna })).body.language).toBe('de');
+  });
+
+  test('of a foreign or ungranted site are refused', async () => {
+    const guest = await arrived(await ws.guest([]));
+    for (const site_id of [newId(), site.id]) {
+      const { status, body } = await set(guest, { site_id, ways: { reply: 'off' } });
+      expect([status, body.detail[0].code]).toEqual([422, 'site_unknown']);
+    }
+  });
+
+  test('are at most 20 sites’', async () => {
+    const anna = await member();
+    const full = Object.fromEntries(Array.from({ length: 20 }, () => [newId(), { reply: 'off' }]));
+    await table().put({ ...keys.reader(ws.id, anna.user_id), person: anna.user_id, settings: full });
+    const { status, body } = await set(anna, { site_id: site.id, ways: { reply: 'off' } });
+    expect([status, body.detail[0].code]).toEqual([422, 'notification_sites_limit']);
+  });
+});
+
+test('one click on unsubscribe ends the mails of the workspace, and the list goes on', async () => {
+  const anna = await member();
+  await set(anna, { ways: { new_note: 'mail' }, language: 'de' });
+  await ws.note(site);
+  const [mail] = await mailed(anna.email);
+  expect(mail?.subject).toBe('Neue Notiz auf Shop');
+  const link = /https?:\S+\/api\/mail\/unsubscribe\/[\w.-]+/.exec(mail?.text ?? '')?.[0] ?? '';
+  const { pathname } = new URL(link);
+  const page = await call('GET', pathname);
+  expect(page.text).toContain('notifications of this workspace');
+  expect((await set(anna, {})).body.mail).toBe(true);
+  expect((await call('POST', pathname, { body: 'List-Unsubscribe=One-Click' })).status).toBe(200);
+  expect((await set(anna, {})).body.mail).toBe(false);
+  await ws.note(site);
+  await listed(anna, 2);
+  await settled();
+  expect(await mailsTo(anna.email)).toHaveLength(1);
+  expect((await set(anna, { mail: true })).body.mail).toBe(true);
+  const forged = pathname.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+  expect((await call('POST', forged)).status).toBe(404);
+});

@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Bell as BellIcon } from 'lucide-react';
+import { useState } from 'react';
+import type { OutputOf } from '../../client/index.ts';
+import { Button } from '../kit/button.tsx';
+import { DialogFrame } from '../kit/dialog-frame.tsx';
+import { Time } from '../kit/formats.tsx';
+import { Waiting } from '../kit/states.tsx';
+import { notifyError } from '../kit/toast.ts';
+import { useWorkspace } from '../session/workspace.tsx';
+import { useText } from '../words/messages.ts';
+
+type Notification = OutputOf<'listNotifications'>['items'][number];
+
+const REFRESH_MS = 60_000;
+const SHOWN = 20;
+
+const target = ({ annotation_id, review_id }: Notification) => {
+  if (annotation_id) return { to: '/inbox/$annotationId', params: { annotationId: annotation_id } } as const;
+  return review_id ? ({ to: '/reviews/$reviewId', params: { reviewId: review_id } } as const) : undefined;
+};
+
+const Item = ({ one, onOpen }: { one: Notification; onOpen: (id: string) => void }) => {
+  const t = useText();
+  const where = one.text === null ? undefined : target(one);
+  const face = (
+    <>
+      <span>
+        {one.unread && <span className="visually-hidden">{t('bell.unread')}: </span>}
+        {t(`bell.event.${one.event}`, { by: one.by ?? t('bell.someone') })}
+      </span>
+      <span className="soft clamped" dir="auto">
+        {one.text ?? t('bell.gone')}
+      </span>
+      <small className="fine">
+        <Time at={one.created_at} />
+      </small>
+    </>
+  );
+  return (
+    <li className={one.unread ? 'is-new' : undefined}>
+      {where ? (
+        <Link {...where} onClick={() => onOpen(one.id)}>
+          {face}
+        </Link>
+      ) : (
+        <div>{face}</div>
+      )}
+    </li>
+  );
+};
+
+const List = ({ close }: { close: () => void }) => {
+  const t = useText();
+  const queries = useQueryClient();
+  const { workspace, service } = useWorkspace();
+  const ws_id = workspace.id;
+  const list = useQuery({
+    queryKey: [ws_id, 'notifications', 'list'],
+    queryFn: ({ signal }) => service.listNotifications({ ws_id, query: { limit: SHOWN } }, { signal }),
+  });
+  const { data } = list;
+  const read = useMutation({
+    mutationFn: (body: { ids: string[] } | { all: true }) => service.markRead({ ws_id, body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [ws_id, 'notifications'] }),
+    onError: notifyError,
+  });
+  const open = (id: string) => {
+    read.mutate({ ids: [id] });
+    close();
+  };
+  const isAnyUnread = data?.items.some(({ unread }) => unread) ?? false;
+  return (
+    <div className="stack">
+      {!data && <Waiting query={list} />}
+      {data?.items.length === 0 && <p className="soft">{t('bell.empty')}</p>}
+      {data && data.items.length > 0 && (
+        <ul className="notifications">
+          {data.items.map((one) => (
+            <Item key={one.id} one={one} onOpen={open} />
+          ))}
+        </ul>
+      )}
+      <div className="row spread">
+        <Link to="/account" hash="notifications" onClick={close}>
+          {t('bell.settings')}
+        </Link>
+        <div className="row">
+          {isAnyUnread && (
+            <Button disabled={read.isPending} onClick={() => read.mutate({ all: true })}>
+              {t('bell.read_all')}
+            </Button>
+          )}
+          <Button onClick={close}>{t('bell.close')}</Button>
+        </div>
+      </div>
+    </div>
+  );
+};
+
+export const Bell = () => {
+  const t = useText();
+  const { workspace, service } = useWorkspace();
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery({
+    queryKey: [workspace.id, 'notifications', 'unread'],
+    queryFn: ({ signal }) => service.getUnread({ ws_id: workspace.id }, { signal }),
+    refetchInterval: REFRESH_MS,
+  });
+  const unread = data?.unread ?? 0;
+  return (
+    <>
+      <button
+        type="button"
+        className="bell"
+        aria-label={t('bell.label', { unread })}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <BellIcon aria-hidden="true" />
+        {unread > 0 && (
+          <span className="bell-count" aria-hidden="true">
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
+      </button>
+      {isOpen && (
+        <DialogFrame title={t('bell.title')} onClose={() => setOpen(false)}>
+          <List close={() => setOpen(false)} />
+        </DialogFrame>
+      )}
+    </>
+  );
+};

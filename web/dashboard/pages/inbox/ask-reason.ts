@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react';
+import { makeListeners } from '../../kit/listeners.ts';
+import type { NoteRow } from './note-list.ts';
+import type { Status } from './search.ts';
+
+export interface Reason {
+  summary?: string;
+  duplicate_of?: string;
+}
+
+export interface ReasonQuestion {
+  notes: readonly NoteRow[];
+  status: 'resolved' | 'won_t_fix' | 'duplicate';
+  /** Undefined: the notes stay open. */
+  answer: (reason: Reason | undefined) => void;
+}
+
+const { subscribe, tell } = makeListeners();
+let asked: ReasonQuestion | undefined;
+
+export const lacksSummary = ({ summary }: NoteRow): boolean => summary.trim() === '';
+
+const ask = (question: Omit<ReasonQuestion, 'answer'>): Promise<Reason | undefined> => {
+  asked?.answer(undefined);
+  return new Promise((resolve) => {
+    const answer = (reason: Reason | undefined) => {
+      asked = undefined;
+      tell();
+      resolve(reason);
+    };
+    asked = { ...question, answer };
+    tell();
+  });
+};
+
+/** Asks in the cases that the service warns of. An empty answer closes the notes all the same. */
+export const askReason = async (notes: readonly NoteRow[], status: Status): Promise<Reason | undefined> => {
+  if (status === 'duplicate') return ask({ notes, status });
+  const isClosing = status === 'resolved' || status === 'won_t_fix';
+  return isClosing && notes.some(lacksSummary) ? ask({ notes, status }) : {};
+};
+
+export const withdrawQuestion = (): void => asked?.answer(undefined);
+
+export const useReasonQuestion = (): ReasonQuestion | undefined => useSyncExternalStore(subscribe, () => asked);

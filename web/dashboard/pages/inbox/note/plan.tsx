@@ -1,0 +1,93 @@
+import { Plus, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { IconButton } from '../../../kit/button.tsx';
+import { Select, submitting } from '../../../kit/form.tsx';
+import { PRIORITIES } from '../../../words/enums.generated.ts';
+import { FIGURES, LIMITS } from '../../../words/limits.generated.ts';
+import { useText } from '../../../words/messages.ts';
+import { useChangeNote } from '../change-notes.ts';
+import type { Note } from '../data.ts';
+
+export const Priority = ({ note }: { note: Note }) => {
+  const t = useText();
+  const { change, isPending } = useChangeNote(note);
+  return (
+    <label className="row tight labeled" htmlFor="note-priority">
+      <span>{t('inbox.priority')}</span>
+      <Select
+        id="note-priority"
+        value={note.priority}
+        options={PRIORITIES.map((one) => [one, t(`inbox.priority.${one}`)])}
+        disabled={isPending}
+        onChange={(priority) => change({ priority })}
+      />
+    </label>
+  );
+};
+
+/** Saved on blur and Enter: while someone types a year, browsers report each digit as a day. */
+export const DueDay = ({ note }: { note: Note }) => {
+  const t = useText();
+  const { change, isPending } = useChangeNote(note);
+  const saved = note.due_on ?? '';
+  const [day, setDay] = useState(saved);
+  useEffect(() => setDay(saved), [saved]);
+  const save = () => {
+    if (day !== saved && !isPending) void change({ due_on: day || null });
+  };
+  return (
+    <label className="row tight labeled" htmlFor="note-due">
+      <span>{t('inbox.due')}</span>
+      <input
+        id="note-due"
+        type="date"
+        max="9999-12-31"
+        value={day}
+        onChange={({ target }) => setDay(target.value)}
+        onBlur={save}
+        onKeyDown={({ key }) => key === 'Enter' && save()}
+      />
+    </label>
+  );
+};
+
+const MAX_LABELS = LIMITS.patchWidgetAnnotation.labels;
+
+export const Labels = ({ note }: { note: Note }) => {
+  const t = useText();
+  const { change, isPending } = useChangeNote(note);
+  const [text, setText] = useState('');
+  const label = text.trim().toLowerCase();
+  const add = async () => {
+    if (label === '' || isPending) return;
+    if (note.labels.includes(label) || (await change({ labels: [...note.labels, label] }))) setText('');
+  };
+  return (
+    <section className="row tight labeled note-labels" aria-label={t('inbox.labels')}>
+      <span aria-hidden="true">{t('inbox.labels')}</span>
+      {note.labels.map((one) => (
+        <span key={one} className="row tight tag" dir="auto">
+          {one}
+          <IconButton
+            icon={X}
+            label={t('note.label.remove', { label: one })}
+            disabled={isPending}
+            onClick={() => change({ labels: note.labels.filter((other) => other !== one) })}
+          />
+        </span>
+      ))}
+      {note.labels.length < MAX_LABELS && (
+        <form className="row tight" onSubmit={submitting(add)}>
+          <input
+            aria-label={t('note.label.new')}
+            placeholder={t('note.label.new')}
+            maxLength={FIGURES.maxLabel}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <IconButton type="submit" icon={Plus} label={t('note.label.add')} disabled={isPending || label === ''} />
+        </form>
+      )}
+    </section>
+  );
+};

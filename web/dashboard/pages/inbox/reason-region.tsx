@@ -1,0 +1,16 @@
+import { useEffect } from 'react';
+import { lazyComponent } from '../../kit/lazy-component.tsx';
+import { useReasonQuestion, withdrawQuestion } from './ask-reason.ts';
+
+const load = async () => (await import('./reason-dialog.tsx')).ReasonDialog;
+const ReasonDialog = lazyComponent(load, null);
+
+export const ReasonRegion = () => {
+  const question = useReasonQuestion();
+  useEffect(() => {
+    // Loaded ahead: a key pressed before the dialog is there would reach the page.
+    void Promise.allSettled([load(), import('../../kit/dialog-frame.tsx')]);
+    return withdrawQuestion;
+  }, []);
+  return question && <ReasonDialog question={question} />;
+};

@@ -1,0 +1,120 @@
+import './start.css';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CircleDashed, ExternalLink, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { webAddress } from '../../../kit/address.ts';
+import { Button } from '../../../kit/button.tsx';
+import { useWorkspace } from '../../../session/workspace.tsx';
+import { useText } from '../../../words/messages.ts';
+import { type Site, useSiteQueries } from '../../sites/data.ts';
+import { STEPS, type StartStep, useProgress } from './progress.ts';
+import { SampleButton } from './sample-button.tsx';
+
+const HIDDEN = 'sidenote.start.hidden';
+
+const SampleLink = ({ site }: { site: Site }): ReactNode => {
+  const t = useText();
+  const { data } = useQuery(useSiteQueries().secrets(site.id));
+  const address = webAddress(site.url);
+  if (!data || !address) return null;
+  return (
+    <a href={`${address}?site=${data.loader_secret_id}`} target="_blank" rel="noreferrer" className="button primary">
+      <ExternalLink aria-hidden="true" /> {t('start.note.open')}
+    </a>
+  );
+};
+
+const Action = ({ step, sites }: { step: StartStep; sites: readonly Site[] }): ReactNode => {
+  const t = useText();
+  const sample = sites.find((site) => site.sample);
+  const real = sites.find((site) => !site.sample);
+  const site = real ?? sample;
+  if (step === 'note') {
+    return sample ? <SampleLink site={sample} /> : <SampleButton />;
+  }
+  if (step === 'resolve') return null;
+  if (step === 'agent') {
+    return (
+      site && (
+        <Link to="/sites/$siteId" params={{ siteId: site.id }} search={{ tab: 'agents' }} className="button">
+          {t('start.agent.open')}
+        </Link>
+      )
+    );
+  }
+  if (step === 'invite') {
+    return (
+      <Link to="/workspace" search={{ tab: 'invitations' }} className="button">
+        {t('start.invite.open')}
+      </Link>
+    );
+  }
+  return real ? (
+    <Link to="/sites/$siteId" params={{ siteId: real.id }} className="button">
+      {t('start.install.open')}
+    </Link>
+  ) : (
+    <Link to="/sites/new" className="button">
+      {t('inbox.no_site.add')}
+    </Link>
+  );
+};
+
+const StepItem = ({ step, isDone, isNext, sites }: StepProps) => {
+  const t = useText();
+  const Icon = isDone ? CircleCheck : CircleDashed;
+  return (
+    <li className="row spread start-step" data-done={isDone} aria-current={isNext ? 'step' : undefined}>
+      <Icon aria-hidden="true" className={`state-icon ${isDone ? 'done' : 'waiting'}`} />
+      <div className="grow">
+        <strong>{t(`start.${step}`)}</strong>
+        <span className="visually-hidden"> {t(isDone ? 'steps.done' : 'steps.waiting')}</span>
+        {!isDone && <p className="soft">{t(`start.${step}.lead`)}</p>}
+      </div>
+      {!isDone && <Action step={step} sites={sites} />}
+    </li>
+  );
+};
+
+interface StepProps {
+  step: StartStep;
+  isDone: boolean;
+  isNext: boolean;
+  sites: readonly Site[];
+}
+
+/** For a workspace without sites, or with its sample site. */
+export const Checklist = ({ sites }: { sites: readonly Site[] }) => {
+  const t = useText();
+  const { workspace } = useWorkspace();
+  const key = `${HIDDEN}.${workspace.id}`;
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null);
+  const done = useProgress(sites);
+  if (isHidden || !done) return null;
+  const next = STEPS.find((step) => !done.has(step));
+  const hide = () => {
+    localStorage.setItem(key, '1');
+    setHidden(true);
+  };
+  return (
+    <section className="card stack start" aria-labelledby="start">
+      <div className="row spread">
+        <div className="grow">
+          <h2 id="start">{t(next ? 'start.title' : 'start.finished')}</h2>
+          <p className="soft">{t('start.progress', { done: done.size, count: STEPS.length })}</p>
+        </div>
+        {sites.length > 0 && (
+          <Button look="quiet" icon={X} onClick={hide}>
+            {t('start.hide')}
+          </Button>
+        )}
+      </div>
+      <ol>
+        {STEPS.map((step) => (
+          <StepItem key={step} step={step} isDone={done.has(step)} isNext={step === next} sites={sites} />
+        ))}
+      </ol>
+    </section>
+  );
+};

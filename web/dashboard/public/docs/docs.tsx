@@ -1,0 +1,130 @@
+import './docs.css';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { type MouseEvent, useEffect, useId, useState } from 'react';
+import { Page } from '../../kit/page.tsx';
+import { useLocale, useText } from '../../words/messages.ts';
+import { useDescription } from '../describe.ts';
+import type { PublicRouter } from '../router.tsx';
+import { addressOf, GUIDE_NAMES, type loadGuide } from './guides.ts';
+import type { Section } from './search.ts';
+
+type Guide = Awaited<ReturnType<typeof loadGuide>>;
+
+const MIN_LETTERS = 2;
+
+const useFound = (words: string): readonly Section[] | undefined => {
+  const [found, setFound] = useState<{ words: string; sections: readonly Section[] }>();
+  useEffect(() => {
+    if (words.length < MIN_LETTERS) return;
+    let isOld = false;
+    void import('./search.ts')
+      .then(({ searchDocs }) => searchDocs(words))
+      .then((sections) => {
+        if (!isOld) setFound({ words, sections });
+      });
+    return () => {
+      isOld = true;
+    };
+  }, [words]);
+  return words.length < MIN_LETTERS ? undefined : found?.sections;
+};
+
+const Search = () => {
+  const t = useText();
+  const id = useId();
+  const [text, setText] = useState('');
+  const words = text.trim();
+  const found = useFound(words);
+  return (
+    <search className="stack tight">
+      <label htmlFor={id}>{t('docs.search')}</label>
+      <input id={id} type="search" value={text} onChange={({ target }) => setText(target.value)} autoComplete="off" />
+      <p className="fine" role="status">
+        {found &&
+          (found.length > 0 ? t('docs.search.found', { count: found.length }) : t('docs.search.none', { words }))}
+      </p>
+      {found && found.length > 0 && (
+        <ul className="found">
+          {found.map(({ id: address, page, heading }) => (
+            <li key={address}>
+              <a href={address} lang="en">
+                <strong>{heading}</strong>
+                {page !== heading && <span className="fine">{page}</span>}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  );
+};
+
+const Contents = ({ guide }: { guide: Guide }) => {
+  const t = useText();
+  return (
+    <nav aria-label={t('docs.pages')}>
+      <ul className="guides">
+        {GUIDE_NAMES.map((name) => (
+          <li key={name}>
+            <a href={addressOf(name)} aria-current={name === guide.name ? 'page' : undefined}>
+              {t(`docs.page.${name}`)}
+            </a>
+            {name === guide.name && guide.sections.length > 1 && (
+              <ul lang="en">
+                {guide.sections.map(({ id, text }) => (
+                  <li key={id}>
+                    <a href={`${addressOf(name)}#${id}`}>{text}</a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+};
+
+/** Links within the docs change the page without loading everything again. */
+const useInnerLinks = () => {
+  const router = useRouter();
+  return (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (!link || !isPlain || link.origin !== location.origin || !/^\/docs(\/|$)/.test(link.pathname)) return;
+    event.preventDefault();
+    router.history.push(`${link.pathname}${link.hash}`);
+  };
+};
+
+const Docs = ({ guide }: { guide: Guide }) => {
+  const t = useText();
+  const locale = useLocale();
+  const follow = useInnerLinks();
+  useDescription(t('docs.description'));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles clicks, and Enter, on the links inside
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
+    <div className="docs" onClick={follow}>
+      <aside className="stack">
+        <Search />
+        <Contents guide={guide} />
+      </aside>
+      <Page title={guide.title} above={guide.name === 'start' ? undefined : t('docs.title')}>
+        {locale !== 'en' && <p className="fine">{t('docs.english')}</p>}
+        {/* Made from this repository’s Markdown when it is built. */}
+        <article lang="en" className="guide" dangerouslySetInnerHTML={{ __html: guide.html }} />
+      </Page>
+    </div>
+  );
+};
+
+const start = getRouteApi<'/docs', PublicRouter>('/docs');
+const other = getRouteApi<'/docs/$guide', PublicRouter>('/docs/$guide');
+
+export const DocsStartPage = () => <Docs guide={start.useLoaderData()} />;
+
+export const DocsPage = () => {
+  const guide: Guide = other.useLoaderData();
+  return <Docs guide={guide} key={guide.name} />;
+};
