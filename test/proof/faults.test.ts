@@ -211,15 +211,17 @@ test(`${OPERATIONS} operations through a table of which every tenth answer is a 
   expect(auditedFor('api_token.create')).toBe(rowsAt('TOKEN#').length);
 
   // A window whose answer was lost counts the request once, unless another request of the same window came in between.
+  // A call that failed may have failed at its count.
   const windows = (await allRows('SCRATCH_TABLE_NAME')).filter(
     ({ pk }) => String(pk).startsWith('RATE#') && !countedBefore.includes(pk),
   );
   const ofAddresses = windows.filter(({ pk }) => String(pk).startsWith('RATE#ip#'));
-  expect(ofAddresses.length).toBe(countedByAddress);
+  expect(ofAddresses.length).toBeLessThanOrEqual(countedByAddress);
+  expect(ofAddresses.length).toBeGreaterThanOrEqual(countedByAddress - failed);
   expect(ofAddresses.filter(({ count }) => count !== 1)).toEqual([]);
   const rest = windows.filter(({ pk }) => !String(pk).startsWith('RATE#ip#'));
   const counted = rest.reduce((sum, { count }) => sum + Number(count), 0);
-  expect(counted).toBeGreaterThanOrEqual(calls);
+  expect(counted).toBeGreaterThanOrEqual(calls - failed);
   expect(counted).toBeLessThan(calls * 1.05);
 }, 300_000);
 
