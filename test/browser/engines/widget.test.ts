@@ -78,7 +78,7 @@ const keep = async (name: string, bytes: Buffer): Promise<void> => {
   if (folder) await writeFile(join(folder, name), bytes);
 };
 
-/** Parts of /paint, and how much of each may differ. A select's choice is masked; Firefox's own gauges have other ends. */
+/** Parts of /paint, and how much of each may differ. Firefox's own gauges have other ends. */
 const PARTS = {
   links: 0.02,
   photo: 0.02,
