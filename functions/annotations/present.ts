@@ -66,6 +66,7 @@ export const presentAnnotation = (
   ...(context.visitor && { visitor: context.visitor }),
   screenshot_url: urlOf(context.screenshot_key),
   thumbnail_url: urlOf(context.thumbnail_key),
+  ...(context.files && { files: context.files.map(({ key, ...file }) => ({ ...file, url: fileUrl(key) })) }),
   anchor_check: row.anchor_check ?? null,
   verification: verification ? presentVerification(verification) : null,
   replies: replies.map((reply) => (isInternal(reply) ? { ...reply, internal: true as const } : reply)),

@@ -140,6 +140,12 @@ export const ApprovalRow = z.object({
 export type ApprovalRow = z.infer<typeof ApprovalRow>;
 export const approvalRows = rowsAs(keys.approval, () => ApprovalRow);
 
+export const MAX_FILES = 5;
+
+/** Attached by a visitor beyond the screenshot. The name is theirs; type and size are those of the bytes. */
+export const AttachedFile = z.object({ key: z.string(), name: z.string(), type: z.string(), size: z.number() });
+export type AttachedFile = z.infer<typeof AttachedFile>;
+
 export const ContextRow = z.object({
   body: z.string(),
   name: z.string(),
@@ -147,6 +153,7 @@ export const ContextRow = z.object({
   captured: z.instanceof(Uint8Array).transform(unpackCaptured).pipe(CapturedContext),
   screenshot_key: z.string().nullable(),
   thumbnail_key: z.string().nullable(),
+  files: z.array(AttachedFile).max(MAX_FILES).optional(),
   visitor: Visitor.optional(),
   /** A picture of the whole page, from which the note's own is still to be cut. */
   cut_from: z.string().optional(),

@@ -9,12 +9,14 @@ import {
   AnchorSeen,
   ApprovalRow,
   ApprovalState,
+  AttachedFile,
   Author,
   Confirmation,
   FLAGS,
   LEGACY_STATUSES,
   MAX_CHECKED,
   MAX_COUNTED,
+  MAX_FILES,
   MAX_LABEL,
   MAX_LABELS,
   Origin,
@@ -182,6 +184,7 @@ const UNTRUSTED = [
   'submitter.name',
   ...CAPTURED,
   'visitor',
+  'files[].name',
   'unattended_edits.allowed_by_name',
   'approval.intent',
   'approval.decided_by_name',
@@ -233,6 +236,16 @@ export const Annotation = z.object({
   visitor: Visitor.optional().meta({ description: 'Who the page says the visitor is, and what it adds to the note' }),
   screenshot_url: z.string().nullable(),
   thumbnail_url: z.string().nullable(),
+  files: z
+    .array(
+      AttachedFile.omit({ key: true }).extend({
+        size: z.number().meta({ description: 'In bytes' }),
+        url: z.string().meta({ description: 'Signed URL of a download, valid for 5 minutes' }),
+      }),
+    )
+    .max(MAX_FILES)
+    .optional()
+    .meta({ description: 'Attached by the visitor; the type is that of the bytes' }),
   verification: Verification.nullable(),
   anchor_check: AnchorFound.extend({ checked_at: Time })
     .nullable()

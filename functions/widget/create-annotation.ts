@@ -1,8 +1,8 @@
 import { shownInLists } from '../annotations/new-note.ts';
 import { risksOf } from '../annotations/risks/risks.ts';
 import type { Visitor } from '../annotations/visitor.ts';
-import { forbidden } from '../kit/errors.ts';
-import { attachNamed } from '../kit/files/attach.ts';
+import { forbidden, unprocessable } from '../kit/errors.ts';
+import { attachFile, attachNamed } from '../kit/files/attach.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
 import { currentKeyId } from '../kit/server-keys.ts';
 import { objects } from '../kit/table/keys.ts';
@@ -60,6 +60,22 @@ const visitorOf = (site: SiteRow, body: NoteCreate, identity: Identity | undefin
   return Object.keys(visitor).length > 0 ? { visitor } : {};
 };
 
+const filesOf = async (
+  { storage }: WidgetContext,
+  { files }: NoteCreate,
+  { folder, ...owner }: { workspace_id: string; owner: string; folder: string },
+) => {
+  const purpose = { ...owner, kind: 'file' };
+  const kept = await Promise.all(
+    (files ?? []).map(({ key, name }, at) =>
+      attachFile(storage, { key, loc: ['body', 'files', at, 'key'], purpose, folder }, name),
+    ),
+  );
+  const twin = kept.findIndex(({ key }, at) => kept.findIndex((other) => other.key === key) < at);
+  if (twin >= 0) throw unprocessable(['body', 'files', twin, 'key'], 'file_repeated');
+  return kept;
+};
+
 export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }) => {
   const site = callingSite(ctx);
   const { kind, stakeholder_id, name, email, may_authorize, identity } = submitterOf(ctx, site, body);
@@ -68,7 +84,8 @@ export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }
 
   const folder = objects.annotationFolder(workspace_id, site.id, id);
   const place = { workspace_id, owner: site.id, folder };
-  const [screenshot_key, thumbnail_key] = await Promise.all([
+  const [files, screenshot_key, thumbnail_key] = await Promise.all([
+    filesOf(ctx, body, place),
     attachNamed(ctx.storage, { ...place, kind: 'screenshot', key: body.screenshot_key }),
     attachNamed(ctx.storage, { ...place, kind: 'thumbnail', key: body.thumbnail_key }),
   ]);
@@ -105,6 +122,7 @@ export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }
       captured: body.context,
       screenshot_key,
       thumbnail_key,
+      ...(files.length > 0 && { files }),
       ...visitorOf(site, body, identity),
     },
   });

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { CapturedContext } from '../annotations/context-schema.ts';
 import { KINDS } from '../annotations/kinds.ts';
-import { Confirmation, Kind, ReplyRow, STATUSES } from '../annotations/rows.ts';
+import { Confirmation, Kind, MAX_FILES, ReplyRow, STATUSES } from '../annotations/rows.ts';
 import { IDENTITIES, MAX_ANSWERS, Metadata } from '../annotations/visitor.ts';
 import type { RefusalCode } from '../codes/refusals.ts';
-import { anyText, Id, Time, writtenText } from '../kit/contract/schema.ts';
-import { imageTypes, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
+import { anyText, Id, refusing, Time, writtenText } from '../kit/contract/schema.ts';
+import { fileTypes, MAX_FILE_BYTES } from '../kit/files/file-type.ts';
+import { isImageType } from '../kit/files/image.ts';
 import { withoutCredentials } from '../kit/secrets.ts';
 import { uploadSize } from '../resolutions/upload-url.ts';
 import { AutoFixDefault, SiteRow } from '../sites/schema.ts';
@@ -18,11 +19,20 @@ export const WidgetSettingsAnswer = z.object({
   kinds: z.array(z.enum(KINDS)),
 });
 
-export const UploadCreate = z.object({
-  kind: z.enum(['screenshot', 'thumbnail']),
-  content_type: z.string().max(120).pipe(z.enum(imageTypes)),
-  size: uploadSize(MAX_IMAGE_BYTES),
-});
+export const UploadCreate = z
+  .object({
+    kind: z.enum(['screenshot', 'thumbnail', 'file']),
+    content_type: z
+      .string()
+      .max(120)
+      .pipe(z.enum(fileTypes))
+      .meta({ description: 'Of a file, a hint: what it is kept as depends on its bytes' }),
+    size: uploadSize(MAX_FILE_BYTES),
+  })
+  .refine(({ kind, content_type }) => kind === 'file' || isImageType(content_type), {
+    path: ['content_type'],
+    ...refusing('image_type_refused'),
+  });
 
 const EmailAddress = z.email('not_an_email' satisfies RefusalCode).max(320);
 
@@ -58,6 +68,11 @@ export const NoteCreate = z.object({
   context: PageContext,
   screenshot_key: z.string().max(512).nullish(),
   thumbnail_key: z.string().max(512).nullish(),
+  files: z
+    .array(z.object({ key: z.string().max(512), name: anyText(200) }))
+    .max(MAX_FILES)
+    .nullish()
+    .meta({ description: 'Further pictures and files, by the keys of their uploads' }),
 });
 export type NoteCreate = z.infer<typeof NoteCreate>;
 

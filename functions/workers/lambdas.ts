@@ -72,7 +72,7 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
     records: [...READ, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     indexes: ['gsi1', 'person'],
     scratch: ['DeleteItem'],
-    objects: { 'incoming/*': ['DeleteObject'], 'exports/*': ['DeleteObject'] },
+    objects: { 'kept/*': ['DeleteObject'], 'incoming/*': ['DeleteObject'], 'exports/*': ['DeleteObject'] },
     listObjects: true,
     timeoutSeconds: 300,
     concurrency: 2,

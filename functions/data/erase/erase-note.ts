@@ -3,7 +3,8 @@ import { auditEntry } from '../../kit/audit/audit-log.ts';
 import { now } from '../../kit/clock.ts';
 import { annotationPartition, type Key, keys } from '../../kit/table/keys.ts';
 import { rowsOf } from '../../kit/table/record.ts';
-import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
+import type { Item, StoredRow, Write } from '../../kit/table/table.ts';
+import type { Stores } from '../../owed/long-work.ts';
 import { touch } from './touched.ts';
 
 const AT_ONCE = 25;
@@ -25,9 +26,13 @@ const replyWrites = (rows: readonly StoredRow[], clean: (text: unknown) => unkno
       when: [['exists', 'pk']],
     }));
 
+/** Files that the submitter attached; pictures of the page stay. */
+const filesIn = ({ files }: Item): string[] =>
+  Array.isArray(files) ? files.flatMap(({ key }: Item) => (typeof key === 'string' ? [key] : [])) : [];
+
 /** The context row, which leads here, changes last. */
 export const eraseSubmitter = async (
-  table: Table,
+  { table, storage }: Stores,
   erasure: Key,
   { ws, annotation }: { ws: string; annotation: string },
   actor: Actor,
@@ -56,12 +61,14 @@ export const eraseSubmitter = async (
       },
     ]);
   }
-  if (context.name === '' && context.email === null && context.person === undefined) return;
+  await Promise.all(filesIn(context).map((key) => storage.remove(key)));
+  const isBare = context.name === '' && context.email === null && context.files === undefined;
+  if (isBare && context.person === undefined) return;
   await table.tryTransact([
     {
       update: keys.context(ws, annotation),
       set: { name: '', email: null, body: clean(context.body) },
-      remove: ['person', 'visitor'],
+      remove: ['person', 'visitor', 'files'],
       when: [
         ['=', 'name', context.name],
         context.person === undefined ? ['absent', 'person'] : ['=', 'person', context.person],

@@ -16,6 +16,7 @@ import { draftKey, type Note, useNoteQueries } from './data.ts';
 import { useFollowChanges } from './follow-changes.ts';
 import { Actions } from './note/actions.tsx';
 import { Agents, ApprovalBanner } from './note/agents.tsx';
+import { AttachedFiles } from './note/attached-files.tsx';
 import { AuditTrail } from './note/audit.tsx';
 import { Context } from './note/context.tsx';
 import { Evidence } from './note/evidence.tsx';
@@ -138,6 +139,7 @@ const OpenNote = ({ note }: { note: Note }) => {
               </blockquote>
             )}
             <Screenshot note={note} />
+            <AttachedFiles note={note} />
             <NoteVerification note={note} />
             <PageCheck note={note} />
             <Evidence note={note} />
