@@ -135,7 +135,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   };
 
   const finish = async (body: Item['body'], pictures: string[] | undefined): Promise<void> => {
-    const sending = outbox.add('annotations', body, pictures);
+    const sending = outbox.add('annotations', body, pictures, draft.files);
     loadLazy(runtime, 'notes');
     box.clear();
     const outcome = await sending;
@@ -333,7 +333,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   };
 
   // Keeps the page's shortcuts and focus traps from reacting to input here.
-  for (const type of ['keydown', 'keyup', 'keypress', 'focusin', 'focusout', 'paste'])
+  for (const type of ['keydown', 'keyup', 'keypress', 'focusin', 'focusout', 'paste', 'drop'])
     root.addEventListener(type, (event) => event.stopPropagation());
   // The loader has just kept it as a click on the page.
   root.addEventListener('click', () => runtime.logs.clicks.pop(), true);

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
 import type { WidgetSettingsAnswer } from '../../functions/widget/schema.ts';
 import type { LANGUAGES, WidgetConfig } from './config.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, DraftBox } from './draft.ts';
 import type { NotesParts, NotesView } from './notes.ts';
 
 export type Settings = z.output<typeof WidgetSettingsAnswer>;
@@ -31,7 +31,18 @@ export type Language = (typeof LANGUAGES)[number];
 export type Who = { user_id?: string; email?: string; name?: string; expires_at?: number; hmac?: string };
 export type Facts = Record<string, string | number | boolean>;
 
-export type Lazy = 'draw' | 'notes' | 'questions' | Language;
+export type Lazy = 'draw' | 'files' | 'notes' | 'questions' | Language;
+
+/** A file of a draft. Its bytes are in the browser's database. */
+export type Attached = { id: string; name: string; size: number; type: string };
+
+export type Files = {
+  /** Lists the draft's files in the place, with those that are added. */
+  show(place: HTMLElement, box: DraftBox, changed: () => void, added?: File[]): Promise<void>;
+  send(all: Attached[], upload: (blob: Blob) => Promise<string>): Promise<{ key: string; name: string }[]>;
+  blocked(): string;
+  drop(all: Attached[]): void;
+};
 
 export type Runtime = {
   config: WidgetConfig & Partial<Record<Lazy, string>>;
@@ -55,6 +66,7 @@ export type Runtime = {
   capture?: (area: Rect, mark: Rect | null, pin: Point | null, accent: string, skip: Element) => Promise<Picture>;
   questionsView?: (site: Settings['site'], draft: Draft, save: () => void) => HTMLElement[];
   notesView?: (parts: NotesParts) => NotesView;
+  files?: Files;
   draw?: (picture: string) => Promise<Picture | null>;
 };
 

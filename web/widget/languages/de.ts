@@ -1,10 +1,11 @@
 import type { Runtime } from '../runtime.ts';
 import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
+import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
 
-const de: Partial<Record<Key | DrawKey | NotesKey | QuestionsKey, string>> = {
+const de: Partial<Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, string>> = {
   news: 'Neue Antwort',
   title: 'Notiz hinterlassen',
   mine: 'Ihre Notizen',
@@ -34,6 +35,15 @@ const de: Partial<Record<Key | DrawKey | NotesKey | QuestionsKey, string>> = {
   other: 'Sonstiges',
   shot: 'Bildschirmfoto anhängen',
   draw: 'Zeichnen',
+  attach: 'Dateien anhängen',
+  noFile: 'Das ließ sich nicht laden. Prüfen Sie Ihre Verbindung.',
+  files: 'Dateien',
+  removeFile: '{name} entfernen',
+  tooMany: 'Sie können bis zu {n} Dateien anhängen.',
+  tooBig: '{name} hat mehr als 10 MB.',
+  badType: '{name} lässt sich nicht anhängen. Es gehen Bilder, PDFs, Videos (MP4, WebM) und Text.',
+  fileLost: 'Eine Datei ist nicht mehr auf diesem Gerät. Hängen Sie sie noch einmal an.',
+  fileBlocked: 'Die Dateien ließen sich nicht hochladen. Versuchen Sie es noch einmal, oder entfernen Sie sie.',
   shotWait: 'Bildschirmfoto wird aufgenommen …',
   shotCsp: 'Auf dieser Seite sind Bildschirmfotos gesperrt (img-src ohne data:). Sie können trotzdem senden.',
   shotFail: 'Das Bildschirmfoto gelang nicht. Sie können trotzdem senden.',

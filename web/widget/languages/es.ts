@@ -1,10 +1,11 @@
 import type { Runtime } from '../runtime.ts';
 import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
+import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
 
-const es: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
+const es: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, string> = {
   news: 'Nueva respuesta',
   title: 'Dejar una nota',
   mine: 'Tus notas',
@@ -38,6 +39,15 @@ const es: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   other: 'Otro',
   shot: 'Adjuntar captura de pantalla',
   draw: 'Dibujar',
+  attach: 'Añadir archivos',
+  noFile: 'No se ha podido cargar. Comprueba tu conexión.',
+  files: 'Archivos',
+  removeFile: 'Quitar {name}',
+  tooMany: 'Puedes adjuntar hasta {n} archivos.',
+  tooBig: '{name} supera los 10 MB.',
+  badType: '{name} no se puede adjuntar. Usa imágenes, PDF, vídeos MP4 o WebM, o texto.',
+  fileLost: 'Un archivo ya no está en este dispositivo. Adjúntalo de nuevo.',
+  fileBlocked: 'No se han podido subir los archivos. Inténtalo de nuevo o quítalos.',
   shotWait: 'Haciendo la captura…',
   shotCsp: 'Esta página bloquea las capturas (img-src sin data:). Puedes enviar la nota igualmente.',
   shotFail: 'No se pudo hacer la captura. Puedes enviar la nota igualmente.',

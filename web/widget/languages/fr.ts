@@ -1,10 +1,11 @@
 import type { Runtime } from '../runtime.ts';
 import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
+import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
 
-const fr: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
+const fr: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, string> = {
   news: 'Nouvelle réponse',
   title: 'Laisser une note',
   mine: 'Vos notes',
@@ -38,6 +39,15 @@ const fr: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   other: 'Autre',
   shot: 'Joindre une capture d’écran',
   draw: 'Dessiner',
+  attach: 'Ajouter des fichiers',
+  noFile: 'Chargement impossible. Vérifiez votre connexion.',
+  files: 'Fichiers',
+  removeFile: 'Retirer {name}',
+  tooMany: 'Vous pouvez joindre jusqu’à {n} fichiers.',
+  tooBig: '{name} dépasse 10 Mo.',
+  badType: '{name} ne peut pas être joint. Utilisez des images, des PDF, des vidéos MP4 ou WebM, ou du texte.',
+  fileLost: 'Un fichier n’est plus sur cet appareil. Joignez-le à nouveau.',
+  fileBlocked: 'Les fichiers n’ont pas pu être envoyés. Réessayez ou retirez-les.',
   shotWait: 'Capture en cours…',
   shotCsp: 'Cette page bloque les captures (img-src sans data:). Vous pouvez quand même envoyer.',
   shotFail: 'La capture a échoué. Vous pouvez quand même envoyer.',

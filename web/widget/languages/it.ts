@@ -1,10 +1,11 @@
 import type { Runtime } from '../runtime.ts';
 import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
+import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
 
-const it: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
+const it: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, string> = {
   news: 'Nuova risposta',
   title: 'Lascia una nota',
   mine: 'Le tue note',
@@ -38,6 +39,15 @@ const it: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   other: 'Altro',
   shot: 'Allega uno screenshot',
   draw: 'Disegna',
+  attach: 'Aggiungi file',
+  noFile: 'Impossibile caricare. Controlla la connessione.',
+  files: 'File',
+  removeFile: 'Rimuovi {name}',
+  tooMany: 'Puoi allegare fino a {n} file.',
+  tooBig: '{name} supera 10 MB.',
+  badType: '{name} non può essere allegato. Usa immagini, PDF, video MP4 o WebM, o testo.',
+  fileLost: 'Un file non è più su questo dispositivo. Allegalo di nuovo.',
+  fileBlocked: 'Impossibile caricare i file. Riprova o rimuovili.',
   shotWait: 'Screenshot in corso…',
   shotCsp: 'Questa pagina blocca gli screenshot (img-src senza data:). Puoi inviare lo stesso.',
   shotFail: 'Lo screenshot non è riuscito. Puoi inviare lo stesso.',

@@ -1,10 +1,11 @@
 import type { Runtime } from '../runtime.ts';
 import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
+import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
 
-const nl: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
+const nl: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, string> = {
   news: 'Nieuw antwoord',
   title: 'Notitie achterlaten',
   mine: 'Jouw notities',
@@ -38,6 +39,15 @@ const nl: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   other: 'Anders',
   shot: 'Schermafbeelding toevoegen',
   draw: 'Tekenen',
+  attach: 'Bestanden toevoegen',
+  noFile: 'Laden is niet gelukt. Controleer je verbinding.',
+  files: 'Bestanden',
+  removeFile: '{name} verwijderen',
+  tooMany: 'Je kunt maximaal {n} bestanden toevoegen.',
+  tooBig: '{name} is groter dan 10 MB.',
+  badType: '{name} kan niet worden toegevoegd. Gebruik afbeeldingen, pdf’s, MP4- of WebM-video’s of tekst.',
+  fileLost: 'Een bestand staat niet meer op dit apparaat. Voeg het opnieuw toe.',
+  fileBlocked: 'De bestanden konden niet worden geüpload. Probeer het opnieuw of verwijder ze.',
   shotWait: 'Schermafbeelding maken…',
   shotCsp: 'Deze pagina blokkeert schermafbeeldingen (img-src zonder data:). Versturen kan gewoon.',
   shotFail: 'De schermafbeelding is mislukt. Versturen kan gewoon.',

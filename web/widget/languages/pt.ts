@@ -1,10 +1,11 @@
 import type { Runtime } from '../runtime.ts';
 import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
+import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
 
-const pt: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
+const pt: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, string> = {
   news: 'Nova resposta',
   title: 'Deixar uma nota',
   mine: 'Suas notas',
@@ -38,6 +39,15 @@ const pt: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   other: 'Outro',
   shot: 'Anexar captura de tela',
   draw: 'Desenhar',
+  attach: 'Adicionar arquivos',
+  noFile: 'Não foi possível carregar. Verifique sua conexão.',
+  files: 'Arquivos',
+  removeFile: 'Remover {name}',
+  tooMany: 'Você pode anexar até {n} arquivos.',
+  tooBig: '{name} tem mais de 10 MB.',
+  badType: 'Não é possível anexar {name}. Use imagens, PDF, vídeos MP4 ou WebM, ou texto.',
+  fileLost: 'Um arquivo não está mais neste dispositivo. Anexe de novo.',
+  fileBlocked: 'Não foi possível enviar os arquivos. Tente de novo ou remova.',
   shotWait: 'Capturando a tela…',
   shotCsp: 'Esta página bloqueia capturas (img-src sem data:). Você pode enviar mesmo assim.',
   shotFail: 'A captura falhou. Você pode enviar mesmo assim.',
