@@ -29,6 +29,7 @@ import {
   pagesOnly,
   playwrightBeside,
   standardRetries,
+  tableCommands,
   versionOnly,
   withoutDescriptions,
   withoutJsonSchemas,
@@ -59,7 +60,6 @@ const options: BuildOptions = {
   define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
   alias: {
     '@aws-sdk/credential-provider-node': join(root, 'lib/build/bundling/environment-credentials.ts'),
-    'mnemonist/lru-cache': join(root, 'lib/build/bundling/endpoint-cache.ts'),
     fontkit: join(root, 'lib/build/bundling/no-font-library.ts'),
     // Its ES module reads `import.meta.url` while it loads, which a CommonJS bundle doesn't have.
     pdfkit: join(root, 'node_modules/pdfkit/js/pdfkit.js'),
@@ -109,6 +109,7 @@ const makeBundle = async (entry: string): Promise<Bundle> => {
     oneRegion,
     lazyParts,
     standardRetries,
+    tableCommands,
     versionOnly,
     ...(entry === MCP_ENTRY ? [] : [withoutJsonSchemas, withoutDescriptions, withoutMessages]),
     withoutSummaries,

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  ConditionalCheckFailedException,
-  DynamoDBClient,
-  TransactionCanceledException,
-} from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   BatchWriteCommand,
-  DynamoDBDocumentClient,
+  type DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
   QueryCommand,
@@ -17,6 +13,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../config.ts';
 import { unavailable } from '../errors.ts';
+import { openClient } from './client.ts';
 import { type Change, changeExpression, Expressions, type Test } from './expression.ts';
 import { type IndexName, type Key, tables } from './keys.ts';
 import { ATTEMPTS, patiently, pause } from './patience.ts';
@@ -318,17 +315,5 @@ export class Table {
   }
 }
 
-export const openTable = (
-  client = new DynamoDBClient({
-    maxAttempts: 1,
-    // Without the last setting the SDK only warns of an answer that does not come, and waits for it.
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
-  }),
-): Table => {
-  // It copies each answer for a log that is not kept: a quarter of the time that a page of 100 rows takes.
-  client.middlewareStack.remove('loggerMiddleware');
-  return new Table(DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), {
-    main: setting(tables.main.setting),
-    scratch: setting(tables.scratch.setting),
-  });
-};
+export const openTable = (): Table =>
+  new Table(openClient(), { main: setting(tables.main.setting), scratch: setting(tables.scratch.setting) });
