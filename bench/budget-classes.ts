@@ -36,6 +36,8 @@ export const classes = {
    * the actors' names.
    */
   auditTrail: { trips: 3, reads: 12, writes: 2 },
+  /** A note and its duplicates, the newest 200 of its site, and the contexts of ten. */
+  duplicates: { trips: 4, reads: 45, writes: 2 },
   /** A page of a member's list with their row; then the notes, in one batch. */
   notifications: { trips: 3, reads: 12, writes: 2 },
   /** The same as `read`, and the API token records its first use in an hour in parallel. */

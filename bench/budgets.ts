@@ -35,6 +35,7 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   createWidgetReply: 'reply',
   deleteAnnotation: 'patch',
   listAnnotationAudit: 'auditTrail',
+  listDuplicates: 'duplicates',
 
   getResolutionUploadUrl: 'uploadUrl',
   createResolution: 'resolutionCreate',

@@ -28,6 +28,10 @@ export const annotations: Case[] = [
   ...onBothSurfaces('getAnnotation', 'getWidgetAnnotation', async (g, at) =>
     get(`${at}/annotations/${await g.note()}`, g.token),
   ).map((one) => ({ ...one, reads: threadOf })),
+  {
+    of: 'listDuplicates',
+    ask: async (g) => get(`/api/widget/annotations/${await g.note()}/duplicates`, g.token),
+  },
   ...onBothSurfaces('annotationMarkdown', 'widgetAnnotationMarkdown', async (g, at) =>
     get(`${at}/annotations/${await g.note()}/markdown`, g.token),
   ).map((one) => ({ ...one, reads: threadOf })),

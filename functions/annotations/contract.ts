@@ -1,6 +1,7 @@
 import { Changes, ChangesQuery } from '../changes/schema.ts';
 import { area, GUESTS, MEMBER_SESSIONS, MEMBERS, route } from '../kit/contract/contract.ts';
 import { Deleted, PageQuery, pageOf } from '../kit/contract/schema.ts';
+import { Duplicates } from './duplicates/schema.ts';
 import {
   AnchorCheck,
   AnchorCheckCreate,
@@ -88,6 +89,11 @@ export const annotations = area('annotations', {
   deleteAnnotation: route('DELETE /api/widget/annotations/{annotation_id}', MEMBERS, {
     summary: 'Delete an annotation, its thread and images',
     response: Deleted,
+  }),
+  listDuplicates: route('GET /api/widget/annotations/{annotation_id}/duplicates', GUESTS, {
+    summary: 'List the notes that report the same as this one, and those that may',
+    beyond_spec: true,
+    response: Duplicates,
   }),
   claimAnnotation: route('POST /api/v1/annotations/{annotation_id}/claim', GUESTS, {
     summary: 'Claim an annotation for 30 minutes, or renew your claim; other agents then get a 409',

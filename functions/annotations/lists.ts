@@ -7,7 +7,7 @@ import { mapPage, type PageRequest, readPage } from '../kit/table/page.ts';
 import { textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { ASIDE } from './change.ts';
-import { annotationRows, MAX_COUNTED, type Priority, type Status } from './rows.ts';
+import { type AnnotationRow, annotationRows, MAX_COUNTED, type Priority, type Status } from './rows.ts';
 import { type WaitingFor, waitingFor } from './waiting-for.ts';
 
 export interface AnnotationFilter {
@@ -35,6 +35,12 @@ export const markQuarantine = (call: Call, site: string): Write[] => {
   return [{ update, add: { quarantine_sites: new Set([site]) }, when: [['exists', 'pk']] }];
 };
 
+/** An index carries neither of the last two. */
+export const parseListed = (row: Item, site_id: string, id: string): AnnotationRow =>
+  annotationRows.parse({ ...row, id, site_id, created_at: timeOfId(id) });
+
+export const presentRow = (row: AnnotationRow) => ({ ...row, waiting_for: waitingFor(row) });
+
 export const annotationLists = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
   return {
@@ -57,8 +63,7 @@ export const annotationLists = (table: Table, call: Call) => {
       const idOf = (row: Item) => textAt(row, sortName);
       const shownOf = (row: Item) => {
         const id = idOf(row);
-        const parsed = annotationRows.parse({ ...row, id, site_id, created_at: timeOfId(id) });
-        return { ...parsed, waiting_for: waitingFor(parsed) };
+        return presentRow(parseListed(row, site_id, id));
       };
       const page = await readPage(table, {
         query: {

@@ -1,7 +1,7 @@
 import { type ChangesRequest, readChanges } from '../changes/read-changes.ts';
 import { loadRefusals } from '../codes/load-refusals.ts';
 import { hasRole, isVisible } from '../kit/actor.ts';
-import { forbidden, notFound, unprocessable } from '../kit/errors.ts';
+import { conflict, forbidden, notFound, unprocessable } from '../kit/errors.ts';
 import { given } from '../kit/given.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { warningOf } from '../kit/http/warnings.ts';
@@ -16,6 +16,7 @@ import { auditStore } from './audit-store.ts';
 import { claimStore } from './claim-store.ts';
 import type { annotations } from './contract.ts';
 import { holderOf } from './lease.ts';
+import { presentRow } from './lists.ts';
 import { markdownOf } from './markdown.ts';
 import { missingReason } from './missing-reason.ts';
 import { presentAnnotation, presentApproval, presentVerification } from './present.ts';
@@ -100,6 +101,8 @@ export const patchAnnotation: Annotations['patchAnnotation'] = async (
   if (duplicate_of !== undefined && !isOriginalOf(thread.row, original)) {
     throw unprocessable(['body', 'duplicate_of'], 'no_such_original');
   }
+  const { duplicate_count = 0 } = thread.row;
+  if (duplicate_of !== undefined && duplicate_count > 0) throw conflict('has_duplicates', { count: duplicate_count });
   const changes = { ...set, ...moveOf(thread.row, quarantined) };
   if (Object.keys(changes).length === 0) return presentAnnotation(thread);
   const patched = await ctx.annotations.patch(thread, { ...changes, updated_at: ctx.now }, { original, agent });
@@ -108,6 +111,18 @@ export const patchAnnotation: Annotations['patchAnnotation'] = async (
   if (missing.length === 0) return shown;
   const sentences = await loadRefusals();
   return { ...shown, warnings: missing.map((one) => warningOf(one, sentences)) };
+};
+
+export const listDuplicates: Annotations['listDuplicates'] = async (ctx, { annotation_id }) => {
+  const thread = await ctx.annotations.thread(annotation_id);
+  const [duplicates, suggestions] = await Promise.all([
+    ctx.annotations.rowsOf(thread.duplicates),
+    ctx.annotations.findDuplicates(thread),
+  ]);
+  return {
+    duplicates: duplicates.filter(({ duplicate_of }) => duplicate_of === annotation_id).map(presentRow),
+    suggestions: suggestions.map(({ row, same }) => ({ ...presentRow(row), same })),
+  };
 };
 
 export const listWidgetChanges: Annotations['listWidgetChanges'] = (ctx, { query }) => ctx.readChanges(query);

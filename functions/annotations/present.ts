@@ -58,6 +58,7 @@ export const presentAnnotation = (
   origin: row.origin ?? null,
   confirmation: row.confirmation ?? null,
   duplicate_of: row.duplicate_of ?? null,
+  duplicate_count: row.duplicate_count ?? 0,
   waiting_for: waitingFor(row),
   unattended_edits: presentUnattended(row, approval),
   approval: approval ?? null,

@@ -105,6 +105,9 @@ export const AnnotationRow = z.object({
   /** A calendar day, the same in every time zone. */
   due_on: z.string().nullable().default(null),
   labels: z.array(z.string()).default([]),
+  duplicate_of: z.string().optional(),
+  /** Notes that name this one as their original. */
+  duplicate_count: z.number().optional(),
   created_at: z.number(),
   updated_at: z.number(),
   /** Not in the indexes: */
@@ -117,7 +120,6 @@ export const AnnotationRow = z.object({
   origin: Origin.optional(),
   /** Removed when the status changes. */
   confirmation: Confirmation.optional(),
-  duplicate_of: z.string().optional(),
   /** When the team last did something that the submitter sees. */
   news_at: z.number().optional(),
   anchor_check: AnchorSeen.optional(),

@@ -152,6 +152,8 @@ export const AnnotationListItem = z.object({
   priority: Priority.meta({ description: 'Set by the team' }),
   due_on: z.iso.date().nullable().meta({ description: 'The day by which the team wants the note closed' }),
   labels: z.array(z.string()).max(MAX_LABELS).meta({ description: 'Of the team; in lower case, sorted' }),
+  duplicate_of: Id.optional().meta({ description: 'The note that reports the same; absent if this is no duplicate' }),
+  duplicate_count: z.number().optional().meta({ description: 'Notes that report the same; absent if there are none' }),
   created_at: Time,
   updated_at: Time.meta({ description: 'Of the last thing that happened on the note, replies included' }),
 });
@@ -192,11 +194,10 @@ const UNTRUSTED = [
   'replies[].author_name',
   ...['explanation', 'branch', 'pr_url', 'diff_url'].map((name) => `resolutions[].${name}`),
 ];
-const UNTRUSTED_IN_LISTS = ['excerpt', 'summary', 'labels', 'page_url', 'submitter.name'].map(
-  (name) => `items[].${name}`,
-);
+export const untrustedIn = (list: string) =>
+  ['excerpt', 'summary', 'labels', 'page_url', 'submitter.name'].map((name) => `${list}[].${name}`);
 
-const untrusted = (names: string[]) =>
+export const untrusted = (names: string[]) =>
   z
     .array(z.string())
     .max(names.length)
@@ -214,6 +215,7 @@ export const Annotation = z.object({
     description: "The submitter's answer to whether it is fixed; null until they answer, and after a new status",
   }),
   duplicate_of: Id.nullable().meta({ description: 'The note that reports the same' }),
+  duplicate_count: z.number().meta({ description: 'Notes that report the same' }),
   body: z.string(),
   ...CapturedContext.shape,
   console: z.array(ConsoleEntry.extend({ at: Time })).optional(),
@@ -270,7 +272,7 @@ export const AnnotationPage = pageOf(AnnotationListItem).extend({
     description:
       'On the first page: number of quarantined notes on this site, where 100 means 100 or more; quarantined=true lists them',
   }),
-  untrusted: untrusted(UNTRUSTED_IN_LISTS),
+  untrusted: untrusted(untrustedIn('items')),
 });
 
 export const AnnotationQuery = PageQuery.extend({

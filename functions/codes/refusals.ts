@@ -262,6 +262,7 @@ const OWN = {
     'There’s no such note to be a duplicate of.',
     'Send the id of another note of this site that isn’t a duplicate itself.',
   ],
+  has_duplicates: ['{count} notes name this one as their original.', 'Make it the original of the other note instead.'],
   duplicates_full: ['This note already has {max} duplicates.', 'Leave `duplicate_of` out.'],
   thread_link_expired: ['This link has expired.', 'Open the link in a newer email about this note.'],
   thread_link_revoked: ['This link no longer works.', 'Its address unsubscribed. Open “Your notes” on the site.'],

@@ -55,6 +55,7 @@ const inShort = (row: AnnotationRow): Thread => ({
   },
   replies: [],
   resolutions: [],
+  duplicates: [],
 });
 
 const charactersOf = ({ context, row, replies, resolutions }: Thread): number =>

@@ -68,7 +68,8 @@ const detailOf = (text: string): Detail => ({
   submitter: { kind: 'stakeholder', name: long(text, 120), has_email: true },
   origin: null,
   confirmation: { fixed: false, at: '1795219200000' },
-  duplicate_of: null,
+  duplicate_of: newId(),
+  duplicate_count: 100,
   verification: {
     state: 'not_checked',
     anchor: 'moved',
@@ -146,6 +147,7 @@ const itemOf = (text: string): Item => ({
   ...detailOf(text),
   kind: 'question',
   summary: long(text, 2000),
+  duplicate_of: newId(),
   excerpt: long(text, 300),
   page_url: long(`https://shop.example.com/${text}`, 300),
 });

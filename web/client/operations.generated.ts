@@ -74,6 +74,8 @@ export const operations = {
   listWidgetChanges: ['GET', '/api/widget/changes'],
   /** Delete an annotation, its thread and images. */
   deleteAnnotation: ['DELETE', '/api/widget/annotations/{annotation_id}'],
+  /** List the notes that report the same as this one, and those that may. */
+  listDuplicates: ['GET', '/api/widget/annotations/{annotation_id}/duplicates'],
   /** Claim an annotation for 30 minutes, or renew your claim; other agents then get a 409. */
   claimAnnotation: ['POST', '/api/v1/annotations/{annotation_id}/claim'],
   /** Release your claim of an annotation; people can release any. */

@@ -76,6 +76,8 @@ const annotation = [
     'priority',
     'due_on',
     'labels',
+    'duplicate_of',
+    'duplicate_count',
   ]),
 ] as const;
 
@@ -238,7 +240,7 @@ export const keys = /* @__PURE__ */ recordsFrom({
   verification: [annotationPartition, 'VERIFY'],
   /** The latest status that the submitter is notified of; owes the notification. */
   statusNews: [annotationPartition, 'NEWS'],
-  /** Another note that reports the same; leads from the original to it. */
+  /** A note that reports the same; leads from the original to it, and goes when it is no duplicate any more. */
   duplicate: [annotationPartition, 'DUPLICATE#<id>'],
   /** A change that an agent asked for approval of, and the latest decision; owes the OWNERs a mail. {@link approvalRows} */
   approval: [annotationPartition, 'APPROVAL'],

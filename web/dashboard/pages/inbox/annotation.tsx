@@ -7,6 +7,7 @@ import { Button } from '../../kit/button.tsx';
 import { useStoredText } from '../../kit/drafts.ts';
 import { TextField } from '../../kit/form.tsx';
 import { Time } from '../../kit/formats.tsx';
+import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { Page } from '../../kit/page.tsx';
 import { isNotFound, PageSkeleton } from '../../kit/states.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
@@ -31,7 +32,9 @@ import { Screenshot } from './note/screenshot.tsx';
 import { Thread } from './note/thread.tsx';
 import { NoteVerification } from './note/verification.tsx';
 import { ReasonRegion } from './reason-region.tsx';
-import { FlagTag, IdentityTag, KindTag, StatusTag } from './tags.tsx';
+import { FlagTag, IdentityTag, KindTag, ReportsTag, StatusTag } from './tags.tsx';
+
+const Duplicates = lazyComponent(async () => (await import('./note/duplicates.tsx')).Duplicates, null);
 
 const route = getRouteApi('/inbox/$annotationId');
 
@@ -46,6 +49,7 @@ const Lead = ({ note }: { note: Note }) => {
     <span className="row tight note-meta">
       <StatusTag status={note.status} />
       <FlagTag flag={note.flag} />
+      <ReportsTag note={note} />
       <KindTag kind={note.kind} />
       <span className="fine">
         {note.submitter.name || t('inbox.anonymous')} · <Time at={note.created_at} />
@@ -143,6 +147,7 @@ const OpenNote = ({ note }: { note: Note }) => {
             <NoteVerification note={note} />
             <PageCheck note={note} />
             <Evidence note={note} />
+            <Duplicates note={note} />
             <Thread note={note} />
             <NoteReviews note={note} />
             <AuditTrail note={note} />

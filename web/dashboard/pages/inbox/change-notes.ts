@@ -36,12 +36,19 @@ interface Failure {
   error: unknown;
 }
 
-const changed = (note: NoteRow, change: Change): NoteRow =>
-  'quarantined' in change ? { ...note, quarantine: change.quarantined ? ['by_hand'] : null } : { ...note, ...change };
+const changed = ({ duplicate_of, ...note }: NoteRow, change: Change): NoteRow => {
+  const known = { ...note, ...(duplicate_of && !('status' in change) && { duplicate_of }) };
+  return 'quarantined' in change
+    ? { ...known, quarantine: change.quarantined ? ['by_hand'] : null }
+    : { ...known, ...change };
+};
 
 const backTo = (note: NoteRow, change: Change): Change => {
   const { status, assignee_id, quarantine, summary } = note;
-  if ('status' in change) return { status, ...('summary' in change && { summary }) };
+  if ('status' in change) {
+    const { duplicate_of } = note;
+    return { status, ...('summary' in change && { summary }), ...(duplicate_of && { duplicate_of }) };
+  }
   if ('summary' in change) return { summary };
   if ('priority' in change) return { priority: note.priority };
   if ('due_on' in change) return { due_on: note.due_on };
@@ -61,14 +68,16 @@ const withReason = (note: NoteRow, change: Change, { summary, duplicate_of }: Re
 
 const EXCERPT = 300;
 
-const rowOf = ({ body, page, screenshot_url, ...note }: Note): NoteRow => ({
+export const rowOf = ({ body, page, screenshot_url, duplicate_of, ...note }: Note): NoteRow => ({
   ...note,
+  ...(duplicate_of && { duplicate_of }),
   excerpt: body.slice(0, EXCERPT),
   page_url: page.url,
   has_screenshot: screenshot_url !== null,
 });
 
 const said = (change: Change, count: number, t: Translate): string => {
+  if ('duplicate_of' in change) return t('inbox.merged', { count });
   if ('status' in change) return t('inbox.moved', { count, status: t(`inbox.status.${change.status}`) });
   if ('quarantined' in change) return t(change.quarantined ? 'inbox.set_aside' : 'inbox.released', { count });
   if ('summary' in change) return t('inbox.renamed');
@@ -101,6 +110,11 @@ const usePatch = () => {
         queries.setQueryData([workspace.id, 'note', note.id], fresh);
         const row = rowOf(fresh);
         await place(row);
+        // Both originals count their duplicates.
+        const originals = new Set([note.duplicate_of, row.duplicate_of]);
+        for (const original of originals.size > 1 ? originals : []) {
+          if (original) void queries.invalidateQueries({ queryKey: [workspace.id, 'note', original] });
+        }
         return row;
       } catch (error) {
         await place(note);

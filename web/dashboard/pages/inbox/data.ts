@@ -98,6 +98,12 @@ export const useNoteQueries = () => {
         // Signed image URLs are valid for five minutes.
         staleTime: 5000,
       }),
+    duplicates: (annotation_id: string) =>
+      queryOptions({
+        queryKey: [workspace.id, 'note', annotation_id, 'duplicates'],
+        queryFn: ({ signal }) => service.listDuplicates({ annotation_id }, { signal }),
+        staleTime: 60_000,
+      }),
     reviews: ({ id, site_id }: Pick<Note, 'id' | 'site_id'>) =>
       queryOptions({
         queryKey: [workspace.id, 'note', id, 'reviews'],

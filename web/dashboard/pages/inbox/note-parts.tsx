@@ -5,7 +5,7 @@ import { useText } from '../../words/messages.ts';
 import { usePeople } from './data.ts';
 import { spansIn } from './matching.ts';
 import type { NoteRow } from './note-list.ts';
-import { DueTag, FlagTag, KindTag, LabelTags, PriorityTag, StatusTag, useLease } from './tags.tsx';
+import { DueTag, FlagTag, KindTag, LabelTags, PriorityTag, ReportsTag, StatusTag, useLease } from './tags.tsx';
 
 const Marked = ({ text, words }: { text: string; words: readonly string[] }) => {
   if (words.length === 0) return text;
@@ -95,6 +95,7 @@ export const NoteFacts = ({ note, withStatus }: { note: NoteRow; withStatus: boo
       <DueTag note={note} />
       <LabelTags labels={note.labels} />
       <FlagTag flag={note.flag} />
+      <ReportsTag note={note} />
       {note.approval_state === 'requested' && <span className="tag warn">{t('note.approval')}</span>}
       {note.auto_fix && (
         <span className="tag accent" title={t('inbox.autofix')}>

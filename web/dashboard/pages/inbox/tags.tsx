@@ -43,6 +43,14 @@ export const IdentityTag = ({ identity }: { identity: NoteRow['submitter']['iden
   );
 };
 
+/** The note itself is one of them. */
+export const ReportsTag = ({ note: { duplicate_count = 0 } }: { note: Pick<NoteRow, 'duplicate_count'> }) => {
+  const t = useText();
+  return duplicate_count > 0 ? (
+    <span className="tag accent">{t('inbox.reports', { count: duplicate_count + 1 })}</span>
+  ) : null;
+};
+
 const URGENCY: Readonly<Record<NoteRow['priority'], string>> = {
   none: '',
   low: '',
