@@ -36,6 +36,8 @@ export const classes = {
    * the actors' names.
    */
   auditTrail: { trips: 3, reads: 12, writes: 2 },
+  /** Five statuses and the quarantine, up to 100 index rows each, in parallel. */
+  counts: { trips: 3, reads: 62, writes: 2 },
   /** A note and its duplicates, the newest 200 of its site, and the contexts of ten. */
   duplicates: { trips: 4, reads: 45, writes: 2 },
   /** A page of a member's list with their row; then the notes, in one batch. */

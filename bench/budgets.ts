@@ -36,6 +36,7 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   deleteAnnotation: 'patch',
   listAnnotationAudit: 'auditTrail',
   listDuplicates: 'duplicates',
+  countAnnotations: 'counts',
 
   getResolutionUploadUrl: 'uploadUrl',
   createResolution: 'resolutionCreate',

@@ -29,6 +29,10 @@ export const annotations: Case[] = [
     get(`${at}/annotations/${await g.note()}`, g.token),
   ).map((one) => ({ ...one, reads: threadOf })),
   {
+    of: 'countAnnotations',
+    ask: async (g) => get(`/api/widget/sites/${g.site.id}/annotations/counts`, g.token),
+  },
+  {
     of: 'listDuplicates',
     ask: async (g) => get(`/api/widget/annotations/${await g.note()}/duplicates`, g.token),
   },

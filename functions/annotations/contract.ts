@@ -8,6 +8,7 @@ import {
   AnchorCheckQuery,
   Annotation,
   AnnotationAuditEntry,
+  AnnotationCounts,
   AnnotationDetailQuery,
   AnnotationPage,
   AnnotationPatch,
@@ -79,6 +80,11 @@ export const annotations = area('annotations', {
     summary: 'Change an annotation, for the dashboard',
     same_as: 'patchAnnotation',
   },
+  countAnnotations: route('GET /api/widget/sites/{site_id}/annotations/counts', GUESTS, {
+    summary: "Count a site's annotations by status, to 100 of each",
+    beyond_spec: true,
+    response: AnnotationCounts,
+  }),
   listWidgetChanges: route('GET /api/widget/changes', GUESTS, {
     summary: 'List what happened to notes, in the order of commits, for the dashboard',
     beyond_spec: true,

@@ -7,7 +7,7 @@ import { mapPage, type PageRequest, readPage } from '../kit/table/page.ts';
 import { textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { ASIDE } from './change.ts';
-import { type AnnotationRow, annotationRows, MAX_COUNTED, type Priority, type Status } from './rows.ts';
+import { type AnnotationRow, annotationRows, MAX_COUNTED, type Priority, STATUSES, type Status } from './rows.ts';
 import { type WaitingFor, waitingFor } from './waiting-for.ts';
 
 export interface AnnotationFilter {
@@ -43,6 +43,9 @@ export const presentRow = (row: AnnotationRow) => ({ ...row, waiting_for: waitin
 
 export const annotationLists = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
+  const tally = (site_id: string, place: Status | typeof ASIDE) =>
+    table.tally('gsi2', partitions.siteAnnotationsByStatus(workspace_id, site_id, place), MAX_COUNTED);
+  const countQuarantined = async (site_id: string) => (hasQuarantine(call, site_id) ? tally(site_id, ASIDE) : 0);
   return {
     list: async (filter: AnnotationFilter, { limit, cursor }: PageRequest) => {
       const { site_id, status, kind, since, auto_fix, quarantined, updated_since, waiting_for, priority, label } =
@@ -83,9 +86,15 @@ export const annotationLists = (table: Table, call: Call) => {
       return mapPage(page, shownOf);
     },
 
-    countQuarantined: async (site_id: string): Promise<number> =>
-      hasQuarantine(call, site_id)
-        ? table.tally('gsi2', partitions.siteAnnotationsByStatus(workspace_id, site_id, ASIDE), MAX_COUNTED)
-        : 0,
+    countQuarantined,
+
+    /** At most 100 index rows each, so the same on every site. */
+    counts: async (site_id: string): Promise<Record<Status | 'quarantined', number>> => {
+      const counted = await Promise.all(
+        STATUSES.map(async (status) => [status, await tally(site_id, status)] as const),
+      );
+      const byStatus = Object.fromEntries(counted) as Record<Status, number>;
+      return { ...byStatus, quarantined: await countQuarantined(site_id) };
+    },
   };
 };

@@ -53,6 +53,13 @@ export const listAnnotations: Annotations['listAnnotations'] = async (ctx, { sit
   return { ...page, quarantined_count };
 };
 
+export const countAnnotations: Annotations['countAnnotations'] = async (ctx, { site_id }) => {
+  if (!isVisible(ctx.scope, site_id)) throw notFound();
+  const counts = await ctx.annotations.counts(site_id);
+  if (Object.values(counts).every((count) => count === 0)) await ctx.sites.get(site_id);
+  return counts;
+};
+
 export const getAnnotation: Annotations['getAnnotation'] = async (ctx, { annotation_id, query }) =>
   presentAnnotation(await ctx.annotations.thread(annotation_id), query.detail);
 

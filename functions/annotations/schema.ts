@@ -267,6 +267,15 @@ export const AnnotationDetailQuery = z.object({
   }),
 });
 
+const Counted = z.number().int().max(MAX_COUNTED);
+
+export const AnnotationCounts = z
+  .object({
+    ...(Object.fromEntries(STATUSES.map((status) => [status, Counted])) as Record<Status, typeof Counted>),
+    quarantined: Counted,
+  })
+  .meta({ description: `By status, without quarantined notes. ${MAX_COUNTED} means ${MAX_COUNTED} or more` });
+
 export const AnnotationPage = pageOf(AnnotationListItem).extend({
   quarantined_count: z.number().int().max(MAX_COUNTED).optional().meta({
     description:

@@ -70,6 +70,8 @@ export const operations = {
   getWidgetAnnotation: ['GET', '/api/widget/annotations/{annotation_id}'],
   /** Change an annotation, for the dashboard. */
   patchWidgetAnnotation: ['PATCH', '/api/widget/annotations/{annotation_id}'],
+  /** Count a site's annotations by status, to 100 of each. */
+  countAnnotations: ['GET', '/api/widget/sites/{site_id}/annotations/counts'],
   /** List what happened to notes, in the order of commits, for the dashboard. */
   listWidgetChanges: ['GET', '/api/widget/changes'],
   /** Delete an annotation, its thread and images. */

@@ -117,6 +117,7 @@ export const FIGURES = {
   "panel": 5,
   "maxPersonas": 10,
   "maxLabel": 24,
+  "maxCounted": 100,
   "judgedCharacters": 80000,
   "imageMegabytes": 10,
   "firstFit": 5,

@@ -4,7 +4,7 @@ import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { type Translate, useText } from '../../words/messages.ts';
 import { askReason, lacksSummary, type Reason } from './ask-reason.ts';
-import { type Note, type NoteListKey, notesKey } from './data.ts';
+import { countsKey, type Note, type NoteListKey, notesKey } from './data.ts';
 import { type NotePages, type NoteRow, withNote } from './note-list.ts';
 import { ALL_SITES, type Status } from './search.ts';
 
@@ -127,6 +127,8 @@ const usePatch = () => {
 
 const useRun = () => {
   const patch = usePatch();
+  const queries = useQueryClient();
+  const { workspace } = useWorkspace();
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const run = useCallback(
     async (notes: readonly NoteRow[], changeOf: (note: NoteRow) => Change) => {
@@ -140,9 +142,10 @@ const useRun = () => {
         setProgress({ done: taken.length + refused.length, total: notes.length });
       });
       setProgress(undefined);
+      void queries.invalidateQueries({ queryKey: countsKey(workspace.id) });
       return { taken, refused };
     },
-    [patch],
+    [patch, queries, workspace.id],
   );
   return { run, progress };
 };

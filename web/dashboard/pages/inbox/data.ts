@@ -35,10 +35,11 @@ const afterFailures = ({ state: { error, errorUpdateCount } }: { state: Query<No
 };
 
 /** A site that was deleted meanwhile doesn't take the others with it. */
-const noneIfGone = (error: unknown) => {
-  if (error instanceof ApiError && error.status === 404) return { items: [], next_cursor: null };
+const nothingIfGone = (error: unknown): [] => {
+  if (error instanceof ApiError && error.status === 404) return [];
   throw error;
 };
+const noneIfGone = (error: unknown) => ({ items: nothingIfGone(error), next_cursor: null });
 
 const isReadThrough = ({ q, assignee }: InboxSearch): boolean => q !== undefined || assignee !== undefined;
 
@@ -49,6 +50,9 @@ export const firstSites = (sites: readonly Site[]) => sites.slice(0, MAX_SITES);
 
 /** Prefix of all note lists: `[workspace.id, 'notes', site_id, filter, limit, sites]`. */
 export const notesKey = (workspace_id: string, site_id: string) => [workspace_id, 'notes', site_id] as const;
+
+export type Counts = OutputOf<'countAnnotations'>;
+export const countsKey = (workspace_id: string) => [workspace_id, 'counts'] as const;
 
 export type NoteListKey = readonly [
   ...prefix: ReturnType<typeof notesKey>,
@@ -61,12 +65,14 @@ export const useNoteQueries = () => {
   const { workspace, service } = useWorkspace();
   const queries = useQueryClient();
   const all = useSiteQueries().all.queryKey;
+  const sitesOf = (site_id: string) =>
+    site_id === ALL_SITES ? firstSites(queries.getQueryData(all) ?? []).map(({ id }) => id) : [site_id];
   return {
     list: (site_id: string, search: InboxSearch) => {
       const filter = filterOf(search, Date.now());
       const limit = isReadThrough(search) ? LONG_PAGE : PAGE;
       const isAll = site_id === ALL_SITES;
-      const sites = isAll ? firstSites(queries.getQueryData(all) ?? []).map(({ id }) => id) : [site_id];
+      const sites = sitesOf(site_id);
       const { auto_fix, quarantined, ...rest } = filter;
       const queryOf = (cursor: string) => ({
         ...rest,
@@ -87,6 +93,19 @@ export const useNoteQueries = () => {
             return isAll ? page.catch(noneIfGone) : page;
           }),
         refetchInterval: afterFailures,
+      });
+    },
+    counts: (site_id: string) => {
+      const sites = sitesOf(site_id);
+      return queryOptions({
+        queryKey: [...countsKey(workspace.id), sites] as const,
+        enabled: sites.length > 0,
+        queryFn: async ({ signal }): Promise<Counts[]> =>
+          (
+            await Promise.all(
+              sites.map((one) => service.countAnnotations({ site_id: one }, { signal }).catch(nothingIfGone)),
+            )
+          ).flat(),
       });
     },
     one: (annotation_id: string) =>
