@@ -116,7 +116,8 @@ const makeBundle = async (entry: string): Promise<Bundle> => {
     ...(PAGES_ONLY.has(entry) ? [pagesOnly] : []),
     ...(entry === RENDERER_ENTRY ? [playwrightBeside] : []),
   ];
-  const { outputFiles = [], metafile } = await build({ ...options, plugins, entryPoints: [join(root, entry)] });
+  const inject = entry === MCP_ENTRY ? [join(root, 'lib/build/bundling/web-messages.ts')] : [];
+  const { outputFiles = [], metafile } = await build({ ...options, plugins, inject, entryPoints: [join(root, entry)] });
   const [map, file] = ['.map', '.js'].map((end) => outputFiles.find(({ path }) => path.endsWith(end)));
   if (!file || !map) throw new Error(`esbuild wrote nothing for ${entry}.`);
   const { js, id } = nameBundle(entry, file.text);
