@@ -30,7 +30,7 @@ const files = (names) => names.map((name) => `<rootDir>/test/${name}.test.ts`);
 const UNIT_TESTS = files([
   '{install,reviews/calibration}/*',
   'access/{decide,roles}',
-  'annotations/{agent-texts,user-agent}',
+  'annotations/agent-texts',
   'annotations/waiting-for',
   'bench/{page-load,review-cost}',
   'contract/{agents-page,bounds,contracts,documents,input,openapi-lint,unknown-fields}',
@@ -38,7 +38,7 @@ const UNIT_TESTS = files([
   'exports/memory',
   'facts/rules',
   'fetcher/{guarded,pages,posts,public-address}',
-  'kit/{client,expression,file-type,fit,ids,key-ids,signed-storage}',
+  'kit/{client,expression,file-type,fit,ids,key-ids,signed-storage,user-agent}',
   'local/{hint-at-browser,index-lag,model-faults,set-fault,state}',
   'mail/letter',
   'mcp/{fence,parts}',

@@ -55,6 +55,10 @@ export const classes = {
   /** The row that owes the browser's look, the note with its lists, and the audit entry. */
   verify: { trips: 3, reads: 4, writes: 11 },
   pageCheck: { trips: 2, reads: 3, writes: 9 },
+  /** The person's row with an audit entry, then its copies in their workspaces, and the row again. */
+  rename: { trips: 5, reads: 8, writes: 12 },
+  /** The person's row is read before and after it changes. */
+  endOthers: { trips: 4, reads: 4, writes: 8 },
   workspaceCreate: { trips: 2, reads: 2, writes: 10 },
   /** Several rows in one transaction: members, counts, owed work, the audit entry. */
   ownerChange: { trips: 3, reads: 4, writes: 12 },

@@ -97,6 +97,11 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   previewInvitation: 'publicRead',
   acceptInvitation: 'joining',
 
+  patchMe: 'rename',
+  endSession: 'readAndWrite',
+  signOut: 'readAndWrite',
+  endOtherSessions: 'endOthers',
+
   requestMyExport: 'write',
   deleteMe: 'accountDelete',
   requestWorkspaceExport: 'write',

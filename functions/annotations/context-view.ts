@@ -1,5 +1,5 @@
+import { shortAgent } from '../kit/text/user-agent.ts';
 import type { CapturedContext } from './context-schema.ts';
-import { shortAgent } from './user-agent.ts';
 
 /** `first` is its share, in tokens, before the sections after it. */
 export interface Section {

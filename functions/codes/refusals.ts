@@ -84,6 +84,7 @@ const OWN = {
     'The workspace of this credential was deleted.',
     'An OWNER can restore it within 30 days.',
   ],
+  credential_session_ended: ['This session was signed out.', 'Sign in again.'],
   credential_account_deleted: ['The account of this credential was deleted.', 'Sign up again to start over.'],
   sign_in_keys_unreachable: ['Sign-in keys are unreachable.', 'Try again in a moment.'],
   insufficient_role: ['Insufficient role', 'Ask an OWNER of the workspace for a higher role.'],
@@ -152,6 +153,7 @@ const OWN = {
   // Workspaces and members
   workspace_gone: ['You left or deleted the workspace of this Idempotency-Key.', 'Use a new key to create another.'],
   workspace_limit: ['You can create at most {max} workspaces.', 'Delete one; it counts until its 30 days are over.'],
+  time_zone_unknown: ['There is no such time zone.', 'Send a name such as Europe/Berlin.'],
   slug_malformed: [
     'This name can’t be used in an address.',
     'Use lowercase letters, digits and single hyphens, such as acme-shop.',

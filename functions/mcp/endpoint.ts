@@ -105,7 +105,7 @@ export const mcpEndpoint = (clients: Clients, tools: readonly AgentTool[]) => {
     if (request.origin !== undefined && !isOwnOrigin(request.origin)) {
       throw forbidden('mcp_origin_not_allowed', {}, { reason: 'origin_not_allowed' });
     }
-    const { long_unused, scopes, ...authorized } = await authorizeMcp(clients.table, presented, request.ip).catch(
+    const { use, scopes, ...authorized } = await authorizeMcp(clients.table, presented, request.ip).catch(
       (error: unknown) => {
         const maySignIn = error instanceof Refusal && error.status === 401 && presented.isFrom === 'header';
         throw maySignIn ? challenging(error, whereToSignIn(FIRST_SCOPES)) : error;
@@ -121,7 +121,7 @@ export const mcpEndpoint = (clients: Clients, tools: readonly AgentTool[]) => {
     if (actor.kind !== 'mcp') throw unauthorized('unknown');
     if (scopes) requireScope(tools, scopes, request.body);
     const call = { ...authorized, actor, now: now(), request, ...clients };
-    const noted = noteUse(clients.table, long_unused);
+    const noted = noteUse(clients.table, use);
     try {
       return await toAnswer(await answerOnce(tools, call, toWebRequest(event, request)));
     } finally {

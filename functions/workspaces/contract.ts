@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AuditEntry } from '../kit/audit/audit-entry.ts';
 import { area, GUESTS_IN_PATH, MEMBERS_IN_PATH, OWNERS_IN_PATH, route, SIGNED_IN } from '../kit/contract/contract.ts';
 import { Deleted, Id, LongPageQuery, PageQuery, pageOf } from '../kit/contract/schema.ts';
+import { Profile } from '../me/schema.ts';
 import {
   AuditQuery,
   Member,
@@ -33,6 +34,7 @@ export const workspaces = area('workspaces', {
     }),
     response: pageOf(Workspace).extend({
       user_id: Id.meta({ description: 'The caller, as identified in member lists, assignees and the audit log' }),
+      profile: Profile.pick({ name: true, language: true, time_zone: true }),
     }),
   }),
   getWorkspace: route('GET /api/workspaces/{ws_id}', GUESTS_IN_PATH, {

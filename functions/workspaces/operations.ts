@@ -9,6 +9,7 @@ import { newId } from '../kit/ids.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { mapPage } from '../kit/table/page.ts';
 import type { Table } from '../kit/table/table.ts';
+import { userRows } from '../me/schema.ts';
 import { hidePublished, showPublished } from '../personas/listing.ts';
 import { hideShowcased, showShowcased } from '../showcase/listing.ts';
 import type { workspaces } from './contract.ts';
@@ -74,7 +75,8 @@ export const listWorkspaces: Workspaces['listWorkspaces'] = async (ctx, { query:
     const isShown = deleted_at === undefined || (include === 'deleted' && role === 'OWNER' && purge_at > ctx.now);
     return isShown ? present(row) : undefined;
   });
-  return { ...page, user_id: person.user_id };
+  const { name, language, time_zone } = userRows.parse(ctx.rows.user);
+  return { ...page, user_id: person.user_id, profile: { name, language, time_zone } };
 };
 
 export const getWorkspace: Workspaces['getWorkspace'] = async (ctx) => present(workspaceOf(ctx));

@@ -11,7 +11,7 @@ import { signData } from '../../functions/mail/data-url.ts';
 import { examples as personas } from '../../functions/personas/examples.ts';
 import { signThread } from '../../functions/threads/thread-url.ts';
 import { type Endpoint, pathVariables } from '../../lib/docs/endpoints.ts';
-import { type Caller, call, newTeam, newWorkspace, type Person, table, type Workspace } from '../driver.ts';
+import { type Caller, call, newTeam, newWorkspace, type Person, signIn, table, type Workspace } from '../driver.ts';
 import { askedRequest, newConnection } from '../oauth/connect.ts';
 import { seedPersona, seedReview } from '../reviews/seed.ts';
 import { seedRecord } from '../reviews/seed-calibration.ts';
@@ -42,6 +42,12 @@ export const inviteElsewhere = async (email: string): Promise<string> => invite(
 export const teamOf = async (owner: Person): Promise<Ids> => {
   const team = await newTeam(owner);
   return { ws_id: team.id, user_id: (await team.member()).user_id };
+};
+
+/** Another session of a person, by its id. */
+export const newSession = async ({ email }: Person): Promise<string> => {
+  const as = await signIn({ email, origin_jti: newId() });
+  return must(await call('GET', '/api/me/sessions', { as })).items[0].id;
 };
 
 const PERSONA = personas.createPersona;
@@ -103,21 +109,33 @@ export const newWorld = async (named?: Workspace) => {
   const ids = async (site = granted, named?: readonly string[]): Promise<Ids> => {
     const when = <Made>(names: readonly string[], make: () => Promise<Made>) =>
       !named || names.some((name) => named.includes(name)) ? make() : undefined;
-    const [note, stakeholder, token, member, persona_id, review, entry, wallet_ws_id, connection_id, webhook] =
-      await Promise.all([
-        when(['annotation_id', 'thread_link', 'note_secret'], () => ws.note(site, { email: VISITOR })),
-        when(['token'], () =>
-          call('POST', `/api/widget/sites/${site.id}/stakeholders`, { as: ws.owner, body: { name: 'Kim' } }).then(must),
-        ),
-        when(['token_id'], () => ws.token('GUEST')),
-        when(['user_id'], () => ws.member()),
-        when(['persona_id'], () => newPersona(false)),
-        when(REVIEW_IDS, () => newReview(site)),
-        when(SHOWCASE_IDS, () => newShowcase(site)),
-        when(['wallet_ws_id'], newWallet),
-        when(['connection_id'], () => newConnection(ws.owner, site)),
-        when(['webhook_id', 'delivery_id'], () => newWebhook(ws.id)),
-      ]);
+    const [
+      note,
+      stakeholder,
+      token,
+      member,
+      persona_id,
+      review,
+      entry,
+      wallet_ws_id,
+      connection_id,
+      webhook,
+      session_id,
+    ] = await Promise.all([
+      when(['annotation_id', 'thread_link', 'note_secret'], () => ws.note(site, { email: VISITOR })),
+      when(['token'], () =>
+        call('POST', `/api/widget/sites/${site.id}/stakeholders`, { as: ws.owner, body: { name: 'Kim' } }).then(must),
+      ),
+      when(['token_id'], () => ws.token('GUEST')),
+      when(['user_id'], () => ws.member()),
+      when(['persona_id'], () => newPersona(false)),
+      when(REVIEW_IDS, () => newReview(site)),
+      when(SHOWCASE_IDS, () => newShowcase(site)),
+      when(['wallet_ws_id'], newWallet),
+      when(['connection_id'], () => newConnection(ws.owner, site)),
+      when(['webhook_id', 'delivery_id'], () => newWebhook(ws.id)),
+      when(['session_id'], () => newSession(ws.owner)),
+    ]);
     const made = {
       user_id: member?.user_id,
       annotation_id: note?.id,
@@ -128,6 +146,7 @@ export const newWorld = async (named?: Workspace) => {
       persona_id,
       wallet_ws_id,
       connection_id,
+      session_id,
       ...review,
       ...entry,
       ...webhook,

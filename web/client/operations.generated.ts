@@ -340,6 +340,18 @@ export const operations = {
   downloadData: ['POST', '/api/data/{mailbox}/export'],
   /** Erase the data stored under an email address. */
   eraseData: ['POST', '/api/data/{mailbox}/erase'],
+  /** Read the caller's profile. */
+  getMe: ['GET', '/api/me'],
+  /** Change the caller's name, language or time zone. */
+  patchMe: ['PATCH', '/api/me'],
+  /** List where the caller is signed in, latest use first. */
+  listSessions: ['GET', '/api/me/sessions'],
+  /** Sign out one session at once. */
+  endSession: ['DELETE', '/api/me/sessions/{session_id}'],
+  /** Sign out the session of this request at once. */
+  signOut: ['POST', '/api/me/sign-out'],
+  /** Sign out all other sessions at once. */
+  endOtherSessions: ['DELETE', '/api/me/sessions'],
   /** Start signing in an MCP client: checks the request and redirects to the dashboard's consent page. */
   authorize: ['GET', '/oauth/authorize'],
   /** Exchange a code or a refresh token for tokens (OAuth 2.1); takes a form. */

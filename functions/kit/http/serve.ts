@@ -68,7 +68,7 @@ export const serve = <Context, A extends Area>(
     const found = byRoute.get(event.routeKey);
     if (!found) throw noSuchRoute();
     const { id, row } = found;
-    const [{ long_unused, ...authorized }, switches] = await Promise.all([
+    const [{ use, ...authorized }, switches] = await Promise.all([
       authorize(table, row, request),
       row.closed ? readSwitches(table) : {},
     ]);
@@ -80,7 +80,7 @@ export const serve = <Context, A extends Area>(
     const call: Call = { ...authorized, now: now(), once, operation_id: id, request };
     // Operations is keyed by the contract's own ids, so the operation of a found row exists and takes its input.
     const operation = operations[id as keyof A['rows']] as (ctx: Context, given: unknown) => Promise<Output<Row>>;
-    const noted = noteUse(table, long_unused);
+    const noted = noteUse(table, use);
     try {
       const answer = present(row, await operation(bind(table, call), input));
       if (ignored.length === 0 || isShared(answer)) return answer;

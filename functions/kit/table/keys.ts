@@ -139,7 +139,8 @@ const USER = { text: 'USER#<user>', purge: 'outlives workspaces' } as const;
 /** The comments are the words of docs/data-model.md. They link schemas, since most workers' bundles hold no zod. */
 export const keys = /* @__PURE__ */ recordsFrom({
   /**
-   * A person who signed in, created with the personal workspace. Once deleted, an id that owes the erasure; `ttl`.
+   * A person who signed in, created with the personal workspace: name, language, time zone, sessions. Once deleted, an
+   * id that owes the erasure; `ttl`.
    * {@link userRows}
    */
   user: [USER, 'USER'],

@@ -229,12 +229,12 @@ export class Table {
   }
 
   /** Best effort: one attempt, errors ignored. */
-  async tryUpdate(key: Key, set: Item, when: readonly Test[]): Promise<boolean> {
+  async tryUpdate(key: Key, set: Item, when: readonly Test[], remove: readonly string[] = []): Promise<boolean> {
     const expressions = new Expressions(placeIn(key.sk));
     const input = {
       TableName: this.#names.main,
       Key: { pk: key.pk, sk: key.sk },
-      UpdateExpression: changeExpression(expressions, { set }),
+      UpdateExpression: changeExpression(expressions, { set, remove }),
       ConditionExpression: expressions.all(when),
       ...expressions.attributes,
     };

@@ -104,7 +104,7 @@ test(
       await people.waitFor({ state: 'detached' });
       await internal.fill(`Could @${colleague.email.slice(0, 20)}`);
       await internal.press('End');
-      await people.getByRole('option', { name: colleague.email, selected: true }).waitFor();
+      await people.getByRole('option', { name: colleague.name, selected: true }).waitFor();
       await page.keyboard.press('Enter');
       await page.keyboard.type('look?');
       expect(await internal.inputValue()).toBe(`Could @${colleague.email} look?`);
