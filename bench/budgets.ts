@@ -37,6 +37,8 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   listAnnotationAudit: 'auditTrail',
   listDuplicates: 'duplicates',
   countAnnotations: 'counts',
+  listOpened: 'opened',
+  markOpened: 'opened',
 
   getResolutionUploadUrl: 'uploadUrl',
   createResolution: 'resolutionCreate',

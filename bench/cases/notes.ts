@@ -32,6 +32,14 @@ export const annotations: Case[] = [
     of: 'countAnnotations',
     ask: async (g) => get(`/api/widget/sites/${g.site.id}/annotations/counts`, g.token),
   },
+  { of: 'listOpened', ask: async (g) => get(`/api/widget/sites/${g.site.id}/opened`, g.session) },
+  {
+    of: 'markOpened',
+    ask: async (g) =>
+      post(`/api/widget/sites/${g.site.id}/opened`, g.session, {
+        notes: [{ annotation_id: await g.note(), updated_at: String(now()) }],
+      }),
+  },
   {
     of: 'listDuplicates',
     ask: async (g) => get(`/api/widget/annotations/${await g.note()}/duplicates`, g.token),

@@ -1,7 +1,8 @@
 import { Changes, ChangesQuery } from '../changes/schema.ts';
-import { area, GUESTS, MEMBER_SESSIONS, MEMBERS, route } from '../kit/contract/contract.ts';
+import { area, GUEST_SESSIONS, GUESTS, MEMBER_SESSIONS, MEMBERS, route } from '../kit/contract/contract.ts';
 import { Deleted, PageQuery, pageOf } from '../kit/contract/schema.ts';
 import { Duplicates } from './duplicates/schema.ts';
+import { Opened, OpenedMark } from './opened-schema.ts';
 import {
   AnchorCheck,
   AnchorCheckCreate,
@@ -84,6 +85,17 @@ export const annotations = area('annotations', {
     summary: "Count a site's annotations by status, to 100 of each",
     beyond_spec: true,
     response: AnnotationCounts,
+  }),
+  listOpened: route('GET /api/widget/sites/{site_id}/opened', GUEST_SESSIONS, {
+    summary: "List up to where the caller has read a site's annotations",
+    beyond_spec: true,
+    response: Opened,
+  }),
+  markOpened: route('POST /api/widget/sites/{site_id}/opened', GUEST_SESSIONS, {
+    summary: 'Mark annotations as read by the caller, up to the changes that they saw',
+    beyond_spec: true,
+    body: OpenedMark,
+    response: Opened,
   }),
   listWidgetChanges: route('GET /api/widget/changes', GUESTS, {
     summary: 'List what happened to notes, in the order of commits, for the dashboard',

@@ -19,6 +19,7 @@ import { holderOf } from './lease.ts';
 import { presentRow } from './lists.ts';
 import { markdownOf } from './markdown.ts';
 import { missingReason } from './missing-reason.ts';
+import { openedStore } from './opened-store.ts';
 import { presentAnnotation, presentApproval, presentVerification } from './present.ts';
 import { type AnnotationRow, toStatus } from './rows.ts';
 import { annotationStore } from './store.ts';
@@ -30,6 +31,7 @@ export const bindAnnotations = (table: Table, call: Call) => ({
   sites: siteStore(table, call),
   annotations: annotationStore(table, call),
   audit: auditStore(table, call),
+  opened: openedStore(table, call),
   claims: claimStore(table, call),
   approvals: approvalStore(table, call),
   readChanges: (request: ChangesRequest) => readChanges(table, call, request),
@@ -58,6 +60,28 @@ export const countAnnotations: Annotations['countAnnotations'] = async (ctx, { s
   const counts = await ctx.annotations.counts(site_id);
   if (Object.values(counts).every((count) => count === 0)) await ctx.sites.get(site_id);
   return counts;
+};
+
+export const listOpened: Annotations['listOpened'] = async (ctx, { site_id }) => {
+  if (!isVisible(ctx.scope, site_id)) throw notFound();
+  const opened = await ctx.opened.list(site_id);
+  if (opened.opened.length === 0) await ctx.sites.get(site_id);
+  return opened;
+};
+
+/** Notes that are gone, or of another site, are ignored. */
+export const markOpened: Annotations['markOpened'] = async (ctx, { site_id, body }) => {
+  await ctx.sites.get(site_id);
+  if ('all' in body) await ctx.opened.markAll(site_id);
+  else {
+    const seen = new Map(body.notes.map(({ annotation_id, updated_at }) => [annotation_id, Number(updated_at)]));
+    const rows = await ctx.annotations.rowsOf([...seen.keys()]);
+    await ctx.opened.markNotes(
+      rows.filter((row) => row.site_id === site_id),
+      seen,
+    );
+  }
+  return ctx.opened.list(site_id, { consistent: true });
 };
 
 export const getAnnotation: Annotations['getAnnotation'] = async (ctx, { annotation_id, query }) =>

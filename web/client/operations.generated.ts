@@ -72,6 +72,10 @@ export const operations = {
   patchWidgetAnnotation: ['PATCH', '/api/widget/annotations/{annotation_id}'],
   /** Count a site's annotations by status, to 100 of each. */
   countAnnotations: ['GET', '/api/widget/sites/{site_id}/annotations/counts'],
+  /** List up to where the caller has read a site's annotations. */
+  listOpened: ['GET', '/api/widget/sites/{site_id}/opened'],
+  /** Mark annotations as read by the caller, up to the changes that they saw. */
+  markOpened: ['POST', '/api/widget/sites/{site_id}/opened'],
   /** List what happened to notes, in the order of commits, for the dashboard. */
   listWidgetChanges: ['GET', '/api/widget/changes'],
   /** Delete an annotation, its thread and images. */

@@ -364,6 +364,11 @@ export const scratchKeys = /* @__PURE__ */ recordsFrom({
   mailAnswers: ['ANSWERS#<addressHash>#<day>', 'ANSWERS'],
   /** A workspace's upload addresses without a size, of one day. */
   unsizedUploads: ['UPLOADS#<ws>#<day>', 'UPLOADS'],
+  /**
+   * Up to where a member has read a note of a site, as its `updated_at`; under `ALL`, all notes. Ids sort before it; `ttl`
+   * after 30 days.
+   */
+  opened: ['OPENED#<ws>#<user>#<site>', '<annotation>'],
   /** Until when each of a workspace's five waits for changes ends at the latest. */
   waits: ['WAITS#<ws>', 'WAITS'],
   /** A workspace's verifications of one day. */

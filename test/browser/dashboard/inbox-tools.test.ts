@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { seedAnnotations } from '../../annotations/seed.ts';
-import { newWorkspace } from '../../driver.ts';
+import { call, newWorkspace } from '../../driver.ts';
 import { lookAt, signInByHand, withBrowser } from './stand.ts';
 
 const { visit } = withBrowser();
@@ -28,5 +28,45 @@ test('tabs count the notes of one site or of all, and follow a change', async ()
     await tab('Resolved 100+').waitFor();
     await lookAt(page, 'counts');
     expect(await tab('Pending 2').count()).toBe(1);
+  });
+}, 120_000);
+
+test('a note is unread until its member opens it, and again after a reply of someone else', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const [id = ''] = await seedAnnotations(ws.id, site.id, 2);
+  const member = await ws.member();
+  await visit(async (dashboard) => {
+    const { page, open } = dashboard;
+    await open(`/inbox?site=${site.id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    const unread = page.getByRole('link', { name: /^Unread/ });
+    await unread.nth(1).waitFor();
+    await lookAt(page, 'unread');
+    await page.getByText('Note 0', { exact: true }).click();
+    await page.getByRole('heading', { name: 'Thread' }).waitFor();
+    await page.getByRole('link', { name: 'Inbox', exact: true }).first().click();
+    await page.getByText('Note 1', { exact: true }).waitFor();
+    expect(await unread.count()).toBe(1);
+
+    // Your own change doesn't make it unread.
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('s');
+    await page.getByRole('menuitemradio', { name: 'Blocked' }).click();
+    await page.getByRole('link', { name: 'Blocked 1' }).click();
+    await page.getByText('Note 0', { exact: true }).waitFor();
+    expect(await unread.count()).toBe(0);
+
+    await call('POST', `/api/widget/annotations/${id}/replies`, { as: member, body: { body: 'Is it still there?' } });
+    await page.reload();
+    await unread.waitFor();
+    await unread.click();
+    await page.getByText('New', { exact: true }).waitFor();
+    await lookAt(page, 'unread-reply');
+    await page.getByLabel('Status').waitFor();
+    await open(`/inbox?site=${site.id}&status=blocked`);
+    await page.getByText('Note 0', { exact: true }).waitFor();
+    expect(await unread.count()).toBe(0);
   });
 }, 120_000);

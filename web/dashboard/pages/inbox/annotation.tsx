@@ -27,6 +27,7 @@ import { Neighbors } from './note/neighbors.tsx';
 import { NoteBar, QuarantineBanner, RiskBanner } from './note/note-bar.tsx';
 import { PageCheck } from './note/page-check.tsx';
 import { RefreshPictures } from './note/picture.tsx';
+import { useReading } from './note/reading.ts';
 import { NoteReviews } from './note/reviews.tsx';
 import { Screenshot } from './note/screenshot.tsx';
 import { Thread } from './note/thread.tsx';
@@ -120,6 +121,7 @@ const SummaryForm = ({ note, onDone }: { note: Note; onDone: () => void }) => {
 const OpenNote = ({ note }: { note: Note }) => {
   const [walk] = useState(() => positionInList(note.id));
   const [isNaming, setNaming] = useState(false);
+  const isNew = useReading(note);
   const title = note.summary || firstLine(note.body);
   return (
     <Page
@@ -148,7 +150,7 @@ const OpenNote = ({ note }: { note: Note }) => {
             <PageCheck note={note} />
             <Evidence note={note} />
             <Duplicates note={note} />
-            <Thread note={note} />
+            <Thread note={note} isNew={isNew} />
             <NoteReviews note={note} />
             <AuditTrail note={note} />
           </div>

@@ -7,6 +7,7 @@ import { askReason, lacksSummary, type Reason } from './ask-reason.ts';
 import { countsKey, type Note, type NoteListKey, notesKey } from './data.ts';
 import { type NotePages, type NoteRow, withNote } from './note-list.ts';
 import { ALL_SITES, type Status } from './search.ts';
+import { useMarkRead } from './unread.ts';
 
 export const forEachConcurrently = async <Item>(
   items: readonly Item[],
@@ -127,6 +128,7 @@ const usePatch = () => {
 
 const useRun = () => {
   const patch = usePatch();
+  const markRead = useMarkRead();
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
   const [progress, setProgress] = useState<{ done: number; total: number }>();
@@ -142,10 +144,11 @@ const useRun = () => {
         setProgress({ done: taken.length + refused.length, total: notes.length });
       });
       setProgress(undefined);
+      markRead.changed(notes, taken);
       void queries.invalidateQueries({ queryKey: countsKey(workspace.id) });
       return { taken, refused };
     },
-    [patch, queries, workspace.id],
+    [patch, queries, workspace.id, markRead.changed],
   );
   return { run, progress };
 };

@@ -68,6 +68,7 @@ export const useNoteQueries = () => {
   const sitesOf = (site_id: string) =>
     site_id === ALL_SITES ? firstSites(queries.getQueryData(all) ?? []).map(({ id }) => id) : [site_id];
   return {
+    sitesOf,
     list: (site_id: string, search: InboxSearch) => {
       const filter = filterOf(search, Date.now());
       const limit = isReadThrough(search) ? LONG_PAGE : PAGE;

@@ -15,9 +15,10 @@ import { NewNotesButton, Nothing, SearchProgress, useNewNotes } from './list-sta
 import { wordsOf } from './matching.ts';
 import { rememberList } from './note/list-position.ts';
 import type { NoteRow } from './note-list.ts';
-import { NoteFacts, NoteWords } from './note-parts.tsx';
+import { NoteFacts, NoteWords, UnreadDot } from './note-parts.tsx';
 import { ALL_SITES, type InboxSearch } from './search.ts';
 import { useTriage } from './triage.tsx';
+import { useUnread } from './unread.ts';
 
 const useSelecting = () => {
   const { select } = useTriage();
@@ -49,12 +50,13 @@ interface LineProps {
   words: readonly string[];
   withStatus: boolean;
   site: string | undefined;
+  isUnread: boolean;
   isSelected: boolean;
   onSelect: (id: string, isSelected: boolean, isRange: boolean) => void;
   onRelease: (note: NoteRow) => void;
 }
 
-const NoteLine = memo(({ note, words, withStatus, site, isSelected, onSelect, onRelease }: LineProps) => {
+const NoteLine = memo(({ note, words, withStatus, site, isUnread, isSelected, onSelect, onRelease }: LineProps) => {
   const t = useText();
   const title = note.summary || note.excerpt;
   return (
@@ -69,7 +71,7 @@ const NoteLine = memo(({ note, words, withStatus, site, isSelected, onSelect, on
         />
       </label>
       <Link to="/inbox/$annotationId" params={{ annotationId: note.id }} className="note-row">
-        <span className="unread" aria-hidden="true" />
+        <UnreadDot isUnread={isUnread} />
         <NoteWords note={note} words={words} site={site} />
         <span className="row tight note-row-tags">
           <NoteFacts note={note} withStatus={withStatus} />
@@ -101,7 +103,13 @@ const useSiteNames = ({ site }: InboxSearch): ReadonlyMap<string, string> => {
   );
 };
 
-const Rows = ({ notes, search }: { notes: readonly NoteRow[]; search: InboxSearch }) => {
+interface RowsProps {
+  notes: readonly NoteRow[];
+  site_id: string;
+  search: InboxSearch;
+}
+
+const Rows = ({ notes, site_id, search }: RowsProps) => {
   const t = useText();
   const list = useRef<HTMLUListElement>(null);
   const { selected, act } = useTriage();
@@ -109,6 +117,7 @@ const Rows = ({ notes, search }: { notes: readonly NoteRow[]; search: InboxSearc
   const onSelect = useSelecting();
   const onRelease = useCallback((note: NoteRow) => act([note], { quarantined: false }), [act]);
   const names = useSiteNames(search);
+  const isUnread = useUnread(site_id);
   const words = useMemo(() => wordsOf(search.q), [search.q]);
   useEffect(() => rememberList(search, shown), [search, shown]);
   // Stays mounted and remembers its notes: an undo into an empty list isn't new.
@@ -124,6 +133,7 @@ const Rows = ({ notes, search }: { notes: readonly NoteRow[]; search: InboxSearc
             words={words}
             withStatus={search.status === 'all'}
             site={names.get(note.site_id)}
+            isUnread={isUnread(note)}
             isSelected={selected.has(note.id)}
             onSelect={onSelect}
             onRelease={onRelease}
@@ -146,7 +156,7 @@ export const NoteList = ({ site_id, search }: { site_id: string; search: InboxSe
     <>
       {isSearching && <SearchProgress state={state} found={notes.length} search={search} />}
       {isEmpty && <Nothing site_id={site_id} search={search} isAll={!list.hasNextPage} />}
-      <Rows notes={drawn} search={search} />
+      <Rows notes={drawn} site_id={site_id} search={search} />
       {error && <ErrorNote error={error} retry={retry} />}
       {!error && !isSearching && notes.length > 0 && drawn === notes && <MoreButton list={list} />}
     </>

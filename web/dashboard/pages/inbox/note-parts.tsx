@@ -1,3 +1,4 @@
+import './read-state.css';
 import { Bot, Image, TriangleAlert, UserRound, Wand } from 'lucide-react';
 import { readablePath } from '../../kit/address.ts';
 import { initials } from '../../kit/initials.ts';
@@ -55,6 +56,15 @@ export const NoteWords = ({ note, words, site }: WordsProps) => {
           <Marked text={readablePath(page_url)} words={words} />
         </span>
       </span>
+    </span>
+  );
+};
+
+export const UnreadDot = ({ isUnread }: { isUnread: boolean }) => {
+  const t = useText();
+  return (
+    <span className={isUnread ? 'read-state unread' : 'read-state'}>
+      {isUnread && <span className="visually-hidden">{t('inbox.unread')} </span>}
     </span>
   );
 };
