@@ -18,6 +18,7 @@ export interface AnnotationFilter {
   auto_fix?: boolean | undefined;
   updated_since?: Milliseconds | undefined;
   waiting_for?: WaitingFor | undefined;
+  oldestFirst?: true | undefined;
   priority?: Priority | undefined;
   label?: string | undefined;
   quarantined: boolean;
@@ -72,7 +73,7 @@ export const annotationLists = (table: Table, call: Call) => {
         query: {
           index,
           partition,
-          newestFirst: true,
+          newestFirst: !filter.oldestFirst,
           filter: tests,
           ...(since !== undefined && { sort: ['>=', firstIdAt(since)] as const }),
         },

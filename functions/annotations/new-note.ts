@@ -1,3 +1,4 @@
+import type { CapturedContext } from './context-schema.ts';
 import type { AnnotationRow } from './rows.ts';
 
 const cut = (text: string, units: number, bytes: number): string => {
@@ -12,9 +13,13 @@ const cut = (text: string, units: number, bytes: number): string => {
   return kept;
 };
 
+/** Enough to tell two notes of a list apart. */
+const elementOf = ({ anchor: { tag, name, text } }: CapturedContext): string =>
+  cut([tag, name || text].filter(Boolean).join(' '), 48, 48);
+
 interface Written {
   body: string;
-  page_url: string;
+  captured: CapturedContext;
   kind: AnnotationRow['submitter']['kind'];
   name: string;
   email: string | null;
@@ -24,13 +29,17 @@ interface Written {
 /** A new note's texts as its row has them, cut to the row's bytes. */
 export const shownInLists = ({
   body,
-  page_url,
+  captured,
   kind,
   name,
   email,
   identity,
-}: Written): Pick<AnnotationRow, 'excerpt' | 'page_url' | 'submitter'> => ({
-  excerpt: cut(body, 300, 310),
-  page_url: cut(page_url, 100, 100),
-  submitter: { kind, name: cut(name, 32, 32), has_email: email !== null, ...(identity && { identity }) },
-});
+}: Written): Pick<AnnotationRow, 'excerpt' | 'page_url' | 'submitter'> & { element?: string } => {
+  const element = elementOf(captured);
+  return {
+    excerpt: cut(body, 300, 310),
+    page_url: cut(captured.page.url, 100, 100),
+    ...(element && { element }),
+    submitter: { kind, name: cut(name, 32, 32), has_email: email !== null, ...(identity && { identity }) },
+  };
+};

@@ -42,8 +42,9 @@ type Context = ReturnType<typeof bindAnnotations>;
 type Annotations = Operations<Context, typeof annotations>;
 
 export const listAnnotations: Annotations['listAnnotations'] = async (ctx, { site_id, query }) => {
-  const { status, limit, cursor, ...rest } = query;
-  const filter = { site_id, status: status === undefined ? undefined : toStatus(status), ...rest };
+  const { status, limit, cursor, order, ...rest } = query;
+  const oldestFirst = order === 'oldest' ? (true as const) : undefined;
+  const filter = { site_id, status: status === undefined ? undefined : toStatus(status), oldestFirst, ...rest };
   if (!isVisible(ctx.scope, site_id)) throw notFound();
   const isFirst = cursor === undefined && !filter.quarantined;
   const [page, quarantined_count] = await Promise.all([

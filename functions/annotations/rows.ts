@@ -89,6 +89,8 @@ export const AnnotationRow = z.object({
   auto_fix: z.boolean(),
   excerpt: z.string(),
   page_url: z.string(),
+  /** Its tag, and the beginning of its name or text. */
+  element: z.string().default(''),
   submitter: Submitter,
   has_screenshot: z.boolean().default(false),
   acknowledged_at: z.number().nullable().default(null),

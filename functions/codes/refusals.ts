@@ -231,6 +231,7 @@ const OWN = {
     'Pages of other origins may not call this server.',
     'Call it from your agent instead of a page.',
   ],
+  mcp_tools_unknown: ['X-MCP-Tools names an unknown tool: {name}.', 'Name tools of /mcp.json, separated by commas.'],
   mcp_address_unknown: ['No such route.', 'The MCP address is /mcp/<mcp_token>; see /mcp.json.'],
   method_not_allowed: ['Method not allowed.', 'Use POST: this server keeps no session and opens no stream.'],
   batch_refused: ['Batches aren’t supported.', 'Send one message per request.'],

@@ -7,7 +7,7 @@ import { now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
 import { MAX_BODY_BYTES } from '../kit/contract/parse.ts';
 import type { Request as Incoming } from '../kit/contract/request.ts';
-import { challenging, forbidden, notFound, Refusal, unauthorized } from '../kit/errors.ts';
+import { badRequest, challenging, forbidden, notFound, Refusal, unauthorized } from '../kit/errors.ts';
 import { type Event, serveHttp } from '../kit/http/edge.ts';
 import { type Answer, json, SAFE_HEADERS } from '../kit/http/respond.ts';
 import { answerOnce } from './server.ts';
@@ -67,6 +67,15 @@ const requireScope = (tools: readonly AgentTool[], scopes: readonly McpScope[], 
   throw challenging(forbidden('mcp_scope_missing', { scope }), `error="insufficient_scope", ${whereToSignIn(wanted)}`);
 };
 
+/** Clients that want fewer tools, or none that write, name those they want. */
+const chosenTools = (tools: readonly AgentTool[], named: string | undefined): readonly AgentTool[] => {
+  if (named === undefined) return tools;
+  const names = named.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !tools.some((one) => one.name === name));
+  if (unknown !== undefined) throw badRequest('mcp_tools_unknown', { name: unknown.slice(0, 40) });
+  return tools.filter(({ name }) => names.includes(name));
+};
+
 const KEPT = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-session-id'];
 
 /** Without the token: neither path nor Authorization go further than this. */
@@ -117,13 +126,14 @@ export const mcpEndpoint = (clients: Clients, tools: readonly AgentTool[]) => {
     if (isTooLarge(tools, request.body)) return rpcError(413, -32600, 'body_too_large');
     // Both revisions dropped batches, and one would count once in the rate window regardless of its size.
     if (isBatch(request.body)) return rpcError(400, -32600, 'batch_refused');
+    const chosen = chosenTools(tools, request.headers['x-mcp-tools']);
     const { actor } = authorized;
     if (actor.kind !== 'mcp') throw unauthorized('unknown');
     if (scopes) requireScope(tools, scopes, request.body);
     const call = { ...authorized, actor, now: now(), request, ...clients };
     const noted = noteUse(clients.table, use);
     try {
-      return await toAnswer(await answerOnce(tools, call, toWebRequest(event, request)));
+      return await toAnswer(await answerOnce(chosen, call, toWebRequest(event, request)));
     } finally {
       await noted();
     }

@@ -141,3 +141,12 @@ export const readView = (detail: Detail, part: number, now: number, amount: Amou
   const of = parts.length > 1 ? partFacts(detail.id, part, parts.length, amount) : {};
   return { trusted: part === 1 ? { ...trusted, ...of } : { id: detail.id, ...of }, untrusted };
 };
+
+/** The first part of each note, all in one fence: none can close another's. */
+export const readTogether = (details: readonly Detail[], now: number, amount: Amount): ToolAnswer => {
+  const views = details.map((detail) => readView(detail, 1, now, amount));
+  return {
+    trusted: { notes: views.map(({ trusted }, at) => ({ n: at + 1, ...trusted })) },
+    untrusted: views.map(({ untrusted }, at) => `${at + 1}. ${untrusted}`).join('\n\n'),
+  };
+};

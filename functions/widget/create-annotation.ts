@@ -101,7 +101,7 @@ export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }
       auto_fix: body.auto_fix && may_authorize,
       ...shownInLists({
         body: body.body,
-        page_url: body.context.page.url,
+        captured: body.context,
         kind,
         name,
         email,

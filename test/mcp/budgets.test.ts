@@ -4,7 +4,7 @@ import type { Annotation, AnnotationPage } from '../../functions/annotations/sch
 import { newId } from '../../functions/kit/ids.ts';
 import { fence } from '../../functions/mcp/fence.ts';
 import { listView } from '../../functions/mcp/list-view.ts';
-import { readView } from '../../functions/mcp/read-view.ts';
+import { readTogether, readView } from '../../functions/mcp/read-view.ts';
 import { reviewView } from '../../functions/mcp/review-view.ts';
 import { estimateTokens } from '../../functions/mcp/tokens.ts';
 import type { ToolAnswer } from '../../functions/mcp/tool.ts';
@@ -150,6 +150,7 @@ const itemOf = (text: string): Item => ({
   duplicate_of: newId(),
   excerpt: long(text, 300),
   page_url: long(`https://shop.example.com/${text}`, 300),
+  element: long(text, 48),
 });
 
 describe('token budgets', () => {
@@ -194,6 +195,19 @@ describe('token budgets', () => {
     const { trusted, untrusted } = readView(detail, 1, NOW);
     expect(untrusted).toMatch(/^note: The Kaufen.*\npage: url=.*\nelement: kind="element" selector=/);
     expect(trusted).toMatchObject({ part: 1, next: `read_annotation {"id":"${detail.id}","part":2}` });
+  });
+
+  test('eight notes read together stay under 25,000 tokens, each with its own next part', () => {
+    for (const text of SCRIPTS) {
+      const together = readTogether(
+        Array.from({ length: 8 }, () => detailOf(text)),
+        NOW,
+        'full',
+      );
+      expect(tokensOf(together)).toBeLessThan(20_500);
+      const { notes } = together.trusted as { notes: { id: string; next: string }[] };
+      for (const { id, next } of notes) expect(next).toBe(`read_annotation {"id":"${id}","part":2,"detail":"full"}`);
+    }
   });
 
   test('nothing that was written is lost over the parts', () => {

@@ -62,6 +62,7 @@ const annotation = [
     'auto_fix',
     'excerpt',
     'page_url',
+    'element',
     'submitter',
     'has_screenshot',
     'updated_at',

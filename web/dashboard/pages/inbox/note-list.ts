@@ -3,7 +3,8 @@ import type { OutputOf } from '../../../client/index.ts';
 import type { MergedPage, SitePosition } from './merge-sites.ts';
 import type { InboxSearch, Period, Status } from './search.ts';
 
-export type NoteRow = OutputOf<'listAnnotations'>['items'][number];
+/** Without what only agents need to tell notes apart. */
+export type NoteRow = Omit<OutputOf<'listAnnotations'>['items'][number], 'element'>;
 export type NotePages = InfiniteData<MergedPage, readonly SitePosition[]>;
 
 export interface NoteFilter {
