@@ -50,6 +50,7 @@ const UNIT_TESTS = files([
   'reviews/model/{injection,openai,replay,settings}',
   'reviews/spend-{estimate,prices}',
   'reviews/run/{ask-persona,ground,orders,quotes,read-json,what-to-fix}',
+  'search/words',
   'security/page',
   'usage/window',
   'verification/{compare-pictures,find-again,place-in-picture}',

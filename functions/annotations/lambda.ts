@@ -5,4 +5,5 @@ export const lambda = {
   ...signedIn('BatchGetItem'),
   scratch: [...SCRATCH, 'Query'],
   indexes: ['gsi1', 'gsi2'],
+  scratch: [...SCRATCH, 'Query'],
 } as const satisfies AreaSpec;

@@ -8,6 +8,7 @@ import { textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { ASIDE } from './change.ts';
 import { type AnnotationRow, annotationRows, MAX_COUNTED, type Priority, STATUSES, type Status } from './rows.ts';
+import { searchNotes } from './search-notes.ts';
 import { type WaitingFor, waitingFor } from './waiting-for.ts';
 
 export interface AnnotationFilter {
@@ -48,6 +49,8 @@ export const annotationLists = (table: Table, call: Call) => {
     table.tally('gsi2', partitions.siteAnnotationsByStatus(workspace_id, site_id, place), MAX_COUNTED);
   const countQuarantined = async (site_id: string) => (hasQuarantine(call, site_id) ? tally(site_id, ASIDE) : 0);
   return {
+    search: (filter: AnnotationFilter & { q: string }, page: PageRequest) => searchNotes(table, call, filter, page),
+
     list: async (filter: AnnotationFilter, { limit, cursor }: PageRequest) => {
       const { site_id, status, kind, since, auto_fix, quarantined, updated_since, waiting_for, priority, label } =
         filter;

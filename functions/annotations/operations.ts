@@ -47,8 +47,11 @@ export const listAnnotations: Annotations['listAnnotations'] = async (ctx, { sit
   const filter = { site_id, status: status === undefined ? undefined : toStatus(status), oldestFirst, ...rest };
   if (!isVisible(ctx.scope, site_id)) throw notFound();
   const isFirst = cursor === undefined && !filter.quarantined;
+  const { q, ...listed } = filter;
   const [page, quarantined_count] = await Promise.all([
-    ctx.annotations.list(filter, { limit, cursor }),
+    q === undefined
+      ? ctx.annotations.list(listed, { limit, cursor })
+      : ctx.annotations.search({ ...listed, q }, { limit, cursor }),
     isFirst ? ctx.annotations.countQuarantined(site_id) : undefined,
   ]);
   // A deleted site has no notes, so only an empty page leaves open whether the site exists.

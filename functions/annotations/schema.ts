@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { AuditEntry } from '../kit/audit/audit-entry.ts';
 import { anyText, Id, PageQuery, pageOf, Time, Warnings, wholeNumber, writtenText } from '../kit/contract/schema.ts';
+import { MAX_WORDS, SEARCHED } from '../search/note-words.ts';
+import { MAX_TERMS } from '../search/words.ts';
 import { AgentName } from './agent-name.ts';
 import { DECISIONS } from './approval.ts';
 import { CapturedContext, Click, ConsoleEntry, FailedRequest } from './context-schema.ts';
@@ -279,13 +281,34 @@ export const AnnotationCounts = z
   })
   .meta({ description: `By status, without quarantined notes. ${MAX_COUNTED} means ${MAX_COUNTED} or more` });
 
+const Searched = z.object({
+  terms: z.array(z.string()).max(MAX_TERMS).meta({
+    description: 'The words of q that were looked for: in lower case, without accents; a note has all of them',
+  }),
+  fields: z
+    .array(z.enum(SEARCHED))
+    .max(SEARCHED.length)
+    .meta({
+      description: `The texts that were searched: the first ${MAX_WORDS} distinct words of a note, in this order, newest reply first`,
+    }),
+  back_to: Time.nullable().meta({
+    description: 'All notes since then have been searched; null: all. next_cursor goes on with older ones',
+  }),
+  has_older_notes: z.boolean().meta({
+    description: 'true: notes from before the service had this search may be missing until an operator indexes them',
+  }),
+});
+
 export const AnnotationPage = pageOf(AnnotationListItem).extend({
   quarantined_count: z.number().int().max(MAX_COUNTED).optional().meta({
     description:
       'On the first page: number of quarantined notes on this site, where 100 means 100 or more; quarantined=true lists them',
   }),
+  search: Searched.optional().meta({ description: 'With q: what was searched' }),
   untrusted: untrusted(untrustedIn('items')),
 });
+
+const MAX_QUERY = 200;
 
 export const AnnotationQuery = PageQuery.extend({
   status: GivenStatus.optional(),
@@ -303,6 +326,12 @@ export const AnnotationQuery = PageQuery.extend({
     .transform((text) => text === 'true')
     .optional()
     .meta({ description: 'true: only notes with auto_fix; false: only notes without it' }),
+  q: anyText(MAX_QUERY)
+    .optional()
+    .meta({
+      description: `Only notes with a word that begins with each word of this, regardless of case and accents; at most ${MAX_TERMS} words. Notes can be found a few seconds after they were written`,
+      examples: ['checkout tot'],
+    }),
   quarantined: z
     .enum(['true', 'false'])
     .default('false')

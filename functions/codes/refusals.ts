@@ -19,6 +19,7 @@ const OWN = {
     'Wait as many seconds as Retry-After says.',
   ],
   cursor_invalid: ['The cursor doesn’t belong to this list.', 'Leave it out to start at the first page.'],
+  nothing_to_search: ['There is no word to search for.', 'Send letters or digits.'],
   cursor_expired: [
     'Changes are kept for 30 days, and this cursor is older.',
     'List the notes, then begin with cursor=latest.',

@@ -352,6 +352,8 @@ export const places = /* @__PURE__ */ patternsFrom({
   showcase: '<at>#<review>#<ws>',
 });
 
+const SEARCH = 'SEARCH#<ws>#<site>';
+
 export const scratchKeys = /* @__PURE__ */ recordsFrom({
   /** Operators' switches, read at most every 30 seconds; without them the stage's configuration applies. */
   switches: ['SWITCHES', 'SWITCHES'],
@@ -399,6 +401,16 @@ export const scratchKeys = /* @__PURE__ */ recordsFrom({
   withdrawnPersona: ['WITHDRAWN', '<at>#<persona>'],
   /** A stream record that usage has counted, so that it is counted once. */
   counted: ['COUNTED#<row>', 'COUNTED'],
+  /** A note's words for search, distinct and folded; once it is deleted, a mark without words; `ttl`. */
+  searchNote: [SEARCH, 'NOTE#<annotation>'],
+  /** A range of a site's older notes, with leads for all of their words once it is `ready`. */
+  searchBlock: [SEARCH, 'BLOCK#<number>'],
+  /** The block that ends with a note. */
+  searchBlockEnd: [SEARCH, 'END#<annotation>'],
+  /** Numbers of the blocks in which a word has this beginning, as a hash. */
+  searchLead: [SEARCH, 'LEAD#<hash>#<group>'],
+  /** All notes of the site are indexed. */
+  searchSite: [SEARCH, 'SITE'],
   /** When a site's widget was last seen. {@link seenRows} */
   seen: ['SEEN#<site>', 'SEEN'],
   /**

@@ -187,10 +187,15 @@ export class Table {
   }
 
   /** False if there is one, maybe of an earlier attempt of this very call. */
-  async putNew(item: Key & Item): Promise<boolean> {
-    const expressions = new Expressions();
-    const ConditionExpression = expressions.all([['absent', 'pk']]);
-    const TableName = this.#names.main;
+  async putNew(item: Key & Item, options: { in?: TableName } = {}): Promise<boolean> {
+    return this.putIf(item, [['absent', 'pk']], options);
+  }
+
+  /** False if the condition doesn't hold, maybe because of an earlier attempt of this very call. */
+  async putIf(item: Key & Item, when: readonly Test[], options: { in?: TableName } = {}): Promise<boolean> {
+    const expressions = new Expressions(placeIn(item.sk));
+    const ConditionExpression = expressions.all(when);
+    const TableName = this.#names[options.in ?? 'main'];
     try {
       await this.#send(
         new PutCommand({ TableName, Item: toStored(item), ConditionExpression, ...expressions.attributes }),
@@ -244,14 +249,28 @@ export class Table {
     );
   }
 
-  async removeMany(rows: readonly Key[]): Promise<void> {
+  /** Repeating it changes nothing. */
+  async addTo(key: Key, add: Record<string, Set<string>>, options: { in?: TableName } = {}): Promise<void> {
+    const expressions = new Expressions(placeIn(key.sk));
+    await this.#send(
+      new UpdateCommand({
+        TableName: this.#names[options.in ?? 'main'],
+        Key: { pk: key.pk, sk: key.sk },
+        UpdateExpression: changeExpression(expressions, { add }),
+        ...expressions.attributes,
+      }),
+    );
+  }
+
+  async removeMany(rows: readonly Key[], options: { in?: TableName } = {}): Promise<void> {
+    const name = this.#names[options.in ?? 'main'];
     for (let start = 0; start < rows.length; start += 25) {
       let open = rows.slice(start, start + 25).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
       for (let tries = 0; open.length > 0; tries += 1) {
         if (tries === ATTEMPTS) throw unavailable('store_busy');
         if (tries > 0) await pause(tries);
-        const answer = await this.#send(new BatchWriteCommand({ RequestItems: { [this.#names.main]: open } }));
-        open = (answer.UnprocessedItems?.[this.#names.main] ?? []) as typeof open;
+        const answer = await this.#send(new BatchWriteCommand({ RequestItems: { [name]: open } }));
+        open = (answer.UnprocessedItems?.[name] ?? []) as typeof open;
       }
     }
   }

@@ -1,0 +1,92 @@
+import { scratchKeys } from '../kit/table/keys.ts';
+import { numberAt } from '../kit/table/record.ts';
+import type { Query, StoredRow, Table } from '../kit/table/table.ts';
+import {
+  type Block,
+  blocksOf,
+  entriesIn,
+  idOfEntry,
+  newestBlocks,
+  type Place,
+  partitionOf,
+  readBlock,
+} from './blocks.ts';
+import { hasTerms, leadsOf } from './words.ts';
+
+const SCRATCH = { in: 'scratch' } as const;
+/** About 70 KB, so that a page of frequent words reads little. */
+const CHUNK = 256;
+const BLOCKS_AT_ONCE = 4;
+
+export interface Looked {
+  /** Newest first. */
+  ids: string[];
+  /** All notes down to this one have been looked at. */
+  down_to: string;
+  entries: number;
+}
+
+const lookedAt = (rows: readonly StoredRow[], terms: readonly string[], before: string | undefined): Looked => ({
+  ids: rows
+    .filter(({ words }) => typeof words === 'string' && hasTerms(words, terms))
+    .map(idOfEntry)
+    .filter((id) => id !== before),
+  down_to: idOfEntry(rows.at(-1) as StoredRow),
+  entries: rows.length,
+});
+
+async function* lookAt(table: Table, query: Query, terms: readonly string[], before?: string): AsyncGenerator<Looked> {
+  for await (const rows of table.pages({ ...query, newestFirst: true, limit: CHUNK })) {
+    if (rows.length > 0) yield lookedAt(rows, terms, before);
+  }
+}
+
+/** Numbers of the blocks that may hold all terms, newest first. */
+const candidates = async (table: Table, place: Place, terms: readonly string[], newest: number): Promise<number[]> => {
+  const sets = await Promise.all([...leadsOf(terms)].map((lead) => blocksOf(table, place, lead)));
+  const [first, ...others] = sets;
+  if (!first) return Array.from({ length: newest }, (_, index) => newest - index);
+  return [...first]
+    .filter((number) => number <= newest && others.every((set) => set.has(number)))
+    .sort((a, b) => b - a);
+};
+
+/** The block of a note, or the next newer one. */
+const blockAt = async (table: Table, { ws, site }: Place, id: string): Promise<number | undefined> => {
+  const keyOf = (end: string) => scratchKeys.searchBlockEnd(ws, site, end).sk;
+  const sort = ['between', keyOf(id), keyOf('~')] as const;
+  const { items } = await table.query({ ...SCRATCH, partition: partitionOf({ ws, site }), sort, limit: 1 });
+  return items[0] && numberAt(items[0], 'number');
+};
+
+/**
+ * Goes through a site's notes from the newest to the oldest, or from the one after `before`: all that are in no block,
+ * then the blocks that may hold all terms. The two newest blocks are read whole, since their leads may be on the way.
+ */
+export async function* look(
+  table: Table,
+  place: Place,
+  terms: readonly string[],
+  before?: string,
+): AsyncGenerator<Looked> {
+  const [, certain] = await newestBlocks(table, place, 2);
+  const tail = { after: certain?.to ?? '', ...(before !== undefined && { to: before }) };
+  if (before === undefined || before > tail.after) yield* lookAt(table, entriesIn(place, tail), terms, before);
+  if (!certain) return;
+  const [numbers, start = certain.number] = await Promise.all([
+    candidates(table, place, terms, certain.number),
+    before === undefined || before > tail.after ? undefined : blockAt(table, place, before),
+  ]);
+  const open = numbers.filter((number) => number <= start);
+  for (let at = 0; at < open.length; at += BLOCKS_AT_ONCE) {
+    const blocks = await Promise.all(open.slice(at, at + BLOCKS_AT_ONCE).map((one) => readBlock(table, place, one)));
+    for (const { after, to } of blocks.filter((block): block is Block => block !== undefined)) {
+      const range = { after, to: before !== undefined && before < to ? before : to };
+      yield* lookAt(table, entriesIn(place, range), terms, before);
+    }
+  }
+}
+
+/** Whether notes from before search was there are in it, too. */
+export const isWhole = async (table: Table, { ws, site }: Place): Promise<boolean> =>
+  (await table.get(scratchKeys.searchSite(ws, site), { ...SCRATCH, consistent: false })) !== undefined;
