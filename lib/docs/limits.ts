@@ -32,6 +32,7 @@ const OPERATIONS = [
   'createWidgetReply',
   'createWorkspace',
   'patchWidgetAnnotation',
+  'patchMe',
   'patchWorkspace',
   'rateFeedback',
   'rejectShowcase',

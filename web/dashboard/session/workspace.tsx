@@ -5,7 +5,8 @@ import { useIsDeferred } from '../kit/deferred.ts';
 import { makeListeners } from '../kit/listeners.ts';
 import { ErrorNote, PageSkeleton } from '../kit/states.tsx';
 import { keepStored, readStored } from '../kit/stored.ts';
-import { translate, useText } from '../words/messages.ts';
+import { setTimeZone } from '../kit/time-zone.ts';
+import { offerLocale, translate, useText } from '../words/messages.ts';
 import { chooseFrom, storedWorkspace, storeWorkspace, type Workspace } from './choose-workspace.ts';
 import { onRefused, serviceFor } from './service.ts';
 import { useSession } from './sign-in.ts';
@@ -124,10 +125,15 @@ export const WorkspaceGate = ({ waiting, children }: GateProps) => {
   useRefetchOnRefusal(personId, workspace?.id);
   useRoleToast(workspace);
   useKeepLast(personId, workspace);
+  const language = data?.profile.language;
+  useEffect(() => {
+    if (language) void offerLocale(language);
+  }, [language]);
   const hasTurn = useIsDeferred(data !== undefined);
   const fault = data && !workspace ? new Error(t('error.no_workspace')) : error;
   if (!data || !workspace || !hasTurn)
     return waiting(readLast(personId), fault ? <ErrorNote error={fault} retry={refetch} page /> : <PageSkeleton />);
+  setTimeZone(data.profile.time_zone);
   const workspaces = data.items;
   return (
     <Context value={{ me: data.user_id, workspace, workspaces, isLost, service: serviceFor(workspace.id) }}>

@@ -87,6 +87,10 @@ export const LIMITS = {
     "labels": 5,
     "agent": 80
   },
+  "patchMe": {
+    "name": 80,
+    "time_zone": 64
+  },
   "patchWorkspace": {
     "name": 120,
     "slug": 60,

@@ -1,5 +1,6 @@
 import { BadgeCheck, CalendarDays, ScanEye, Tag } from 'lucide-react';
 import { regional } from '../../kit/regional.ts';
+import { timeZone } from '../../kit/time-zone.ts';
 import { KINDS, STATUSES } from '../../words/enums.generated.ts';
 import { useLocale, useText } from '../../words/messages.ts';
 import { isAtWork, type Leased, type NoteRow } from './note-list.ts';
@@ -96,7 +97,7 @@ export const LabelTags = ({ labels }: { labels: readonly string[] }) =>
   ));
 
 export const useLease = (note: Leased): { agent: string | undefined; until: string } | undefined => {
-  const time = new Intl.DateTimeFormat(regional(useLocale()), { timeStyle: 'short' });
+  const time = new Intl.DateTimeFormat(regional(useLocale()), { timeStyle: 'short', timeZone: timeZone() });
   if (!isAtWork(note)) return undefined;
   // The service stores a credential's ID and, in parentheses, that name.
   const agent = /\((.+)\)$/.exec(note.acknowledged_by ?? '')?.[1];
