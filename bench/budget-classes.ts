@@ -36,6 +36,8 @@ export const classes = {
    * the actors' names.
    */
   auditTrail: { trips: 3, reads: 12, writes: 2 },
+  /** Up to 25 notes with their contexts, of 4 KB on average. */
+  thumbnails: { trips: 3, reads: 45, writes: 2 },
   /** The site, the marks to set with their notes, up to 50, and 300 marks of a member. */
   opened: { trips: 5, reads: 60, writes: 55 },
   /** Five statuses and the quarantine, up to 100 index rows each, in parallel. */

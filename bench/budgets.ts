@@ -37,6 +37,7 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   listAnnotationAudit: 'auditTrail',
   listDuplicates: 'duplicates',
   countAnnotations: 'counts',
+  listThumbnails: 'thumbnails',
   listOpened: 'opened',
   markOpened: 'opened',
 

@@ -32,6 +32,10 @@ export const annotations: Case[] = [
     of: 'countAnnotations',
     ask: async (g) => get(`/api/widget/sites/${g.site.id}/annotations/counts`, g.token),
   },
+  {
+    of: 'listThumbnails',
+    ask: async (g) => get(`/api/widget/sites/${g.site.id}/annotations/thumbnails?ids=${await g.note()}`, g.token),
+  },
   { of: 'listOpened', ask: async (g) => get(`/api/widget/sites/${g.site.id}/opened`, g.session) },
   {
     of: 'markOpened',

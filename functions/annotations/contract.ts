@@ -22,6 +22,8 @@ import {
   ClaimQuery,
   Reply,
   ReplyCreate,
+  Thumbnails,
+  ThumbnailsQuery,
   Verification,
 } from './schema.ts';
 
@@ -85,6 +87,12 @@ export const annotations = area('annotations', {
     summary: "Count a site's annotations by status, to 100 of each",
     beyond_spec: true,
     response: AnnotationCounts,
+  }),
+  listThumbnails: route('GET /api/widget/sites/{site_id}/annotations/thumbnails', GUESTS, {
+    summary: "Get URLs of annotations' small pictures, for the rows of a list",
+    beyond_spec: true,
+    query: ThumbnailsQuery,
+    response: Thumbnails,
   }),
   listOpened: route('GET /api/widget/sites/{site_id}/opened', GUEST_SESSIONS, {
     summary: "List up to where the caller has read a site's annotations",

@@ -20,7 +20,7 @@ import { presentRow } from './lists.ts';
 import { markdownOf } from './markdown.ts';
 import { missingReason } from './missing-reason.ts';
 import { openedStore } from './opened-store.ts';
-import { presentAnnotation, presentApproval, presentVerification } from './present.ts';
+import { presentAnnotation, presentApproval, presentVerification, urlOf } from './present.ts';
 import { type AnnotationRow, toStatus } from './rows.ts';
 import { annotationStore } from './store.ts';
 
@@ -64,6 +64,13 @@ export const countAnnotations: Annotations['countAnnotations'] = async (ctx, { s
   const counts = await ctx.annotations.counts(site_id);
   if (Object.values(counts).every((count) => count === 0)) await ctx.sites.get(site_id);
   return counts;
+};
+
+export const listThumbnails: Annotations['listThumbnails'] = async (ctx, { site_id, query: { ids } }) => {
+  if (!isVisible(ctx.scope, site_id)) throw notFound();
+  const pictures = await ctx.annotations.thumbnails(site_id, [...new Set(ids.split(','))]);
+  if (pictures.length === 0) await ctx.sites.get(site_id);
+  return { items: pictures.map(({ id, key }) => ({ annotation_id: id, url: urlOf(key) })) };
 };
 
 export const listOpened: Annotations['listOpened'] = async (ctx, { site_id }) => {

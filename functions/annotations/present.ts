@@ -28,7 +28,7 @@ export const presentApproval = (row: AnnotationRow, approval: ApprovalRow | unde
   approval: approval ?? null,
 });
 
-const urlOf = (key: string | null) => (key === null ? null : fileUrl(key));
+export const urlOf = (key: string | null) => (key === null ? null : fileUrl(key));
 
 export const presentResolution = ({ before_key, after_key, ...row }: ResolutionRow) => ({
   ...row,

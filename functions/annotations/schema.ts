@@ -299,6 +299,22 @@ const Searched = z.object({
   }),
 });
 
+export const MAX_THUMBNAILS = 25;
+
+export const ThumbnailsQuery = z.object({
+  ids: z
+    .string()
+    .regex(/^\w{26}(,\w{26}){0,24}$/)
+    .meta({ description: `Ids of up to ${MAX_THUMBNAILS} annotations, separated by commas` }),
+});
+
+export const Thumbnails = z.object({
+  items: z
+    .array(z.object({ annotation_id: Id, url: ImageUrl }))
+    .max(MAX_THUMBNAILS)
+    .meta({ description: 'Of those annotations that are on the site; `url` is null for one without a picture' }),
+});
+
 export const AnnotationPage = pageOf(AnnotationListItem).extend({
   quarantined_count: z.number().int().max(MAX_COUNTED).optional().meta({
     description:

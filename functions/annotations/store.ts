@@ -96,6 +96,16 @@ export const annotationStore = (table: Table, call: Call) => {
       return found.flatMap((row) => toThread([row], call)?.row ?? []);
     },
 
+    /** A note and its context in one batch. */
+    thumbnails: async (site_id: string, ids: readonly string[]) => {
+      const wanted = ids.flatMap((id) => [keys.annotation(workspace_id, id), keys.context(workspace_id, id)]);
+      const byNote = Object.groupBy(await table.getMany(wanted), ({ pk }) => pk);
+      return Object.values(byNote).flatMap((rows = []) => {
+        const thread = toThread(rows, call);
+        return thread?.row.site_id === site_id ? [{ id: thread.row.id, key: thread.context.thumbnail_key }] : [];
+      });
+    },
+
     thread: async (id: string): Promise<Thread> => {
       const thread = await findThread(id);
       if (!thread) throw notFound();

@@ -72,6 +72,8 @@ export const operations = {
   patchWidgetAnnotation: ['PATCH', '/api/widget/annotations/{annotation_id}'],
   /** Count a site's annotations by status, to 100 of each. */
   countAnnotations: ['GET', '/api/widget/sites/{site_id}/annotations/counts'],
+  /** Get URLs of annotations' small pictures, for the rows of a list. */
+  listThumbnails: ['GET', '/api/widget/sites/{site_id}/annotations/thumbnails'],
   /** List up to where the caller has read a site's annotations. */
   listOpened: ['GET', '/api/widget/sites/{site_id}/opened'],
   /** Mark annotations as read by the caller, up to the changes that they saw. */

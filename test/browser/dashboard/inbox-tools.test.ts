@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { seedAnnotations } from '../../annotations/seed.ts';
 import { call, newWorkspace } from '../../driver.ts';
+import { seedNote } from './note-seed.ts';
 import { lookAt, signInByHand, withBrowser } from './stand.ts';
 
-const { visit } = withBrowser();
+const { browser, visit } = withBrowser();
 
 test('tabs count the notes of one site or of all, and follow a change', async () => {
   const ws = await newWorkspace();
@@ -68,5 +69,34 @@ test('a note is unread until its member opens it, and again after a reply of som
     await open(`/inbox?site=${site.id}&status=blocked`);
     await page.getByText('Note 0', { exact: true }).waitFor();
     expect(await unread.count()).toBe(0);
+  });
+}, 120_000);
+
+test('pictures of notes come into the list, which is sorted by change, priority and due date', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const { id: pictured } = await seedNote(browser(), ws, site);
+  const [first = '', second = ''] = await seedAnnotations(ws.id, site.id, 3);
+  const patch = (id: string, body: object) => call('PATCH', `/api/widget/annotations/${id}`, { as: ws.owner, body });
+  await patch(first, { due_on: '2026-12-01' });
+  await patch(second, { priority: 'high' });
+  await visit(async (dashboard) => {
+    const { page, open } = dashboard;
+    await open(`/inbox?site=${site.id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    const firstRow = page.locator('[data-note]').first();
+    const isFirst = (id: string) => page.locator(`[data-note="${id}"]:first-child`).waitFor();
+    await page.getByText('Note 2', { exact: true }).waitFor();
+    const picture = page.locator(`[data-note="${pictured}"]`).getByRole('img', { name: 'With a screenshot' });
+    await picture.waitFor();
+    await page.waitForFunction(() => (document.querySelector('.thumbnail img') as HTMLImageElement)?.naturalWidth > 0);
+    await page.getByLabel('Sort', { exact: true }).selectOption('By priority');
+    await isFirst(second);
+    await page.getByLabel('Sort', { exact: true }).selectOption('By due date');
+    await isFirst(first);
+    await lookAt(page, 'sorted');
+    await page.getByLabel('Sort', { exact: true }).selectOption('Last changed first');
+    await isFirst(second);
+    expect(await firstRow.getAttribute('data-note')).toBe(second);
   });
 }, 120_000);

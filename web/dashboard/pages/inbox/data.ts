@@ -17,6 +17,7 @@ import { says, wordsOf } from './matching.ts';
 import { readMerged, type SitePosition } from './merge-sites.ts';
 import { filterOf, type NoteFilter, type NotePages, type NoteRow } from './note-list.ts';
 import { ALL_SITES, type InboxSearch } from './search.ts';
+import { MAX_SORTED, sorted } from './sort.ts';
 
 export type Note = OutputOf<'getAnnotation'>;
 
@@ -41,7 +42,8 @@ const nothingIfGone = (error: unknown): [] => {
 };
 const noneIfGone = (error: unknown) => ({ items: nothingIfGone(error), next_cursor: null });
 
-const isReadThrough = ({ q, assignee }: InboxSearch): boolean => q !== undefined || assignee !== undefined;
+const isReadThrough = ({ q, assignee, sort }: InboxSearch): boolean =>
+  q !== undefined || assignee !== undefined || sort !== undefined;
 
 /** Lists of all sites read these many, each with its own requests. */
 export const MAX_SITES = 10;
@@ -187,9 +189,10 @@ export const useNotes = (site_id: string, search: InboxSearch) => {
   const fits = useFits(search);
   const list = useInfiniteQuery(useNoteQueries().list(site_id, search));
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = list;
-  const [most, setMost] = useState(AT_ONE_GO);
+  const atOneGo = search.sort ? MAX_SORTED : AT_ONE_GO;
+  const [most, setMost] = useState(atOneGo);
   const read = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
-  const notes = useMemo(() => read?.filter(fits), [read, fits]);
+  const notes = useMemo(() => read && sorted(read.filter(fits), search.sort), [read, fits, search.sort]);
   // A page can be empty because none of the scanned notes matched, and still not be the last.
   const isWanted = isSearching ? (read?.length ?? 0) < most : data?.pages.at(-1)?.items.length === 0;
   const isReadingOn = hasNextPage && isWanted;
@@ -204,6 +207,6 @@ export const useNotes = (site_id: string, search: InboxSearch) => {
     isSearching,
     isReadingOn,
     read: read?.length ?? 0,
-    readOn: () => setMost((read?.length ?? 0) + AT_ONE_GO),
+    readOn: () => setMost((read?.length ?? 0) + atOneGo),
   };
 };

@@ -12,7 +12,7 @@ import { type MessageKey, useText } from '../../words/messages.ts';
 import type { Site } from '../sites/data.ts';
 import { type Counts, notesKey, useNoteQueries, usePeople } from './data.ts';
 import type { NotePages } from './note-list.ts';
-import { ALL_SITES, type InboxSearch, PERIODS, readInboxSearch } from './search.ts';
+import { ALL_SITES, type InboxSearch, PERIODS, readInboxSearch, sortsOf } from './search.ts';
 
 export const keyOfStatus = (status: NonNullable<InboxSearch['status']>): MessageKey => {
   if (status === 'all') return 'common.all';
@@ -53,7 +53,7 @@ const Statuses = ({ site_id, search }: { site_id: string; search: InboxSearch })
   );
 };
 
-type Narrow = 'kind' | 'assignee' | 'priority' | 'label' | 'auto_fix' | 'since';
+type Narrow = 'sort' | 'kind' | 'assignee' | 'priority' | 'label' | 'auto_fix' | 'since';
 
 /** No list of all labels exists, so the loaded notes say which are in use. */
 const useLabels = (site_id: string, chosen: string | undefined): readonly string[] => {
@@ -83,6 +83,7 @@ const useNarrowings = (site_id: string, search: InboxSearch): { name: Narrow; la
     ['yes', t('inbox.autofix.yes')],
     ['no', t('inbox.autofix.no')],
   ] as const;
+  const sorts = sortsOf(search.status).map((one) => [one, t(`inbox.sort.${one}`)] as const);
   const periods = PERIODS.map((one) => [one, t(`inbox.since.${one}`)] as const);
   return [
     { name: 'kind', label: t('inbox.kind'), options: [['', t('inbox.kind.all')], ...kinds] },
@@ -97,6 +98,15 @@ const useNarrowings = (site_id: string, search: InboxSearch): { name: Narrow; la
       : []),
     { name: 'auto_fix', label: t('inbox.autofix.short'), options: [['', t('inbox.autofix.all')], ...autoFixes] },
     { name: 'since', label: t('inbox.since'), options: [['', t('inbox.since.all')], ...periods] },
+    ...(search.view === 'board'
+      ? []
+      : [
+          {
+            name: 'sort' as const,
+            label: t('inbox.sort'),
+            options: [['', t('inbox.sort.created')], ...sorts] as const,
+          },
+        ]),
   ];
 };
 

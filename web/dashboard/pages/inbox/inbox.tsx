@@ -11,7 +11,6 @@ import { notifyError } from '../../kit/toast.ts';
 import { useWorkspace, type Workspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';
-import { BulkBar } from './bulk-bar.tsx';
 import { MAX_SITES } from './data.ts';
 import { Filters, keyOfStatus } from './filters.tsx';
 import { useFollowChanges } from './follow-changes.ts';
@@ -24,6 +23,7 @@ const Board = lazyComponent(
   async () => (await import('./board.tsx')).Board,
   () => <Skeleton lines={8} />,
 );
+const BulkBar = lazyComponent(async () => (await import('./bulk-bar.tsx')).BulkBar, null);
 const Checklist = lazyComponent(async () => (await import('./start/checklist.tsx')).Checklist, null);
 const NoteMenu = lazyComponent(async () => (await import('./note-menu.tsx')).NoteMenu, null);
 
@@ -35,7 +35,7 @@ const Notes = ({ site_id, search }: { site_id: string; search: InboxSearch }) =>
   const t = useText();
   useFollowChanges();
   useInboxKeys();
-  const { menu } = useTriage();
+  const { menu, selected, failures, progress } = useTriage();
   return (
     <>
       {search.status === 'quarantine' && <p className="callout inbox-hint">{t('inbox.quarantine.lead')}</p>}
@@ -44,7 +44,7 @@ const Notes = ({ site_id, search }: { site_id: string; search: InboxSearch }) =>
       ) : (
         <NoteList site_id={site_id} search={search} />
       )}
-      <BulkBar />
+      {(selected.size > 0 || failures.length > 0 || progress) && <BulkBar />}
       {menu && <NoteMenu menu={menu} />}
       <ReasonRegion />
     </>

@@ -51,46 +51,49 @@ interface LineProps {
   withStatus: boolean;
   site: string | undefined;
   isUnread: boolean;
+  isByChange: boolean;
   isSelected: boolean;
   onSelect: (id: string, isSelected: boolean, isRange: boolean) => void;
   onRelease: (note: NoteRow) => void;
 }
 
-const NoteLine = memo(({ note, words, withStatus, site, isUnread, isSelected, onSelect, onRelease }: LineProps) => {
-  const t = useText();
-  const title = note.summary || note.excerpt;
-  return (
-    <li className={isSelected ? 'note-line selected' : 'note-line'} data-note={note.id}>
-      <label className="pick">
-        <input
-          type="checkbox"
-          checked={isSelected}
-          aria-label={t('inbox.select', { title: title.slice(0, 80) })}
-          onClick={({ shiftKey }) => onSelect(note.id, !isSelected, shiftKey)}
-          onChange={() => undefined}
-        />
-      </label>
-      <Link to="/inbox/$annotationId" params={{ annotationId: note.id }} className="note-row">
-        <UnreadDot isUnread={isUnread} />
-        <NoteWords note={note} words={words} site={site} />
-        <span className="row tight note-row-tags">
-          <NoteFacts note={note} withStatus={withStatus} />
-        </span>
-        <span className="fine when">
-          <Time at={note.created_at} narrow />
-        </span>
-      </Link>
-      {note.quarantine && (
-        <div className="row spread tight set-aside">
-          <p>{note.quarantine.map((one) => t(`inbox.quarantine.${one}`)).join(' ')}</p>
-          <Button icon={Undo2} onClick={() => onRelease(note)}>
-            {t('inbox.release')}
-          </Button>
-        </div>
-      )}
-    </li>
-  );
-});
+const NoteLine = memo(
+  ({ note, words, withStatus, site, isUnread, isByChange, isSelected, onSelect, onRelease }: LineProps) => {
+    const t = useText();
+    const title = note.summary || note.excerpt;
+    return (
+      <li className={isSelected ? 'note-line selected' : 'note-line'} data-note={note.id}>
+        <label className="pick">
+          <input
+            type="checkbox"
+            checked={isSelected}
+            aria-label={t('inbox.select', { title: title.slice(0, 80) })}
+            onClick={({ shiftKey }) => onSelect(note.id, !isSelected, shiftKey)}
+            onChange={() => undefined}
+          />
+        </label>
+        <Link to="/inbox/$annotationId" params={{ annotationId: note.id }} className="note-row">
+          <UnreadDot isUnread={isUnread} />
+          <NoteWords note={note} words={words} site={site} />
+          <span className="row tight note-row-tags">
+            <NoteFacts note={note} withStatus={withStatus} />
+          </span>
+          <span className="fine when">
+            <Time at={isByChange ? note.updated_at : note.created_at} narrow />
+          </span>
+        </Link>
+        {note.quarantine && (
+          <div className="row spread tight set-aside">
+            <p>{note.quarantine.map((one) => t(`inbox.quarantine.${one}`)).join(' ')}</p>
+            <Button icon={Undo2} onClick={() => onRelease(note)}>
+              {t('inbox.release')}
+            </Button>
+          </div>
+        )}
+      </li>
+    );
+  },
+);
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
@@ -134,6 +137,7 @@ const Rows = ({ notes, site_id, search }: RowsProps) => {
             withStatus={search.status === 'all'}
             site={names.get(note.site_id)}
             isUnread={isUnread(note)}
+            isByChange={search.sort === 'updated'}
             isSelected={selected.has(note.id)}
             onSelect={onSelect}
             onRelease={onRelease}

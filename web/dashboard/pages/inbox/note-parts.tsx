@@ -1,12 +1,15 @@
 import './read-state.css';
-import { Bot, Image, TriangleAlert, UserRound, Wand } from 'lucide-react';
+import { Bot, TriangleAlert, UserRound, Wand } from 'lucide-react';
 import { readablePath } from '../../kit/address.ts';
 import { initials } from '../../kit/initials.ts';
+import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { useText } from '../../words/messages.ts';
 import { usePeople } from './data.ts';
 import { spansIn } from './matching.ts';
 import type { NoteRow } from './note-list.ts';
 import { DueTag, FlagTag, KindTag, LabelTags, PriorityTag, ReportsTag, StatusTag, useLease } from './tags.tsx';
+
+const Thumbnail = lazyComponent(async () => (await import('./thumbnail.tsx')).Thumbnail, null);
 
 const Marked = ({ text, words }: { text: string; words: readonly string[] }) => {
   if (words.length === 0) return text;
@@ -119,7 +122,7 @@ export const NoteFacts = ({ note, withStatus }: { note: NoteRow; withStatus: boo
       ))}
       <KindTag kind={note.kind} />
       {withStatus && <StatusTag status={note.status} />}
-      <span className="place">{note.has_screenshot && <Image aria-label={t('inbox.has_screenshot')} />}</span>
+      <span className="place">{note.has_screenshot && <Thumbnail note={note} />}</span>
       <span className="place">{note.assignee_id && <Assignee id={note.assignee_id} />}</span>
     </>
   );
