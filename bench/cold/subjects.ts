@@ -53,7 +53,7 @@ export const subjectsOf = async (ground: Ground): Promise<Subject[]> => {
     const one = caseOf(rows, CHOSEN[name]);
     if (one) bundles.push(await bundled(name, lambdaOf(name).files, one, ground));
   }
-  const tool = cases.find(({ of }) => of === 'mcp list_annotations');
+  const tool = cases.find(({ of, variant }) => of === 'mcp list_annotations' && !variant);
   if (tool) bundles.push(await bundled('mcp', mcp.files, tool, ground));
   return [BARE, ...floors, ...bundles];
 };

@@ -9,7 +9,9 @@ import { MAX_BODY_BYTES } from '../kit/contract/parse.ts';
 import type { Request as Incoming } from '../kit/contract/request.ts';
 import { badRequest, challenging, forbidden, notFound, Refusal, unauthorized } from '../kit/errors.ts';
 import { type Event, serveHttp } from '../kit/http/edge.ts';
+import { connect, primed } from '../kit/http/prime.ts';
 import { type Answer, json, SAFE_HEADERS } from '../kit/http/respond.ts';
+import { rehearse } from './rehearse.ts';
 import { answerOnce } from './server.ts';
 import type { AgentTool, Clients } from './tool.ts';
 
@@ -78,6 +80,8 @@ const chosenTools = (tools: readonly AgentTool[], named: string | undefined): re
 
 const KEPT = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-session-id'];
 
+const address = () => new URL('/mcp', setting('BASE_URL'));
+
 /** Without the token: neither path nor Authorization go further than this. */
 const toWebRequest = (event: Event, incoming: Incoming): Request => {
   const headers = new Headers();
@@ -85,7 +89,7 @@ const toWebRequest = (event: Event, incoming: Incoming): Request => {
     if (KEPT.includes(name) || name.startsWith('mcp-')) headers.set(name, value);
   }
   const { method } = event.requestContext.http;
-  return new Request(new URL('/mcp', setting('BASE_URL')), { method, headers, body: incoming.body });
+  return new Request(address(), { method, headers, body: incoming.body });
 };
 
 /** Read to its end: nothing stays open after it. */
@@ -139,8 +143,9 @@ export const mcpEndpoint = (clients: Clients, tools: readonly AgentTool[]) => {
     }
   };
   // The path may hold the token.
-  return serveHttp(answer, {
+  const handler = serveHttp(answer, {
     sentences: loadRefusals,
     route: ({ requestContext }) => `${requestContext.http.method} /mcp/***`,
   });
+  return primed(handler, () => Promise.all([connect(clients.table), rehearse(clients, tools, address())]));
 };

@@ -83,6 +83,15 @@ export const lambdaEntries = (areas: readonly Area[]): string[] => [
   EDGE_ENTRY,
 ];
 
+const isHttp = (entry: string) => /^functions\/[\w-]+\/index\.ts$/.test(entry);
+
+/**
+ * Lambda's runtime awaits what a module exports, so its start waits until the handler is `ready`. One that doesn't
+ * finds the handler, too.
+ */
+const AFTER_START = `{const{handler}=module.exports,ready=handler?.ready;
+if(ready)module.exports={handler,then:(go)=>ready.then(()=>go({handler}))}}`;
+
 interface Bundle {
   js: string;
   id: string;
@@ -116,8 +125,15 @@ const makeBundle = async (entry: string): Promise<Bundle> => {
     ...(PAGES_ONLY.has(entry) ? [pagesOnly] : []),
     ...(entry === RENDERER_ENTRY ? [playwrightBeside] : []),
   ];
+  const footer = isHttp(entry) ? { js: AFTER_START } : {};
   const inject = entry === MCP_ENTRY ? [join(root, 'lib/build/bundling/web-messages.ts')] : [];
-  const { outputFiles = [], metafile } = await build({ ...options, plugins, inject, entryPoints: [join(root, entry)] });
+  const { outputFiles = [], metafile } = await build({
+    ...options,
+    plugins,
+    inject,
+    footer,
+    entryPoints: [join(root, entry)],
+  });
   const [map, file] = ['.map', '.js'].map((end) => outputFiles.find(({ path }) => path.endsWith(end)));
   if (!file || !map) throw new Error(`esbuild wrote nothing for ${entry}.`);
   const { js, id } = nameBundle(entry, file.text);

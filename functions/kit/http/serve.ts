@@ -12,6 +12,7 @@ import { noSuchRoute } from '../errors.ts';
 import { openTable, type Table } from '../table/table.ts';
 import { type Event, type HttpHandler, serveHttp } from './edge.ts';
 import { fitAnswer, requireSendable } from './fit.ts';
+import { connect, primed } from './prime.ts';
 import { type Answer, jsonText, SAFE_HEADERS } from './respond.ts';
 import { withWarnings } from './warnings.ts';
 
@@ -89,8 +90,9 @@ export const serve = <Context, A extends Area>(
       await noted();
     }
   };
-  return serveHttp(handle, {
+  const handler = serveHttp(handle, {
     sentences: loadRefusals,
     headers: (event) => crossOrigin(byRoute.get(event.routeKey)?.row, event),
   });
+  return primed(handler, () => connect(table));
 };
