@@ -128,5 +128,5 @@ export const fillWorkspace = async (world: World, ids: Ids, sign: string) => {
       })),
     ]);
   }
-  return { stakeholder, notes, review_id: review.id, marketplace };
+  return { notes, review_id: review.id };
 };
