@@ -209,6 +209,13 @@ export const classes = {
   /** A page of the site's notes, in parallel with the site; then one Query per thread, twelve at a time: here one. */
   export: { trips: 3, reads: 5, writes: 1 },
   /** Up to 50 of the caller's own threads, each a Query. */
+  /** The person, then the site, its workspace and the membership, consistently. */
+  pageAccess: { trips: 3, reads: 6, writes: 2 },
+  /** Those of a page token read the membership and the person, consistently, once the site is known. */
+  pins: { trips: 4, reads: 9, readsPer4Kb: 0.5, writes: 2 },
+  pin: { trips: 3, reads: 6, readsPer4Kb: 0.5, writes: 2 },
+  pinReply: { trips: 4, reads: 6, writes: 13 },
+  pinPatch: { trips: 5, reads: 8, writes: 18 },
   ownNotes: { trips: 3, reads: 3, readsPer4Kb: 0.5, writes: 1 },
   /**
    * Once per person: their memberships from the index, then each with its workspace in a batch; here only the personal

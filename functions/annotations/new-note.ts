@@ -17,6 +17,9 @@ const cut = (text: string, units: number, bytes: number): string => {
 const elementOf = ({ anchor: { tag, name, text } }: CapturedContext): string =>
   cut([tag, name || text].filter(Boolean).join(' '), 48, 48);
 
+/** As lists hold the address of a note's page. */
+export const shownUrl = (page_url: string): string => cut(page_url, 100, 100);
+
 interface Written {
   body: string;
   captured: CapturedContext;
@@ -38,7 +41,7 @@ export const shownInLists = ({
   const element = elementOf(captured);
   return {
     excerpt: cut(body, 300, 310),
-    page_url: cut(captured.page.url, 100, 100),
+    page_url: shownUrl(captured.page.url),
     ...(element && { element }),
     submitter: { kind, name: cut(name, 32, 32), has_email: email !== null, ...(identity && { identity }) },
   };

@@ -276,6 +276,7 @@ const OWN = {
     'Shorten the explanation, or continue on another note.',
   ],
   anonymous_not_allowed: ['This site accepts notes only from people with a personal link.', 'Ask its team for one.'],
+  page_access_ended: ['You no longer have access to the notes of this page.', 'Sign in again.'],
   stakeholder_revoked: ['This stakeholder link no longer works.', 'Send the note anonymously, or ask for a new link.'],
 
   // Files

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CapturedContext } from '../annotations/context-schema.ts';
+import { Anchor, CapturedContext } from '../annotations/context-schema.ts';
 import { KINDS } from '../annotations/kinds.ts';
 import { Confirmation, Kind, MAX_FILES, ReplyRow, STATUSES } from '../annotations/rows.ts';
 import { IDENTITIES, MAX_ANSWERS, Metadata } from '../annotations/visitor.ts';
@@ -9,7 +9,7 @@ import { fileTypes, MAX_FILE_BYTES } from '../kit/files/file-type.ts';
 import { isImageType } from '../kit/files/image.ts';
 import { withoutCredentials } from '../kit/secrets.ts';
 import { uploadSize } from '../resolutions/upload-url.ts';
-import { AutoFixDefault, SiteRow } from '../sites/schema.ts';
+import { AutoFixDefault, isOrigin, SiteRow } from '../sites/schema.ts';
 import { IdentityGiven } from './identity-given.ts';
 
 export const WidgetSettingsAnswer = z.object({
@@ -117,6 +117,65 @@ export const Note = z.object({
     }),
   ),
 });
+
+const PageUrl = CapturedContext.shape.page.shape.url.meta({ description: 'The page, as notes have it: without query' });
+export const PageAccessCreate = z.object({
+  token: anyText(200).meta({ description: 'The widget token of the page' }),
+  origin: anyText(255).refine(isOrigin, refusing('not_an_origin')),
+});
+
+export const PageAccess = z.object({
+  site_name: z.string(),
+  origin: z.string(),
+  token: z.string().meta({ description: 'For X-Sidenote-Member, on pages of this origin only' }),
+  expires_at: Time,
+});
+
+export const MAX_PINS = 50;
+
+export const PinQuery = z.object({ page_url: PageUrl });
+
+export const Pin = z.object({
+  id: Id,
+  status: z.enum(STATUSES),
+  kind: z.string(),
+  excerpt: z.string(),
+  author_name: z.string(),
+  created_at: Time,
+  anchor: Anchor,
+  html: CapturedContext.shape.html,
+  title: CapturedContext.shape.page.shape.title,
+  route: CapturedContext.shape.page.shape.route,
+});
+
+export const PinList = z.object({
+  pins: z.array(Pin).max(MAX_PINS).meta({ description: 'Newest first' }),
+  is_complete: z.boolean().meta({ description: 'false: the site has more open notes than were looked through' }),
+});
+
+export const PinReply = NoteReply.extend({
+  internal: z.literal(true).optional().meta({ description: 'Only the team sees it' }),
+});
+
+export const PinThread = z.object({
+  id: Id,
+  status: z.enum(STATUSES),
+  kind: z.string(),
+  body: z.string(),
+  summary: z.string(),
+  author_name: z.string(),
+  created_at: Time,
+  may_edit: z.boolean().meta({ description: 'Of members: reply as the team, internally too, and set the status' }),
+  replies: z.array(PinReply),
+  resolutions: z.array(z.object({ id: Id, explanation: z.string().nullable(), created_at: Time })),
+});
+
+export const PinReplyCreate = z.object({
+  body: writtenText(10_000),
+  internal: z.boolean().default(false).meta({ description: 'true: an internal note that only the team sees' }),
+});
+
+export const PinStatus = z.object({ status: z.enum(STATUSES) });
 
 export const NoteReplyCreate = z.object({
   body: writtenText(10_000),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { exampleOf } from '../../functions/examples.ts';
 import { signFile } from '../../functions/files/signed-url.ts';
 import { invitationToken, readInvitationToken } from '../../functions/invitations/token.ts';
-import { DAY, now } from '../../functions/kit/clock.ts';
+import { DAY, HOUR, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { formatSecret, readSecret } from '../../functions/kit/secrets.ts';
 import { currentKeyId } from '../../functions/kit/server-keys.ts';
@@ -10,6 +10,7 @@ import { addressHash, personOfAddress } from '../../functions/kit/text/address.t
 import { signData } from '../../functions/mail/data-url.ts';
 import { examples as personas } from '../../functions/personas/examples.ts';
 import { signThread } from '../../functions/threads/thread-url.ts';
+import { pageToken } from '../../functions/widget/page-token.ts';
 import { type Endpoint, pathVariables } from '../../lib/docs/endpoints.ts';
 import { type Caller, call, newTeam, newWorkspace, type Person, signIn, table, type Workspace } from '../driver.ts';
 import { askedRequest, newConnection } from '../oauth/connect.ts';
@@ -20,6 +21,7 @@ import { freshContact, newWallet, openSignup, signedEvent } from '../wallet/agen
 import { seedDelivery, seedWebhook } from '../webhooks/seed.ts';
 
 const VISITOR = 'visitor@example.com';
+const PAGE_ORIGIN = 'https://shop.example.com';
 
 /** Values for the variables of a path. */
 export type Ids = Record<string, string>;
@@ -157,6 +159,12 @@ export const newWorld = async (named?: Workspace) => {
       invitation_token,
       loader_secret_id: site.loader_secret_id,
       oauth_request: askedRequest(),
+      widget_token: site.widget.credential,
+      page_token: pageToken({
+        ids: [ws.id, site.id, ws.owner.user_id],
+        origin: PAGE_ORIGIN,
+        expires_at: Math.floor(now() / 1000) * 1000 + HOUR,
+      }),
       mailbox: signData(personOfAddress(ws.owner.email)),
       signed: signFile('kept/none', Date.now() + 60_000),
       public_persona_id,
@@ -219,6 +227,7 @@ export const bodyOf = ({ id, row }: Endpoint, ids: Ids = {}): unknown =>
     page_url: ids.page_url ?? 'http://nobody.invalid/',
     email: freshContact(),
     oauth_request: ids.oauth_request ?? 'none',
+    widget_token: ids.widget_token ?? 'none',
   });
 
 /** The tokens of stakeholders, invitations and shares all are `{token}`; only what is public can be cloned, and showcase entries have their own. */
@@ -243,19 +252,28 @@ export const filled = (path: string, ids: Ids): string =>
     return encodeURIComponent(value);
   });
 
+/** A page knows the notes that its visitor sent, and a member's token for its own site. */
+export const pageHeaders = ({ row }: Endpoint, ids: Ids, as?: Caller): Record<string, string> => {
+  if (!row.by.includes('widget')) return {};
+  const isOwn = as !== undefined && 'credential' in as && as.credential === ids.widget_token;
+  return {
+    origin: PAGE_ORIGIN,
+    'x-sidenote-notes': ids.note_secret ?? '',
+    ...(isOwn && row.path.includes('/pins') && { 'x-sidenote-member': ids.page_token ?? '' }),
+  };
+};
+
 /** One call of a row. `X-Request-Id` is fixed, so that equal answers are equal bytes. */
 export const callRow = (one: Endpoint, ids: Ids, as?: Caller) => {
   const signed = one.id === 'receiveStripeEvent' ? signedEvent() : undefined;
-  return call(one.row.method, filled(one.row.path, ids), {
+  const query = one.id === 'listPins' ? `?page_url=${encodeURIComponent(`${PAGE_ORIGIN}/`)}` : '';
+  return call(one.row.method, filled(one.row.path, ids) + query, {
     ...(as && { as }),
     body: signed?.body ?? bodyOf(one, ids),
     headers: {
       'x-request-id': 'fixed',
       ...signed?.headers,
-      ...(one.row.by.includes('widget') && {
-        origin: 'https://shop.example.com',
-        'x-sidenote-notes': ids.note_secret ?? '',
-      }),
+      ...pageHeaders(one, ids, as),
     },
   });
 };

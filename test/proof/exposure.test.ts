@@ -1,7 +1,17 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { endpoints } from '../../lib/docs/endpoints.ts';
-import { bodyOf, callRow, filled, type Ids, inviteElsewhere, newWorld, teamOf, type World } from '../access/world.ts';
+import {
+  bodyOf,
+  callRow,
+  filled,
+  type Ids,
+  inviteElsewhere,
+  newWorld,
+  pageHeaders,
+  teamOf,
+  type World,
+} from '../access/world.ts';
 import { useWeb } from '../demo/web.ts';
 import { call } from '../driver.ts';
 
@@ -92,12 +102,7 @@ describe('unrequested fields change nothing', () => {
     const { status, body } = await call(one.row.method, filled(one.row.path, own), {
       as: callerOf(one),
       body: sent,
-      headers: {
-        ...(one.row.by.includes('widget') && {
-          origin: 'https://shop.example.com',
-          'x-sidenote-notes': ids.note_secret ?? '',
-        }),
-      },
+      headers: pageHeaders(one, ids, callerOf(one)),
     });
     expect(({} as Record<string, unknown>).admin).toBe(undefined);
     if (status === 422) {

@@ -130,6 +130,18 @@ export const operations = {
   replyToNote: ['POST', '/api/widget/notes/{annotation_id}/replies'],
   /** Say whether one of the caller's own notes, marked as fixed, is fixed; if not, it is open again. */
   confirmNote: ['POST', '/api/widget/notes/{annotation_id}/confirmation'],
+  /** Open the window that hands a page the token of a member who signed in. */
+  getTeamModePage: ['GET', '/api/widget/team-mode'],
+  /** Let pages of one origin of a site read and answer its open notes in your name, for an hour. */
+  createPageAccess: ['POST', '/api/widget/page-access'],
+  /** List the open notes of a page: all for a member, their own for a stakeholder. */
+  listPins: ['GET', '/api/widget/pins'],
+  /** Read the thread of a note as the member or stakeholder who presents a token. */
+  getPin: ['GET', '/api/widget/pins/{annotation_id}'],
+  /** Reply to a note as a member. */
+  replyToPin: ['POST', '/api/widget/pins/{annotation_id}/replies'],
+  /** Set the status of a note as a member. */
+  setPinStatus: ['POST', '/api/widget/pins/{annotation_id}/status'],
   /** When the team last did something about the caller's own notes. */
   getNews: ['GET', '/api/widget/news'],
   /** Load a site's widget script, with its settings. */
