@@ -48,6 +48,7 @@ export const call = async <T>(runtime: Runtime, path: string, body?: unknown, ke
       'Content-Type': 'application/json',
       ...(link && { 'X-Sidenote-Stakeholder': link }),
       ...(secrets.length && /^n(otes|ews)/.test(path) && { 'X-Sidenote-Notes': secrets.slice(0, 20).join(',') }),
+      ...(runtime.member && { 'X-Sidenote-Member': runtime.member }),
       ...(key && { 'Idempotency-Key': key }),
     },
     ...(body ? { body: JSON.stringify(body) } : null),

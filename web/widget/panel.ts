@@ -9,7 +9,7 @@ import type { News } from './news.ts';
 import type { NotesView } from './notes.ts';
 import type { Item, Outbox } from './outbox.ts';
 import { describe, marker, type Picked, pick, rectOf, selectedText } from './picker.ts';
-import type { Core, Picture, Point, Rect, Runtime, Settings, Target } from './runtime.ts';
+import type { Core, Lazy, Picture, Point, Rect, Runtime, Settings, Target } from './runtime.ts';
 import { type Key, loadWords, locale, t } from './strings.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -35,6 +35,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   const mark = marker(runtime, (rect) => {
     if (panel) dock(panel, rect, rect && pinIn(rect));
   });
+  const load = (name: Lazy) => loadLazy(runtime, name);
   let panel: HTMLElement | null = null;
   let notes: NotesView | null = null;
   let showsNotes = false;
@@ -291,7 +292,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     };
     notes =
       (showsNotes &&
-        runtime.notesView?.({ runtime, box, outbox, news, edit, anonymous, call, locale: locale(runtime) })) ||
+        runtime.notesView?.({ runtime, box, outbox, news, edit, anonymous, call, load, locale: locale(runtime) })) ||
       null;
     const awaited = h('p', { class: 'body dim', role: 'status' });
     panel = h(

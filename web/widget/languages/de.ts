@@ -4,8 +4,9 @@ import type { DrawKey } from '../strings-draw.ts';
 import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
+import type { TeamKey } from '../strings-team.ts';
 
-const de: Partial<Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, string>> = {
+const de: Partial<Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string>> = {
   news: 'Neue Antwort',
   title: 'Notiz hinterlassen',
   mine: 'Ihre Notizen',
@@ -113,6 +114,29 @@ const de: Partial<Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, str
   stars: '{n} von 5',
   up: 'Gut',
   down: 'Nicht gut',
+  openNotes: 'Alle offenen Notizen dieser Seite zeigen',
+  teamPopup: 'Erlauben Sie Pop-ups für diese Seite, und versuchen Sie es noch einmal.',
+  teamUnfinished: 'Die Anmeldung wurde nicht abgeschlossen.',
+  teamFailed: 'Die Notizen ließen sich nicht laden. Versuchen Sie es noch einmal.',
+  teamEnded: 'Ihr Zugriff auf diese Notizen ist beendet.',
+  teamAgain: 'Noch einmal anmelden',
+  teamNone: 'Keine offenen Notizen auf dieser Seite',
+  teamCount: 'Offene Notizen: {n}',
+  teamCut: 'In Sidenote gibt es weitere offene Notizen.',
+  teamLost: 'Auf dieser Seite nicht mehr gefunden',
+  teamWhole: 'Zur ganzen Seite',
+  teamBack: 'Alle Notizen',
+  teamHide: 'Notizen ausblenden',
+  teamVisitor: 'Besucher',
+  teamReply: 'Dem Besucher antworten',
+  teamInternal: 'Interne Notiz: Nur Ihr Team sieht sie',
+  teamSend: 'Senden',
+  teamStatus: 'Status',
+  teamOpen: 'Offen',
+  teamBlocked: 'Wartet auf den Besucher',
+  teamResolved: 'Erledigt',
+  teamWont: 'Wird nicht geändert',
+  teamDetails: 'In Sidenote öffnen',
 };
 
 const runtime = window.__sidenote as Runtime;

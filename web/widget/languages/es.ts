@@ -4,8 +4,9 @@ import type { DrawKey } from '../strings-draw.ts';
 import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
+import type { TeamKey } from '../strings-team.ts';
 
-const es: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, string> = {
+const es: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
   news: 'Nueva respuesta',
   title: 'Dejar una nota',
   mine: 'Tus notas',
@@ -118,6 +119,29 @@ const es: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, string> = {
   stars: '{n} de 5',
   up: 'Bien',
   down: 'Mal',
+  openNotes: 'Ver todas las notas abiertas de esta página',
+  teamPopup: 'Permite las ventanas emergentes de esta página e inténtalo de nuevo.',
+  teamUnfinished: 'No has terminado de iniciar sesión.',
+  teamFailed: 'No se han podido cargar las notas. Inténtalo de nuevo.',
+  teamEnded: 'Tu acceso a estas notas ha terminado.',
+  teamAgain: 'Iniciar sesión de nuevo',
+  teamNone: 'No hay notas abiertas en esta página',
+  teamCount: 'Notas abiertas: {n}',
+  teamCut: 'Hay más notas abiertas en Sidenote.',
+  teamLost: 'Ya no están en esta página',
+  teamWhole: 'Sobre toda la página',
+  teamBack: 'Todas las notas',
+  teamHide: 'Ocultar notas',
+  teamVisitor: 'Visitante',
+  teamReply: 'Responder al visitante',
+  teamInternal: 'Nota interna: solo la ve tu equipo',
+  teamSend: 'Enviar',
+  teamStatus: 'Estado',
+  teamOpen: 'Abierta',
+  teamBlocked: 'A la espera del visitante',
+  teamResolved: 'Resuelta',
+  teamWont: 'No se cambiará',
+  teamDetails: 'Abrir en Sidenote',
 };
 
 const runtime = window.__sidenote as Runtime;

@@ -4,8 +4,9 @@ import type { DrawKey } from '../strings-draw.ts';
 import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
+import type { TeamKey } from '../strings-team.ts';
 
-const fr: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, string> = {
+const fr: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
   news: 'Nouvelle réponse',
   title: 'Laisser une note',
   mine: 'Vos notes',
@@ -118,6 +119,29 @@ const fr: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, string> = {
   stars: '{n} sur 5',
   up: 'Bien',
   down: 'Pas bien',
+  openNotes: 'Voir toutes les notes ouvertes de cette page',
+  teamPopup: 'Autorisez les pop-ups pour cette page, puis réessayez.',
+  teamUnfinished: 'La connexion n’a pas été terminée.',
+  teamFailed: 'Impossible de charger les notes. Réessayez.',
+  teamEnded: 'Votre accès à ces notes a pris fin.',
+  teamAgain: 'Se reconnecter',
+  teamNone: 'Aucune note ouverte sur cette page',
+  teamCount: 'Notes ouvertes : {n}',
+  teamCut: 'Il y a d’autres notes ouvertes dans Sidenote.',
+  teamLost: 'Introuvables sur cette page',
+  teamWhole: 'Sur toute la page',
+  teamBack: 'Toutes les notes',
+  teamHide: 'Masquer les notes',
+  teamVisitor: 'Visiteur',
+  teamReply: 'Répondre au visiteur',
+  teamInternal: 'Note interne : seule votre équipe la voit',
+  teamSend: 'Envoyer',
+  teamStatus: 'État',
+  teamOpen: 'Ouverte',
+  teamBlocked: 'En attente du visiteur',
+  teamResolved: 'Corrigée',
+  teamWont: 'Ne sera pas changée',
+  teamDetails: 'Ouvrir dans Sidenote',
 };
 
 const runtime = window.__sidenote as Runtime;

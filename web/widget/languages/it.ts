@@ -4,8 +4,9 @@ import type { DrawKey } from '../strings-draw.ts';
 import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
+import type { TeamKey } from '../strings-team.ts';
 
-const it: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, string> = {
+const it: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
   news: 'Nuova risposta',
   title: 'Lascia una nota',
   mine: 'Le tue note',
@@ -118,6 +119,29 @@ const it: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, string> = {
   stars: '{n} su 5',
   up: 'Bene',
   down: 'Male',
+  openNotes: 'Mostra tutte le note aperte di questa pagina',
+  teamPopup: 'Consenti i popup per questa pagina e riprova.',
+  teamUnfinished: 'L’accesso non è stato completato.',
+  teamFailed: 'Impossibile caricare le note. Riprova.',
+  teamEnded: 'Il tuo accesso a queste note è terminato.',
+  teamAgain: 'Accedi di nuovo',
+  teamNone: 'Nessuna nota aperta in questa pagina',
+  teamCount: 'Note aperte: {n}',
+  teamCut: 'Ci sono altre note aperte in Sidenote.',
+  teamLost: 'Non più trovate in questa pagina',
+  teamWhole: 'Su tutta la pagina',
+  teamBack: 'Tutte le note',
+  teamHide: 'Nascondi le note',
+  teamVisitor: 'Visitatore',
+  teamReply: 'Rispondi al visitatore',
+  teamInternal: 'Nota interna: la vede solo il tuo team',
+  teamSend: 'Invia',
+  teamStatus: 'Stato',
+  teamOpen: 'Aperta',
+  teamBlocked: 'In attesa del visitatore',
+  teamResolved: 'Risolta',
+  teamWont: 'Non sarà cambiata',
+  teamDetails: 'Apri in Sidenote',
 };
 
 const runtime = window.__sidenote as Runtime;

@@ -4,8 +4,9 @@ import type { DrawKey } from '../strings-draw.ts';
 import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
+import type { TeamKey } from '../strings-team.ts';
 
-const nl: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, string> = {
+const nl: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
   news: 'Nieuw antwoord',
   title: 'Notitie achterlaten',
   mine: 'Jouw notities',
@@ -119,6 +120,29 @@ const nl: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, string> = {
   stars: '{n} van 5',
   up: 'Goed',
   down: 'Niet goed',
+  openNotes: 'Alle open notities op deze pagina tonen',
+  teamPopup: 'Sta pop-ups toe voor deze pagina en probeer het opnieuw.',
+  teamUnfinished: 'Het inloggen is niet afgerond.',
+  teamFailed: 'De notities konden niet worden geladen. Probeer het opnieuw.',
+  teamEnded: 'Je toegang tot deze notities is beëindigd.',
+  teamAgain: 'Opnieuw inloggen',
+  teamNone: 'Geen open notities op deze pagina',
+  teamCount: 'Open notities: {n}',
+  teamCut: 'Er zijn meer open notities in Sidenote.',
+  teamLost: 'Niet meer gevonden op deze pagina',
+  teamWhole: 'Over de hele pagina',
+  teamBack: 'Alle notities',
+  teamHide: 'Notities verbergen',
+  teamVisitor: 'Bezoeker',
+  teamReply: 'Bezoeker antwoorden',
+  teamInternal: 'Interne notitie: alleen je team ziet die',
+  teamSend: 'Versturen',
+  teamStatus: 'Status',
+  teamOpen: 'Open',
+  teamBlocked: 'Wacht op de bezoeker',
+  teamResolved: 'Opgelost',
+  teamWont: 'Wordt niet gewijzigd',
+  teamDetails: 'Openen in Sidenote',
 };
 
 const runtime = window.__sidenote as Runtime;

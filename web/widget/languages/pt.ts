@@ -4,8 +4,9 @@ import type { DrawKey } from '../strings-draw.ts';
 import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
+import type { TeamKey } from '../strings-team.ts';
 
-const pt: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, string> = {
+const pt: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
   news: 'Nova resposta',
   title: 'Deixar uma nota',
   mine: 'Suas notas',
@@ -118,6 +119,29 @@ const pt: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey, string> = {
   stars: '{n} de 5',
   up: 'Bom',
   down: 'Ruim',
+  openNotes: 'Mostrar todas as notas abertas desta página',
+  teamPopup: 'Permita pop-ups nesta página e tente de novo.',
+  teamUnfinished: 'Você não concluiu o login.',
+  teamFailed: 'Não foi possível carregar as notas. Tente de novo.',
+  teamEnded: 'Seu acesso a estas notas terminou.',
+  teamAgain: 'Entrar de novo',
+  teamNone: 'Nenhuma nota aberta nesta página',
+  teamCount: 'Notas abertas: {n}',
+  teamCut: 'Há mais notas abertas no Sidenote.',
+  teamLost: 'Não encontradas nesta página',
+  teamWhole: 'Sobre a página inteira',
+  teamBack: 'Todas as notas',
+  teamHide: 'Ocultar notas',
+  teamVisitor: 'Visitante',
+  teamReply: 'Responder ao visitante',
+  teamInternal: 'Nota interna: só sua equipe vê',
+  teamSend: 'Enviar',
+  teamStatus: 'Status',
+  teamOpen: 'Aberta',
+  teamBlocked: 'Aguardando o visitante',
+  teamResolved: 'Resolvida',
+  teamWont: 'Não será alterada',
+  teamDetails: 'Abrir no Sidenote',
 };
 
 const runtime = window.__sidenote as Runtime;
