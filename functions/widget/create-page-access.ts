@@ -14,7 +14,7 @@ export const createPageAccess: Widget['createPageAccess'] = async (ctx, { body: 
   const { actor } = ctx;
   const [ws, id] = readSecret('widget', token) ?? [];
   if (actor.kind !== 'session' || !ws || !id) throw notFound();
-  const { user_id } = actor;
+  const { user_id, session_id } = actor;
   const wanted = [keys.site(ws, id), keys.workspace(ws), keys.member(ws, user_id)];
   const [row, workspace, member] = await ctx.rowsOf(wanted);
   if (!row || !workspace || !member || !isOfSite(member, id)) throw notFound();
@@ -23,5 +23,6 @@ export const createPageAccess: Widget['createPageAccess'] = async (ctx, { body: 
   const { name, allowed_origins } = siteRows.parse(row);
   if (!allowed_origins.includes(origin)) throw forbidden('origin_not_allowed', { origin });
   const expires_at = Math.floor((ctx.now + PAGE_TOKEN_LIFE) / SECOND) * SECOND;
-  return { site_name: name, origin, expires_at, token: pageToken({ ids: [ws, id, user_id], origin, expires_at }) };
+  const grant = { ids: [ws, id, user_id, session_id], origin, expires_at } as const;
+  return { site_name: name, origin, expires_at, token: pageToken(grant) };
 };

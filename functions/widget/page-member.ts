@@ -1,4 +1,5 @@
 import { isErased } from '../kit/access/erased.ts';
+import { isEnded } from '../kit/access/sessions.ts';
 import { type Actor, hasRole, isRole, type Role } from '../kit/actor.ts';
 import { forbidden } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
@@ -21,15 +22,19 @@ export const findPageMember = async (table: Table, call: Call): Promise<PageMemb
   if (!presented || !('site_id' in actor)) return undefined;
   // Only browsers send an origin that can be relied on, and only they have such a token.
   const grant = readPageToken(presented, request.origin ?? '');
-  const [ws = '', site, user = ''] = grant?.ids ?? [];
+  const [ws = '', site, user = '', session_id = ''] = grant?.ids ?? [];
   if (!grant || grant.expires_at <= call.now || ws !== scope.workspace_id || site !== actor.site_id)
     throw accessEnded();
   const [member, person] = await table.getEach([keys.member(ws, user), keys.user(user)], { consistent: true });
   // Someone who left and came back has to sign in again.
   const isSameStay = member && numberAt(member, 'created_at') <= grant.expires_at - PAGE_TOKEN_LIFE + 1000;
   if (!isSameStay || !isRole(member.role) || !isOfSite(member, site) || isErased(person, call.now)) throw accessEnded();
+  // It may have begun at any time: one that isn't listed ends with the first that is ended.
+  const session = { session_id, began_at: 0 };
+  if (isEnded(person, session)) throw accessEnded();
   return {
     kind: 'session',
+    ...session,
     role: member.role,
     user_id: user,
     username: '',

@@ -161,7 +161,7 @@ export const newWorld = async (named?: Workspace) => {
       oauth_request: askedRequest(),
       widget_token: site.widget.credential,
       page_token: pageToken({
-        ids: [ws.id, site.id, ws.owner.user_id],
+        ids: [ws.id, site.id, ws.owner.user_id, newId()],
         origin: PAGE_ORIGIN,
         expires_at: Math.floor(now() / 1000) * 1000 + HOUR,
       }),

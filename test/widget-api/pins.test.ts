@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { HOUR, now } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
 import { pageToken } from '../../functions/widget/page-token.ts';
 import { call, newTeam, newWorkspace, type Person, signIn } from '../driver.ts';
 import { NOTE, newStakeholder, ORIGIN, type TestSite, visit } from './visit.ts';
@@ -66,7 +67,7 @@ describe('access to a page', () => {
   test('ends with the hour, at another origin or site, if changed, and opens nothing else', async () => {
     const token = await granted(member);
     const own = await team.site();
-    const ids = [team.id, site.id, member.user_id] as const;
+    const ids = [team.id, site.id, member.user_id, newId()] as const;
     const expires_at = Math.floor(now() / 1000) * 1000;
     const bad = [
       pageToken({ ids, origin: ORIGIN, expires_at }),
@@ -82,6 +83,16 @@ describe('access to a page', () => {
     expect(refusal(await visit(site, 'GET', pinsOf(), undefined, { origin: null }))).toEqual(ENDED);
     const direct = await call('GET', '/api/v1/sites', { as: { credential: token } as never });
     expect(direct.status).toBe(401);
+  });
+
+  test('ends at once with the session that gave it to the page', async () => {
+    const own = await team.member();
+    const token = await granted(own);
+    const other = await signIn({ email: own.email, origin_jti: newId() });
+    const elsewhere = await granted(other);
+    expect((await call('POST', '/api/me/sign-out', { as: own })).status).toBe(200);
+    expect(refusal(await on(site, 'GET', pinsOf(), token))).toEqual(ENDED);
+    expect((await on(site, 'GET', pinsOf(), elsewhere)).status).toBe(200);
   });
 
   test('ends at once with the membership or its grant, and doesn’t come back with the person', async () => {
@@ -155,7 +166,7 @@ describe('pins', () => {
     const { body: note } = await leave(site, { body: 'Where is the price?' });
     const token = await granted(member);
     const say = (body: object) => on(site, 'POST', `pins/${note.id}/replies`, token, body);
-    expect((await say({ body: 'Below' })).body).toMatchObject({ author: 'owner', author_name: member.email });
+    expect((await say({ body: 'Below' })).body).toMatchObject({ author: 'owner', author_name: member.name });
     expect((await say({ body: 'Again this one', internal: true })).body).toMatchObject({ internal: true });
     const changed = await on(site, 'POST', `pins/${note.id}/status`, token, { status: 'blocked' });
     expect(changed.body).toEqual({ id: note.id, status: 'blocked' });
