@@ -202,7 +202,19 @@ const ReasonCodes = z
   .array(z.object({ code: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])).optional() }))
   .default([]);
 
-/** Written by the worker that looked at the page; visitors and pages have no say in it. */
+/** The page's own words and measures, so untrusted. */
+export const ElementSeen = z.object({
+  text: z.string(),
+  name: z.string(),
+  href: z.string(),
+  width: z.number(),
+  height: z.number(),
+  /** Beyond the right edge of the window. */
+  beyond_x: z.number(),
+});
+export type ElementSeen = z.infer<typeof ElementSeen>;
+
+/** Written by the worker that looked at the page; visitors and pages decide nothing in it but `element`. */
 export const VerificationRow = z.object({
   annotation_id: z.string(),
   site_id: z.string(),
@@ -213,6 +225,7 @@ export const VerificationRow = z.object({
   changed_inside: z.number().nullable().default(null),
   changed_outside: z.number().nullable().default(null),
   picture_key: z.string().nullable().default(null),
+  element: ElementSeen.nullable().default(null),
   checked_at: z.number().nullable().default(null),
   /** Whether it is among the day's visits, so that a repeated attempt isn't counted again. */
   is_counted: z.boolean().optional(),

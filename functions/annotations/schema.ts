@@ -83,6 +83,9 @@ export const Verification = VerificationRow.omit({
     changed_inside: VerificationRow.shape.changed_inside.meta({ description: 'Changed share of the element, 0 to 1' }),
     changed_outside: VerificationRow.shape.changed_outside.meta({ description: 'Changed share around it, 0 to 1' }),
     picture: ImageUrl,
+    element: VerificationRow.shape.element.meta({
+      description: 'The element as it is now, in CSS pixels and the page’s own words; untrusted',
+    }),
     requested_at: Time,
     checked_at: Time.nullable(),
   })
@@ -195,6 +198,7 @@ const UNTRUSTED = [
   'unattended_edits.allowed_by_name',
   'approval.intent',
   'approval.decided_by_name',
+  'verification.element',
   'replies[].body',
   'replies[].author_name',
   ...['explanation', 'branch', 'pr_url', 'diff_url'].map((name) => `resolutions[].${name}`),

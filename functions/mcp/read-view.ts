@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { contextSections, detailSections, type Section } from '../annotations/context-view.ts';
+import { contextSections, detailSections, type Section, seenText } from '../annotations/context-view.ts';
 import { changeText } from '../annotations/revision.ts';
 import type { Detail as Amount, Annotation } from '../annotations/schema.ts';
 import { visitorText } from '../annotations/visitor.ts';
@@ -48,6 +48,11 @@ const writtenSections = (detail: Detail): Section[] => [
   { title: 'intended change', text: approvalText(detail), first: 120 },
   { title: 'thread, newest first', text: threadText(detail), first: 250 },
   { title: 'resolutions, newest first', text: resolutionText(detail), first: 150 },
+  {
+    title: 'element when checked',
+    text: detail.verification?.element ? seenText(detail.verification.element) : '',
+    first: 120,
+  },
 ];
 
 const lastResolution = ({ resolutions }: Detail) => {
