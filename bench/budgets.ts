@@ -55,6 +55,9 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   getFile: 'publicRead',
   putUpload: 'authorizeOnly',
 
+  createView: 'readAndWrite',
+  deleteView: 'readAndWrite',
+
   listNotifications: 'notifications',
   markRead: 'readAndWrite',
   patchNotificationSettings: 'notificationSettings',

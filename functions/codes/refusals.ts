@@ -99,6 +99,7 @@ const OWN = {
 
   // Webhooks
   not_a_webhook_address: ['This address can’t get webhooks.', 'Send an https address on port 443.'],
+  view_limit: ['There are {max} saved views, the maximum.', 'Delete one first.'],
   webhook_limit: ['The workspace has {max} webhooks, the maximum.', 'Delete one first.'],
   webhook_inactive: ['This webhook is switched off.', 'Switch it on, then send the event again.'],
   webhook_secret_rotated: ['The secret was rotated at the same moment.', 'Read the secrets again.'],

@@ -14,6 +14,7 @@ import {
   WorkspaceCreate,
   WorkspacePatch,
 } from './schema.ts';
+import { View, ViewCreate, Views } from './views.ts';
 
 export const workspaces = area('workspaces', {
   createWorkspace: route('POST /api/workspaces', SIGNED_IN, {
@@ -81,6 +82,22 @@ export const workspaces = area('workspaces', {
     query: MemberRemoval,
     response: MemberRemoved,
     refuses: [409],
+  }),
+  createView: route('POST /api/workspaces/{ws_id}/views', GUESTS_IN_PATH, {
+    summary: 'Save a view of the inbox, for oneself or for the workspace',
+    beyond_spec: true,
+    body: ViewCreate,
+    response: View,
+  }),
+  listViews: route('GET /api/workspaces/{ws_id}/views', GUESTS_IN_PATH, {
+    summary: "List the caller's saved views of the inbox, and those that the workspace shares",
+    beyond_spec: true,
+    response: Views,
+  }),
+  deleteView: route('DELETE /api/workspaces/{ws_id}/views/{view_id}', GUESTS_IN_PATH, {
+    summary: 'Delete a saved view: a shared one as a MEMBER, or your own',
+    beyond_spec: true,
+    response: Deleted,
   }),
   listAudit: route('GET /api/workspaces/{ws_id}/audit', OWNERS_IN_PATH, {
     summary: "List a workspace's changes, newest first",

@@ -17,6 +17,7 @@ import { memberStore } from './member-store.ts';
 import { type WorkspaceRow, workspaceRows } from './schema.ts';
 import { slugFor } from './slug.ts';
 import { workspaceStore } from './store.ts';
+import { viewStore } from './views.ts';
 
 export const bindWorkspaces = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
@@ -24,6 +25,7 @@ export const bindWorkspaces = (table: Table, call: Call) => {
     ...call,
     workspaces: workspaceStore(table, call),
     members: memberStore(table, call),
+    views: viewStore(table, call),
     apiTokens: apiTokenStore(table, call),
     readAudit: (request: TrailRequest) => readAuditTrail(table, call, request),
     published: {
@@ -156,4 +158,13 @@ export const listAudit: Workspaces['listAudit'] = (ctx, { query: { limit, cursor
   if (actor !== undefined) tests.push(['=', 'actor_id', actor]);
   if (action !== undefined) tests.push(['=', 'action', action]);
   return ctx.readAudit({ limit, cursor, filter: { actor, action }, tests, since: workspaceOf(ctx).created_at });
+};
+
+export const listViews: Workspaces['listViews'] = async (ctx) => ({ items: await ctx.views.list() });
+
+export const createView: Workspaces['createView'] = (ctx, { body }) => ctx.views.create(body, newId());
+
+export const deleteView: Workspaces['deleteView'] = async (ctx, { view_id }) => {
+  await ctx.views.remove(view_id);
+  return { id: view_id, deleted: true };
 };

@@ -28,6 +28,7 @@ const OPERATIONS = [
   'createReview',
   'createSite',
   'createStakeholder',
+  'createView',
   'createWebhook',
   'createWidgetReply',
   'createWorkspace',

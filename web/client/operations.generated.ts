@@ -168,6 +168,12 @@ export const operations = {
   patchMember: ['PATCH', '/api/workspaces/{ws_id}/members/{user_id}'],
   /** Remove a member, or leave the workspace; `api_tokens` decides what happens to their API tokens. */
   removeMember: ['DELETE', '/api/workspaces/{ws_id}/members/{user_id}'],
+  /** Save a view of the inbox, for oneself or for the workspace. */
+  createView: ['POST', '/api/workspaces/{ws_id}/views'],
+  /** List the caller's saved views of the inbox, and those that the workspace shares. */
+  listViews: ['GET', '/api/workspaces/{ws_id}/views'],
+  /** Delete a saved view: a shared one as a MEMBER, or your own. */
+  deleteView: ['DELETE', '/api/workspaces/{ws_id}/views/{view_id}'],
   /** List a workspace's changes, newest first. */
   listAudit: ['GET', '/api/workspaces/{ws_id}/audit'],
   /** Create an API token; it is shown only once. */

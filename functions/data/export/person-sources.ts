@@ -30,6 +30,7 @@ const EXPORTED = new Set<unknown>([
   'invitation',
   'annotation',
   'context',
+  'ownView',
   'reader',
   'notification',
 ] satisfies (keyof typeof keys)[]);

@@ -183,6 +183,10 @@ export const keys = /* @__PURE__ */ recordsFrom({
   notificationMail: [workspacePartition, 'NOTIFY_MAIL#<user>#<id>'],
   /** A member's events of a day, by their ids; owes the mail at its end; `ttl`. */
   notificationDigest: [workspacePartition, 'NOTIFY_DIGEST#<user>#<day>'],
+  /** Filters of the inbox under a name, for all members; at most 20, one in each slot. {@link sharedViewRows} */
+  sharedView: [workspacePartition, 'VIEW#<slot>'],
+  /** The same, for one member. {@link ownViewRows} */
+  ownView: [workspacePartition, 'OWN_VIEW#<user>#<slot>'],
   /** Hash, last four, role, expiry. {@link apiTokenRows} */
   apiToken: [workspacePartition, 'TOKEN#<id>'],
   /** Settings, count of stakeholders, hashes of its widget and MCP tokens and loader id. {@link siteRows} */

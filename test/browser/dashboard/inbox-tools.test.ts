@@ -100,3 +100,39 @@ test('pictures of notes come into the list, which is sorted by change, priority 
     expect(await firstRow.getAttribute('data-note')).toBe(second);
   });
 }, 120_000);
+
+test('filters are saved as a view, for oneself or the workspace, opened again and deleted', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  await seedAnnotations(ws.id, site.id, 2, (index) => ({ kind: index === 0 ? 'bug' : 'idea' }));
+  const member = await ws.member();
+  await visit(async (dashboard) => {
+    const { page, open } = dashboard;
+    await open(`/inbox?site=${site.id}&kind=bug`);
+    await signInByHand(dashboard, ws.owner.email);
+    const views = page.getByRole('button', { name: 'Saved views' });
+    await views.click();
+    await page.getByText('Save filters under a name').waitFor();
+    await page.getByLabel('Save the current filters as').fill('Bugs of the shop');
+    await page.getByLabel('Share with the workspace').check();
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('region', { name: 'Workspace' }).getByText('Bugs of the shop').waitFor();
+    await page.getByLabel('Share with the workspace').uncheck();
+    await page.getByLabel('Save the current filters as').fill('Mine');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Only you' }).getByText('Mine').waitFor();
+    await lookAt(page, 'views');
+    const { body } = await call('GET', `/api/workspaces/${ws.id}/views`, { as: member });
+    expect(body.items).toMatchObject([{ name: 'Bugs of the shop', shared: true }]);
+    await page.getByRole('button', { name: 'Delete view Mine' }).click();
+    await page.getByText('Mine', { exact: true }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+
+    await open(`/inbox?site=${site.id}&status=resolved`);
+    await views.click();
+    await page.getByRole('link', { name: 'Bugs of the shop' }).click();
+    await page.getByText('Note 0', { exact: true }).waitFor();
+    expect(await page.getByText('Note 1', { exact: true }).count()).toBe(0);
+    expect(await page.getByLabel('Kind').inputValue()).toBe('bug');
+  });
+}, 120_000);

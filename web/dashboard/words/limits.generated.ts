@@ -67,6 +67,10 @@ export const LIMITS = {
     "name": 120,
     "email": 320
   },
+  "createView": {
+    "name": 60,
+    "search": 1000
+  },
   "createWebhook": {
     "url": 2048,
     "events": 7,

@@ -25,6 +25,7 @@ const Board = lazyComponent(
 );
 const BulkBar = lazyComponent(async () => (await import('./bulk-bar.tsx')).BulkBar, null);
 const Checklist = lazyComponent(async () => (await import('./start/checklist.tsx')).Checklist, null);
+const ViewsButton = lazyComponent(async () => (await import('./views.tsx')).ViewsButton, null);
 const NoteMenu = lazyComponent(async () => (await import('./note-menu.tsx')).NoteMenu, null);
 
 const LAST_SITE = 'sidenote.site';
@@ -156,10 +157,11 @@ export const InboxPage = () => {
       title={t('shell.inbox')}
       {...(place && { view: `${view} · ${place}` })}
       actions={
-        site && (
+        site_id && (
           <>
-            <Views site={site} search={search} />
-            {workspace.role !== 'GUEST' && <ExportButton site={site} search={search} />}
+            {site && <Views site={site} search={search} />}
+            <ViewsButton search={readInboxSearch({ ...search, site: site_id })} />
+            {site && workspace.role !== 'GUEST' && <ExportButton site={site} search={search} />}
           </>
         )
       }
