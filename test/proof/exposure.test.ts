@@ -14,6 +14,9 @@ import {
 } from '../access/world.ts';
 import { useWeb } from '../demo/web.ts';
 import { call } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 const INTERNAL =
   /^(pk|sk|gsi\dpk|gsi\dsk|due_pk|due_at|job|ttl|.*_hash|derivations?|key_id|note_key_id|deleted_at|mcp_version)$/;
