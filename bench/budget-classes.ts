@@ -60,7 +60,7 @@ export const classes = {
   verify: { trips: 3, reads: 4, writes: 11 },
   pageCheck: { trips: 2, reads: 3, writes: 9 },
   /** The person's row with an audit entry, then its copies in their workspaces, and the row again. */
-  rename: { trips: 5, reads: 8, writes: 12 },
+  rename: { trips: 5, reads: 8, writes: 16 },
   /** The person's row is read before and after it changes. */
   endOthers: { trips: 4, reads: 4, writes: 8 },
   workspaceCreate: { trips: 2, reads: 2, writes: 10 },
@@ -156,8 +156,8 @@ export const classes = {
   purge: { trips: 5, reads: 8, writes: 14 },
   /** The newest rows of the log, its next row, and the expiry of the row before; in parallel the webhooks and the event for members. */
   following: { trips: 3, reads: 1.5, writes: 4 },
-  /** The event with its note, then the members with what they want and have not read, then a transaction for each. */
-  notifying: { trips: 6, reads: 9, writes: 16 },
+  /** The event with its note, then the members with what they want and have not read, then their digests, then a transaction for each. */
+  notifying: { trips: 7, reads: 9, writes: 16 },
   /** Settings are read before and after, next to the sites that they may name. */
   notificationSettings: { trips: 4, reads: 4, writes: 8 },
   /**

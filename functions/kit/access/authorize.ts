@@ -178,22 +178,17 @@ const authorizeMember = async (
   }
   const ws = named ?? personal;
   if (!isId(ws)) return undefined;
-  const read = () =>
-    Promise.all([
-      table.get(keys.workspace(ws)),
-      table.get(keys.member(ws, identity.user_id)),
-      table.get(keys.user(identity.user_id)),
-    ]);
-  let [workspace, member, user] = await read();
+  const read = () => Promise.all([table.get(keys.workspace(ws)), table.get(keys.member(ws, identity.user_id))]);
+  let [[workspace, member], user] = await Promise.all([read(), table.get(keys.user(identity.user_id))]);
   if (isEnded(user, identity)) throw unauthorized('session ended');
   // Both rows appear at once but are read one by one: a concurrent first sign-in may show only one of them.
   if (ws === personal && !(workspace && member)) {
-    await appearAtFirstSignIn(table, identity);
-    [workspace, member, user] = await read();
+    user = await appearAtFirstSignIn(table, identity);
+    [workspace, member] = await read();
   }
   // Asked even if the workspace is absent, so that timing reveals nothing.
   if (!(workspace && member) && ws !== personal && (await claimWorkspace(table, identity, ws))) {
-    [workspace, member, user] = await read();
+    [workspace, member] = await read();
   }
   if (!workspace || !member || !isRole(member.role) || isPastGrace(workspace)) return undefined;
   const isRestorable = row.while_deleted && member.role === 'OWNER';
@@ -245,8 +240,7 @@ const authorizeSession = async (table: Table, row: Row, request: Request, identi
     if (isErased(user, now())) throw unauthorized('account deleted');
     if (isEnded(user, identity)) throw unauthorized('session ended');
     if (user && user.erased_until === undefined) return withoutWorkspace(identity, user, request);
-    await appearAtFirstSignIn(table, identity);
-    return withoutWorkspace(identity, await readUser(), request);
+    return withoutWorkspace(identity, await appearAtFirstSignIn(table, identity), request);
   }
   return authorizeMember(table, row, request, identity);
 };
