@@ -15,7 +15,7 @@ import { type WaitingFor, waitingFor } from './waiting-for.ts';
 export const MAX_LOOKED_AT = 4000;
 /** Notes that it reads, if other filters drop most of them. */
 const MAX_READ = 400;
-const BATCH = 100;
+const MIN_BATCH = 25;
 
 type Shown = AnnotationRow & { waiting_for: WaitingFor | null };
 
@@ -60,8 +60,9 @@ export const searchNotes = async (
   /** The note at which it stopped; undefined if there are no older ones. */
   const collect = async (): Promise<string | undefined> => {
     for await (const { ids, down_to, entries } of look(table, place, terms, before)) {
-      for (let at = 0; at < ids.length; at += BATCH) {
-        const batch = ids.slice(at, at + BATCH);
+      for (let at = 0; at < ids.length; ) {
+        const batch = ids.slice(at, at + Math.max(MIN_BATCH, limit + 1 - found.length));
+        at += batch.length;
         await readMore(batch);
         if (found.length > limit || read >= MAX_READ) return batch.at(-1);
       }

@@ -23,8 +23,13 @@ const pageOf = (address: string): string => {
   return host + pathname;
 };
 
-export const listView = ({ items, next_cursor, quarantined_count }: Page, now: number): ToolAnswer => {
-  const rest = { next_cursor, ...(quarantined_count && { quarantined_count }) };
+export const listView = ({ items, next_cursor, quarantined_count, search }: Page, now: number): ToolAnswer => {
+  const rest = {
+    next_cursor,
+    ...(quarantined_count && { quarantined_count }),
+    ...(search?.back_to && { searched_back_to: search.back_to }),
+    ...(search?.has_older_notes && { may_miss_older_notes: true }),
+  };
   const around = estimateTokens(JSON.stringify({ items: [], ...rest })) + estimateTokens(fence(''));
   const share = Math.min(MAX_ITEM_TOKENS, Math.floor((MAX_LIST_TOKENS - around) / items.length)) - SEPARATORS;
   const rows = items.map((item, at) => {

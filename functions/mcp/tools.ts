@@ -154,6 +154,7 @@ export const agentTools: readonly AgentTool[] = [
     description:
       'List the notes visitors left on this site, newest first, in brief. Start with status "pending". A page can be short: pass cursor until next_cursor is null. To wait for work: waiting_for "agent" with wait_seconds; claim: true also claims and reads one.',
     input: z.strictObject({
+      q: given(z.string(), 'Find words'),
       status: Status.optional(),
       kind: given(z.string().max(80), 'bug, copy, design, question, idea, praise or other'),
       since: given(wholeNumber(0), 'Epoch ms: created since'),

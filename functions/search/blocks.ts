@@ -27,7 +27,7 @@ export interface Block {
 export const partitionOf = ({ ws, site }: Place): string => scratchKeys.searchSite(ws, site).pk;
 
 const numbered = (number: number) => String(number).padStart(8, '0');
-const blockKey = ({ ws, site }: Place, number: number) => scratchKeys.searchBlock(ws, site, numbered(number));
+export const blockKey = ({ ws, site }: Place, number: number) => scratchKeys.searchBlock(ws, site, numbered(number));
 
 /** A hash, since a purge leaves the leads of a block. */
 const leadHash = (lead: string) => createHash('sha256').update(lead).digest('base64url').slice(0, 8);
@@ -72,20 +72,17 @@ export const entriesIn = (place: Place, { after, to }: Range) => {
 
 export const idOfEntry = (row: StoredRow): string => requireIds(scratchKeys.searchNote, row)[2];
 
-const addLeads = async (table: Table, { ws, site }: Place, number: number, leads: ReadonlySet<string>) => {
-  const group = numbered(Math.floor(number / GROUP));
+/** The row that lists the block, with others. */
+export const leadKey = ({ ws, site }: Place, lead: string, number: number) =>
+  scratchKeys.searchLead(ws, site, leadHash(lead), numbered(Math.floor(number / GROUP)));
+
+const addLeads = async (table: Table, place: Place, number: number, leads: ReadonlySet<string>) => {
   const all = [...leads];
   for (let start = 0; start < all.length; start += AT_ONCE) {
     await Promise.all(
       all
         .slice(start, start + AT_ONCE)
-        .map((lead) =>
-          table.addTo(
-            scratchKeys.searchLead(ws, site, leadHash(lead), group),
-            { blocks: new Set([String(number)]) },
-            SCRATCH,
-          ),
-        ),
+        .map((lead) => table.addTo(leadKey(place, lead, number), { blocks: new Set([String(number)]) }, SCRATCH)),
     );
   }
 };

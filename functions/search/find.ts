@@ -1,16 +1,7 @@
 import { scratchKeys } from '../kit/table/keys.ts';
 import { numberAt } from '../kit/table/record.ts';
-import type { Query, StoredRow, Table } from '../kit/table/table.ts';
-import {
-  type Block,
-  blocksOf,
-  entriesIn,
-  idOfEntry,
-  newestBlocks,
-  type Place,
-  partitionOf,
-  readBlock,
-} from './blocks.ts';
+import type { StoredRow, Table } from '../kit/table/table.ts';
+import { blocksOf, entriesIn, idOfEntry, newestBlocks, type Place, partitionOf, readBlock } from './blocks.ts';
 import { hasTerms, leadsOf } from './words.ts';
 
 const SCRATCH = { in: 'scratch' } as const;
@@ -34,12 +25,6 @@ const lookedAt = (rows: readonly StoredRow[], terms: readonly string[], before: 
   down_to: idOfEntry(rows.at(-1) as StoredRow),
   entries: rows.length,
 });
-
-async function* lookAt(table: Table, query: Query, terms: readonly string[], before?: string): AsyncGenerator<Looked> {
-  for await (const rows of table.pages({ ...query, newestFirst: true, limit: CHUNK })) {
-    if (rows.length > 0) yield lookedAt(rows, terms, before);
-  }
-}
 
 /** Numbers of the blocks that may hold all terms, newest first. */
 const candidates = async (table: Table, place: Place, terms: readonly string[], newest: number): Promise<number[]> => {
@@ -71,7 +56,11 @@ export async function* look(
 ): AsyncGenerator<Looked> {
   const [, certain] = await newestBlocks(table, place, 2);
   const tail = { after: certain?.to ?? '', ...(before !== undefined && { to: before }) };
-  if (before === undefined || before > tail.after) yield* lookAt(table, entriesIn(place, tail), terms, before);
+  if (before === undefined || before > tail.after) {
+    for await (const rows of table.pages({ ...entriesIn(place, tail), newestFirst: true, limit: CHUNK })) {
+      if (rows.length > 0) yield lookedAt(rows, terms, before);
+    }
+  }
   if (!certain) return;
   const [numbers, start = certain.number] = await Promise.all([
     candidates(table, place, terms, certain.number),
@@ -80,10 +69,15 @@ export async function* look(
   const open = numbers.filter((number) => number <= start);
   for (let at = 0; at < open.length; at += BLOCKS_AT_ONCE) {
     const blocks = await Promise.all(open.slice(at, at + BLOCKS_AT_ONCE).map((one) => readBlock(table, place, one)));
-    for (const { after, to } of blocks.filter((block): block is Block => block !== undefined)) {
-      const range = { after, to: before !== undefined && before < to ? before : to };
-      yield* lookAt(table, entriesIn(place, range), terms, before);
-    }
+    const rows = await Promise.all(
+      blocks.flatMap((block) => {
+        if (!block) return [];
+        const to = before !== undefined && before < block.to ? before : block.to;
+        return [table.queryAll({ ...entriesIn(place, { after: block.after, to }), newestFirst: true })];
+      }),
+    );
+    const all = rows.flat();
+    if (all.length > 0) yield lookedAt(all, terms, before);
   }
 }
 
