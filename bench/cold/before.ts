@@ -42,4 +42,11 @@ export const before: Readonly<Record<string, Figures>> = {
   'mcp (mcp list_annotations)': { answer: 12.14, slower: 11.98, cpu: 11.4, call: 5.36 },
 };
 
-export const limits: Readonly<Record<string, Figures>> = {};
+/** A first call takes 0.4 of what it took, MCP's 0.2, and a warm list a quarter less, with room for a busy machine. */
+export const limits: Readonly<Record<string, Figures>> = {
+  'sites (listSites)': { call: 1.13, warm: 2.01 },
+  'annotations (listAnnotations)': { call: 1.32, warm: 3.3 },
+  'widget (createAnnotation)': { call: 1.54 },
+  'reviews (listReviews)': { call: 1.3 },
+  'mcp (mcp list_annotations)': { call: 1.07 },
+};

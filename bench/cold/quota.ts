@@ -27,7 +27,7 @@ const HIERARCHIES: readonly { folder: string; limit: (folder: string, quotaUs: n
 /** Undefined if this user may not create control groups. */
 export const openQuota = (share: number): Quota | undefined => {
   for (const { folder, limit } of HIERARCHIES) {
-    const group = join(folder, `sidenote-bench-${process.pid}-${share * 100}`);
+    const group = join(folder, `sidenote-bench-${process.pid}-${Math.round(share * 100)}`);
     try {
       mkdirSync(group);
     } catch {

@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
 export interface Credentials {
   accessKeyId: string;
@@ -20,18 +20,21 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 export class Signer {
   readonly #region: string;
   readonly #service: string;
-  /** Valid for a day, a secret and a scope, and four of the five hashes of a signature. */
-  #derived: { secret: string; scope: string; key: Buffer } | undefined;
+  /**
+   * Valid for a day, a secret and a scope, and four of the five hashes of a signature. As an object, because Node
+   * takes seven times as long to hash with a buffer.
+   */
+  #derived: { secret: string; scope: string; key: KeyObject } | undefined;
 
   constructor(region: string, service: string) {
     this.#region = region;
     this.#service = service;
   }
 
-  #keyFor(secret: string, scope: string): Buffer {
+  #keyFor(secret: string, scope: string): KeyObject {
     if (this.#derived?.secret !== secret || this.#derived.scope !== scope) {
-      const key = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${secret}`) as Buffer;
-      this.#derived = { secret, scope, key };
+      const key = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${secret}`);
+      this.#derived = { secret, scope, key: createSecretKey(Buffer.from(key)) };
     }
     return this.#derived.key;
   }
