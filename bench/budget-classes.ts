@@ -212,7 +212,7 @@ export const classes = {
   /** The person, then the site, its workspace and the membership, consistently. */
   pageAccess: { trips: 3, reads: 6, writes: 2 },
   /** Those of a page token read the membership and the person, consistently, once the site is known. */
-  pins: { trips: 4, reads: 9, readsPer4Kb: 0.5, writes: 2 },
+  pins: { trips: 4, reads: 10, readsPer4Kb: 0.5, writes: 2 },
   pin: { trips: 3, reads: 6, readsPer4Kb: 0.5, writes: 2 },
   pinReply: { trips: 4, reads: 6, writes: 13 },
   pinPatch: { trips: 5, reads: 8, writes: 18 },

@@ -69,7 +69,7 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   replyToNote: 'patch',
   confirmNote: 'patch',
   getNews: 'read',
-  getTeamModePage: 'static',
+  getTeamModePage: 'publicRead',
   createPageAccess: 'pageAccess',
   listPins: 'pins',
   getPin: 'pin',

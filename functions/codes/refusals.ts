@@ -285,12 +285,6 @@ const OWN = {
   upload_missing: ['No matching upload for this key.', 'Ask for an upload URL and PUT the file first.'],
   image_type_refused: ['Only png, jpeg and webp images are accepted.', 'Upload one of these.'],
   image_too_large: ['The image is over 10 MiB.', 'Upload a smaller one.'],
-  file_too_large: ['The file is over 10 MiB.', 'Send a smaller one.'],
-  file_type_refused: [
-    'Files of this type aren’t accepted.',
-    'Send an image, a PDF, an MP4 or WebM video, or plain text.',
-  ],
-  file_repeated: ['The same file is attached twice.', 'Attach it once.'],
   type_mismatch: ['The uploaded bytes are not {type}.', 'Upload the file under its own type.'],
   image_damaged: ['The image is damaged.', 'Upload it again.'],
   too_many_pixels: ['The image has over 25 megapixels.', 'Upload a smaller one.'],

@@ -1,7 +1,7 @@
 import { shownInLists } from '../annotations/new-note.ts';
 import { risksOf } from '../annotations/risks/risks.ts';
 import type { Visitor } from '../annotations/visitor.ts';
-import { forbidden, unprocessable } from '../kit/errors.ts';
+import { forbidden } from '../kit/errors.ts';
 import { attachFile, attachNamed } from '../kit/files/attach.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
 import { currentKeyId } from '../kit/server-keys.ts';
@@ -71,9 +71,7 @@ const filesOf = async (
       attachFile(storage, { key, loc: ['body', 'files', at, 'key'], purpose, folder }, name),
     ),
   );
-  const twin = kept.findIndex(({ key }, at) => kept.findIndex((other) => other.key === key) < at);
-  if (twin >= 0) throw unprocessable(['body', 'files', twin, 'key'], 'file_repeated');
-  return kept;
+  return kept.filter(({ key }, at) => kept.findIndex((other) => other.key === key) === at);
 };
 
 export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { unprocessable } from '../errors.ts';
-import { asAttachment, type FileType, fileTypeOf, MAX_FILE_BYTES, safeName } from './file-type.ts';
+import { asAttachment, type FileType, fileTypeOf, fileTypes, MAX_FILE_BYTES, safeName } from './file-type.ts';
 import { extensionOf, type ImageType, imageFault, imageTypeOf, isImageType, MAX_IMAGE_BYTES } from './image.ts';
 import type { UploadPurpose } from './signed-storage.ts';
 import type { Storage } from './storage.ts';
@@ -60,10 +60,11 @@ export const attachFile = async (
   const { bytes } = upload;
   if (!bytes) {
     await storage.empty(key);
-    throw unprocessable(loc, 'file_too_large');
+    throw unprocessable(loc, 'upload_too_large', { max: MAX_FILE_BYTES / 1024 ** 2 });
   }
   const type = fileTypeOf(bytes);
-  if (type === undefined) throw unprocessable(loc, 'file_type_refused');
+  if (type === undefined)
+    throw unprocessable(loc, 'upload_type_refused', { kind: purpose.kind, types: fileTypes.join(', ') });
   const fault = isImageType(type) ? imageFault(bytes, type) : undefined;
   if (fault !== undefined) throw unprocessable(loc, fault, { type });
   const shown = safeName(name, type);
