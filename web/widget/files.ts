@@ -19,7 +19,8 @@ runtime.root.adoptedStyleSheets.push(sheet);
 const say = (key: FilesKey, name = ''): string =>
   (runtime.say?.(key) ?? filesEn[key]).replace('{name}', name).replace('{n}', String(MAX_FILES));
 
-type Kept = { id: string; blob: Blob; at: number };
+/** Private windows of WebKit store no blobs. */
+type Kept = { id: string; bytes: ArrayBuffer; type: string; at: number };
 /** If the browser stores none, they last as long as the page. */
 const memory = new Map<string, Blob>();
 
@@ -43,11 +44,16 @@ const use = async <T>(mode: 'readonly' | 'readwrite', act: (store: IDBObjectStor
 const keep = async (blob: Blob): Promise<string> => {
   const id = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   memory.set(id, blob);
-  await use('readwrite', (store) => store.put({ id, blob, at: Date.now() })).catch(() => {});
+  const kept: Kept = { id, bytes: await blob.arrayBuffer(), type: blob.type, at: Date.now() };
+  await use('readwrite', (store) => store.put(kept)).catch(() => {});
   return id;
 };
-const blobOf = async (id: string): Promise<Blob | undefined> =>
-  memory.get(id) ?? (await use<Kept | undefined>('readonly', (store) => store.get(id)).catch(() => undefined))?.blob;
+const blobOf = async (id: string): Promise<Blob | undefined> => {
+  const known = memory.get(id);
+  if (known) return known;
+  const kept = await use<Kept | undefined>('readonly', (store) => store.get(id)).catch(() => undefined);
+  return kept && new Blob([kept.bytes], { type: kept.type });
+};
 const drop = async (id: string): Promise<void> => {
   memory.delete(id);
   await use('readwrite', (store) => store.delete(id)).catch(() => {});
