@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id, Time } from '../kit/contract/schema.ts';
+import { Id, refusing, Time } from '../kit/contract/schema.ts';
 
 /** Marks of one request. */
 export const MAX_MARKED = 100;
@@ -14,10 +14,15 @@ const Mark = z.object({
     .meta({ description: '`updated_at` of the note as it was shown' }),
 });
 
-export const OpenedMark = z.union([
-  z.object({ notes: z.array(Mark).min(1).max(MAX_MARKED) }),
-  z.object({ all: z.literal(true).meta({ description: 'All notes of the site, as they are now' }) }),
-]);
+const FIELDS = { fields: 'notes, all' };
+
+export const OpenedMark = z
+  .object({
+    notes: z.array(Mark).min(1).max(MAX_MARKED).optional(),
+    all: z.literal(true).optional().meta({ description: 'All notes of the site, as they are now' }),
+  })
+  .refine(({ notes, all }) => notes !== undefined || all !== undefined, refusing('one_of_required', FIELDS))
+  .refine(({ notes, all }) => notes === undefined || all === undefined, refusing('only_one_of', FIELDS));
 
 export const Opened = z
   .object({

@@ -83,9 +83,9 @@ export const listOpened: Annotations['listOpened'] = async (ctx, { site_id }) =>
 /** Notes that are gone, or of another site, are ignored. */
 export const markOpened: Annotations['markOpened'] = async (ctx, { site_id, body }) => {
   await ctx.sites.get(site_id);
-  if ('all' in body) await ctx.opened.markAll(site_id);
+  if (body.all) await ctx.opened.markAll(site_id);
   else {
-    const seen = new Map(body.notes.map(({ annotation_id, updated_at }) => [annotation_id, Number(updated_at)]));
+    const seen = new Map((body.notes ?? []).map(({ annotation_id, updated_at }) => [annotation_id, Number(updated_at)]));
     const rows = await ctx.annotations.rowsOf([...seen.keys()]);
     await ctx.opened.markNotes(
       rows.filter((row) => row.site_id === site_id),

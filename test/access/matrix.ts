@@ -11,6 +11,7 @@ import {
   invite,
   inviteElsewhere,
   newSession,
+  newView,
   newWorld,
   teamOf,
   type World,
@@ -61,6 +62,7 @@ export const useMatrix = () => {
       return { ...ids, invitation_token: await inviteElsewhere(email) };
     }
     if (one.id === 'endSession') return { ...ids, session_id: await newSession(callers[kind] as Person) };
+    if (one.id === 'deleteView') return { ...ids, view_id: await newView(world.ws.id, callers[kind] as Person) };
     if (one.id === 'revokeInvitation') return { ...ids, invitation_token: await invite(world.ws, 'x@example.com') };
     if (one.id === 'transferOwner' || one.id === 'deleteWorkspace')
       return { ...ids, ...(await teamOf(world.callers.OWNER)) };

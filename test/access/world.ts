@@ -46,6 +46,10 @@ export const teamOf = async (owner: Person): Promise<Ids> => {
   return { ws_id: team.id, user_id: (await team.member()).user_id };
 };
 
+/** A person's own view, by its id. */
+export const newView = async (ws_id: string, as: Caller): Promise<string> =>
+  must(await call('POST', `/api/workspaces/${ws_id}/views`, { as, body: { name: 'Mine', search: '' } })).id;
+
 /** Another session of a person, by its id. */
 export const newSession = async ({ email }: Person): Promise<string> => {
   const as = await signIn({ email, origin_jti: newId() });
@@ -123,6 +127,7 @@ export const newWorld = async (named?: Workspace) => {
       connection_id,
       webhook,
       session_id,
+      view_id,
     ] = await Promise.all([
       when(['annotation_id', 'thread_link', 'note_secret'], () => ws.note(site, { email: VISITOR })),
       when(['token'], () =>
@@ -137,6 +142,7 @@ export const newWorld = async (named?: Workspace) => {
       when(['connection_id'], () => newConnection(ws.owner, site)),
       when(['webhook_id', 'delivery_id'], () => newWebhook(ws.id)),
       when(['session_id'], () => newSession(ws.owner)),
+      when(['view_id'], () => newView(ws.id, ws.owner)),
     ]);
     const made = {
       user_id: member?.user_id,
@@ -149,6 +155,7 @@ export const newWorld = async (named?: Workspace) => {
       wallet_ws_id,
       connection_id,
       session_id,
+      view_id,
       ...review,
       ...entry,
       ...webhook,
