@@ -36,14 +36,6 @@ export const classes = {
    * the actors' names.
    */
   auditTrail: { trips: 3, reads: 12, writes: 2 },
-  /** Up to 25 notes with their contexts, of 4 KB on average. */
-  thumbnails: { trips: 3, reads: 45, writes: 2 },
-  /** The site, the marks to set with their notes, up to 50, and 300 marks of a member. */
-  opened: { trips: 5, reads: 60, writes: 55 },
-  /** Five statuses and the quarantine, up to 100 index rows each, in parallel. */
-  counts: { trips: 3, reads: 62, writes: 2 },
-  /** A note and its duplicates, the newest 200 of its site, and the contexts of ten. */
-  duplicates: { trips: 4, reads: 45, writes: 2 },
   /** A page of a member's list with their row; then the notes, in one batch. */
   notifications: { trips: 3, reads: 12, writes: 2 },
   /** The same as `read`, and the API token records its first use in an hour in parallel. */
@@ -59,10 +51,6 @@ export const classes = {
   /** The row that owes the browser's look, the note with its lists, and the audit entry. */
   verify: { trips: 3, reads: 4, writes: 11 },
   pageCheck: { trips: 2, reads: 3, writes: 9 },
-  /** The person's row with an audit entry, then its copies in their workspaces, and the row again. */
-  rename: { trips: 5, reads: 8, writes: 16 },
-  /** The person's row is read before and after it changes. */
-  endOthers: { trips: 4, reads: 4, writes: 8 },
   workspaceCreate: { trips: 2, reads: 2, writes: 10 },
   /** Several rows in one transaction: members, counts, owed work, the audit entry. */
   ownerChange: { trips: 3, reads: 4, writes: 12 },
@@ -156,8 +144,8 @@ export const classes = {
   purge: { trips: 5, reads: 8, writes: 14 },
   /** The newest rows of the log, its next row, and the expiry of the row before; in parallel the webhooks and the event for members. */
   following: { trips: 3, reads: 1.5, writes: 4 },
-  /** The event with its note, then the members with what they want and have not read, then their digests, then a transaction for each. */
-  notifying: { trips: 7, reads: 9, writes: 16 },
+  /** The event with its note, then the members with what they want and have not read, then a transaction for each. */
+  notifying: { trips: 6, reads: 9, writes: 16 },
   /** Settings are read before and after, next to the sites that they may name. */
   notificationSettings: { trips: 4, reads: 4, writes: 8 },
   /**
@@ -209,13 +197,6 @@ export const classes = {
   /** A page of the site's notes, in parallel with the site; then one Query per thread, twelve at a time: here one. */
   export: { trips: 3, reads: 5, writes: 1 },
   /** Up to 50 of the caller's own threads, each a Query. */
-  /** The person, then the site, its workspace and the membership, consistently. */
-  pageAccess: { trips: 3, reads: 6, writes: 2 },
-  /** Those of a page token read the membership and the person, consistently, once the site is known. */
-  pins: { trips: 4, reads: 10, readsPer4Kb: 0.5, writes: 2 },
-  pin: { trips: 3, reads: 6, readsPer4Kb: 0.5, writes: 2 },
-  pinReply: { trips: 4, reads: 6, writes: 13 },
-  pinPatch: { trips: 5, reads: 8, writes: 18 },
   ownNotes: { trips: 3, reads: 3, readsPer4Kb: 0.5, writes: 1 },
   /**
    * Once per person: their memberships from the index, then each with its workspace in a batch; here only the personal

@@ -35,11 +35,6 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   createWidgetReply: 'reply',
   deleteAnnotation: 'patch',
   listAnnotationAudit: 'auditTrail',
-  listDuplicates: 'duplicates',
-  countAnnotations: 'counts',
-  listThumbnails: 'thumbnails',
-  listOpened: 'opened',
-  markOpened: 'opened',
 
   getResolutionUploadUrl: 'uploadUrl',
   createResolution: 'resolutionCreate',
@@ -55,9 +50,6 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   getFile: 'publicRead',
   putUpload: 'authorizeOnly',
 
-  createView: 'readAndWrite',
-  deleteView: 'readAndWrite',
-
   listNotifications: 'notifications',
   markRead: 'readAndWrite',
   patchNotificationSettings: 'notificationSettings',
@@ -69,12 +61,6 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   replyToNote: 'patch',
   confirmNote: 'patch',
   getNews: 'read',
-  getTeamModePage: 'publicRead',
-  createPageAccess: 'pageAccess',
-  listPins: 'pins',
-  getPin: 'pin',
-  replyToPin: 'pinReply',
-  setPinStatus: 'pinPatch',
   getThreadPage: 'threadPage',
   replyToThread: 'threadWrite',
   confirmFix: 'threadWrite',
@@ -108,11 +94,6 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   resendInvitation: 'ownerChange',
   previewInvitation: 'publicRead',
   acceptInvitation: 'joining',
-
-  patchMe: 'rename',
-  endSession: 'readAndWrite',
-  signOut: 'readAndWrite',
-  endOtherSessions: 'endOthers',
 
   requestMyExport: 'write',
   deleteMe: 'accountDelete',

@@ -115,7 +115,6 @@ const annotationRow = (site_id: string, status: Status, kind: string): SeededRow
     auto_fix: false,
     excerpt: sentence(EXCERPT),
     page_url: captured.page.url,
-    element: 'button Send order',
     submitter: { kind: 'anonymous', name: 'Maja', has_email: true },
     has_screenshot: true,
     created_at,

@@ -6,8 +6,7 @@ import { openWorld } from './world.ts';
 
 const HELP = `npm run bench -- [options]
 
-  --only A,B   only these parts: bundles, cold, requests, latency, reviews, pdf, vitals, browser, lists, answers, cost,
-               scale
+  --only A,B   only these parts: bundles, requests, latency, reviews, pdf, vitals, browser, lists, answers, cost, scale
   --accept     write down what grew by more than 5 %, as a decision
   --help       this text
 `;
@@ -16,7 +15,6 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const GROUPS = [
   'bundles',
-  'cold',
   'requests',
   'latency',
   'reviews',
@@ -60,7 +58,6 @@ const main = async () => {
   };
   try {
     if (only.has('bundles')) report('bundles', await (await import('./bundles.ts')).measureBundles());
-    if (only.has('cold')) report('cold', await (await import('./cold/cold.ts')).measureCold(world));
     if (only.has('requests') || only.has('cost')) {
       const { section, figures, jobs, workers, operations } = await (await import('./requests.ts')).measureRequests(
         world,

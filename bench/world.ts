@@ -47,8 +47,11 @@ let calls = 0;
 
 const freshIp = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
-export const eventOf = ({ method, path, as, body, headers = {} }: Asked) =>
-  gatewayEvent({
+/** A request's event and its handler. Time advances now and then, so that no rate limit is reached. */
+export const prepare = async ({ method, path, as, body, headers = {} }: Asked): Promise<Prepared> => {
+  calls += 1;
+  if (calls % CALLS_A_MINUTE === 0) advance(MINUTE);
+  const { folder, event } = gatewayEvent({
     method,
     path,
     headers: {
@@ -60,12 +63,6 @@ export const eventOf = ({ method, path, as, body, headers = {} }: Asked) =>
     },
     body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
   });
-
-/** A request's event and its handler. Time advances now and then, so that no rate limit is reached. */
-export const prepare = async (asked: Asked): Promise<Prepared> => {
-  calls += 1;
-  if (calls % CALLS_A_MINUTE === 0) advance(MINUTE);
-  const { folder, event } = eventOf(asked);
   const { handler } = (await import(`../functions/${folder}/index.ts`)) as { handler: Handler };
   return { handler, event };
 };

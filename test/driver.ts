@@ -36,8 +36,6 @@ export interface Caller {
 export interface Person extends Caller {
   user_id: string;
   email: string;
-  /** As their first sign-in gives it. */
-  name: string;
 }
 
 export interface CallOptions {
@@ -122,14 +120,7 @@ export const table = (): Table => {
 
 /** Signs a fresh person in, as the hosted sign-in would. */
 export const signIn = async (
-  more: {
-    email?: string;
-    name?: string;
-    groups?: string[];
-    email_verified?: boolean;
-    origin_jti?: string;
-    auth_time?: number;
-  } = {},
+  more: { email?: string; name?: string; groups?: string[]; email_verified?: boolean } = {},
 ): Promise<Person> => {
   const email = more.email ?? `p-${newId().toLowerCase()}@example.com`;
   const answer = await fetch(`${stage().base_url}/__local/sign-in`, {
@@ -138,7 +129,7 @@ export const signIn = async (
     body: JSON.stringify({ email_verified: true, ...more, email }),
   });
   const { id_token, user_id } = (await answer.json()) as { id_token: string; user_id: string };
-  return { credential: id_token, user_id, email, name: more.name ?? email.slice(0, email.indexOf('@')) };
+  return { credential: id_token, user_id, email };
 };
 
 const addMember = async (ws: string, role: string, site_grants: string[] = []): Promise<Person> => {
@@ -150,7 +141,7 @@ const addMember = async (ws: string, role: string, site_grants: string[] = []): 
     workspace_id: ws,
     user_id: person.user_id,
     email: person.email,
-    name: person.name,
+    name: person.email,
     role,
     site_grants,
     created_at: now(),

@@ -28,26 +28,6 @@ export const annotations: Case[] = [
   ...onBothSurfaces('getAnnotation', 'getWidgetAnnotation', async (g, at) =>
     get(`${at}/annotations/${await g.note()}`, g.token),
   ).map((one) => ({ ...one, reads: threadOf })),
-  {
-    of: 'countAnnotations',
-    ask: async (g) => get(`/api/widget/sites/${g.site.id}/annotations/counts`, g.token),
-  },
-  {
-    of: 'listThumbnails',
-    ask: async (g) => get(`/api/widget/sites/${g.site.id}/annotations/thumbnails?ids=${await g.note()}`, g.token),
-  },
-  { of: 'listOpened', ask: async (g) => get(`/api/widget/sites/${g.site.id}/opened`, g.session) },
-  {
-    of: 'markOpened',
-    ask: async (g) =>
-      post(`/api/widget/sites/${g.site.id}/opened`, g.session, {
-        notes: [{ annotation_id: await g.note(), updated_at: String(now()) }],
-      }),
-  },
-  {
-    of: 'listDuplicates',
-    ask: async (g) => get(`/api/widget/annotations/${await g.note()}/duplicates`, g.token),
-  },
   ...onBothSurfaces('annotationMarkdown', 'widgetAnnotationMarkdown', async (g, at) =>
     get(`${at}/annotations/${await g.note()}/markdown`, g.token),
   ).map((one) => ({ ...one, reads: threadOf })),

@@ -34,7 +34,6 @@ export const plainCases = (listed: readonly Case[]): Case[] => {
           page_url: '',
           email: `${newId()}@example.com`,
           oauth_request: '',
-          widget_token: '',
         };
         const body = exampleOf(id, names);
         return {

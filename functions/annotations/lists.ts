@@ -7,8 +7,7 @@ import { mapPage, type PageRequest, readPage } from '../kit/table/page.ts';
 import { textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { ASIDE } from './change.ts';
-import { type AnnotationRow, annotationRows, MAX_COUNTED, type Priority, STATUSES, type Status } from './rows.ts';
-import { searchNotes } from './search-notes.ts';
+import { annotationRows, MAX_COUNTED, type Priority, type Status } from './rows.ts';
 import { type WaitingFor, waitingFor } from './waiting-for.ts';
 
 export interface AnnotationFilter {
@@ -19,7 +18,6 @@ export interface AnnotationFilter {
   auto_fix?: boolean | undefined;
   updated_since?: Milliseconds | undefined;
   waiting_for?: WaitingFor | undefined;
-  oldestFirst?: true | undefined;
   priority?: Priority | undefined;
   label?: string | undefined;
   quarantined: boolean;
@@ -37,20 +35,9 @@ export const markQuarantine = (call: Call, site: string): Write[] => {
   return [{ update, add: { quarantine_sites: new Set([site]) }, when: [['exists', 'pk']] }];
 };
 
-/** An index carries neither of the last two. */
-export const parseListed = (row: Item, site_id: string, id: string): AnnotationRow =>
-  annotationRows.parse({ ...row, id, site_id, created_at: timeOfId(id) });
-
-export const presentRow = (row: AnnotationRow) => ({ ...row, waiting_for: waitingFor(row) });
-
 export const annotationLists = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
-  const tally = (site_id: string, place: Status | typeof ASIDE) =>
-    table.tally('gsi2', partitions.siteAnnotationsByStatus(workspace_id, site_id, place), MAX_COUNTED);
-  const countQuarantined = async (site_id: string) => (hasQuarantine(call, site_id) ? tally(site_id, ASIDE) : 0);
   return {
-    search: (filter: AnnotationFilter & { q: string }, page: PageRequest) => searchNotes(table, call, filter, page),
-
     list: async (filter: AnnotationFilter, { limit, cursor }: PageRequest) => {
       const { site_id, status, kind, since, auto_fix, quarantined, updated_since, waiting_for, priority, label } =
         filter;
@@ -70,13 +57,14 @@ export const annotationLists = (table: Table, call: Call) => {
       const idOf = (row: Item) => textAt(row, sortName);
       const shownOf = (row: Item) => {
         const id = idOf(row);
-        return presentRow(parseListed(row, site_id, id));
+        const parsed = annotationRows.parse({ ...row, id, site_id, created_at: timeOfId(id) });
+        return { ...parsed, waiting_for: waitingFor(parsed) };
       };
       const page = await readPage(table, {
         query: {
           index,
           partition,
-          newestFirst: !filter.oldestFirst,
+          newestFirst: true,
           filter: tests,
           ...(since !== undefined && { sort: ['>=', firstIdAt(since)] as const }),
         },
@@ -90,15 +78,9 @@ export const annotationLists = (table: Table, call: Call) => {
       return mapPage(page, shownOf);
     },
 
-    countQuarantined,
-
-    /** At most 100 index rows each, so the same on every site. */
-    counts: async (site_id: string): Promise<Record<Status | 'quarantined', number>> => {
-      const counted = await Promise.all(
-        STATUSES.map(async (status) => [status, await tally(site_id, status)] as const),
-      );
-      const byStatus = Object.fromEntries(counted) as Record<Status, number>;
-      return { ...byStatus, quarantined: await countQuarantined(site_id) };
-    },
+    countQuarantined: async (site_id: string): Promise<number> =>
+      hasQuarantine(call, site_id)
+        ? table.tally('gsi2', partitions.siteAnnotationsByStatus(workspace_id, site_id, ASIDE), MAX_COUNTED)
+        : 0,
   };
 };

@@ -1,4 +1,3 @@
-import type { CapturedContext } from './context-schema.ts';
 import type { AnnotationRow } from './rows.ts';
 
 const cut = (text: string, units: number, bytes: number): string => {
@@ -13,16 +12,9 @@ const cut = (text: string, units: number, bytes: number): string => {
   return kept;
 };
 
-/** Enough to tell two notes of a list apart. */
-const elementOf = ({ anchor: { tag, name, text } }: CapturedContext): string =>
-  cut([tag, name || text].filter(Boolean).join(' '), 48, 48);
-
-/** As lists hold the address of a note's page. */
-export const shownUrl = (page_url: string): string => cut(page_url, 100, 100);
-
 interface Written {
   body: string;
-  captured: CapturedContext;
+  page_url: string;
   kind: AnnotationRow['submitter']['kind'];
   name: string;
   email: string | null;
@@ -32,17 +24,13 @@ interface Written {
 /** A new note's texts as its row has them, cut to the row's bytes. */
 export const shownInLists = ({
   body,
-  captured,
+  page_url,
   kind,
   name,
   email,
   identity,
-}: Written): Pick<AnnotationRow, 'excerpt' | 'page_url' | 'submitter'> & { element?: string } => {
-  const element = elementOf(captured);
-  return {
-    excerpt: cut(body, 300, 310),
-    page_url: shownUrl(captured.page.url),
-    ...(element && { element }),
-    submitter: { kind, name: cut(name, 32, 32), has_email: email !== null, ...(identity && { identity }) },
-  };
-};
+}: Written): Pick<AnnotationRow, 'excerpt' | 'page_url' | 'submitter'> => ({
+  excerpt: cut(body, 300, 310),
+  page_url: cut(page_url, 100, 100),
+  submitter: { kind, name: cut(name, 32, 32), has_email: email !== null, ...(identity && { identity }) },
+});

@@ -55,7 +55,6 @@ const inShort = (row: AnnotationRow): Thread => ({
   },
   replies: [],
   resolutions: [],
-  duplicates: [],
 });
 
 const charactersOf = ({ context, row, replies, resolutions }: Thread): number =>

@@ -1,9 +1,8 @@
-import { ATTACH, CATALOG, type LambdaSpec, SCRATCH, signedIn } from '../kit/contract/lambda-spec.ts';
+import { ATTACH, CATALOG, type LambdaSpec, signedIn } from '../kit/contract/lambda-spec.ts';
 
 export const lambda = {
   ...signedIn('BatchGetItem'),
   indexes: ['gsi1', 'gsi2'],
-  scratch: [...SCRATCH, 'Query'],
   objects: { ...ATTACH, 'kept/*': ['GetObject', ...ATTACH['kept/*']] },
   files: CATALOG,
   // `wait_seconds` is 25 at most; the gateway's limit, too, though a function URL has none.

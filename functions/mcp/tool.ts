@@ -16,13 +16,12 @@ export interface ToolCall extends Omit<Call, 'actor' | 'operation_id' | 'once'>,
   actor: Extract<Actor, { kind: 'mcp' }>;
 }
 
-/** No tool destroys anything: a person can undo each change. */
+/** No tool is destructive or reaches beyond this service. */
 export interface ToolHints {
   readOnlyHint: boolean;
   destructiveHint?: false;
   idempotentHint?: true;
-  /** True if a call can mail a visitor, who belongs to no one’s workspace. */
-  openWorldHint: boolean;
+  openWorldHint: false;
 }
 
 /** Strangers' text is separate from trusted values, and fenced. */

@@ -4,9 +4,9 @@ import { keys, usageKey, usagePartition, usageParts, workspacePartition } from '
 import { readCursor, writeCursor } from '../kit/table/page.ts';
 import { findNumberAt, requireIds, sortPrefix } from '../kit/table/record.ts';
 import type { Item, Table } from '../kit/table/table.ts';
-import { userRows } from '../me/schema.ts';
 import { type ModelSpendRow, modelSpendRows } from '../reviews/spend/monthly-spend.ts';
 import { addCounts, type Counts, countsIn, isNothing, noCounts, partsOf } from './counters.ts';
+import { userRows } from './schema.ts';
 import { type UsageWindow, windowEnding } from './window.ts';
 
 const MONTHS = 12;

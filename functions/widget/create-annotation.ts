@@ -2,7 +2,7 @@ import { shownInLists } from '../annotations/new-note.ts';
 import { risksOf } from '../annotations/risks/risks.ts';
 import type { Visitor } from '../annotations/visitor.ts';
 import { forbidden } from '../kit/errors.ts';
-import { attachFile, attachNamed } from '../kit/files/attach.ts';
+import { attachNamed } from '../kit/files/attach.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
 import { currentKeyId } from '../kit/server-keys.ts';
 import { objects } from '../kit/table/keys.ts';
@@ -60,20 +60,6 @@ const visitorOf = (site: SiteRow, body: NoteCreate, identity: Identity | undefin
   return Object.keys(visitor).length > 0 ? { visitor } : {};
 };
 
-const filesOf = async (
-  { storage }: WidgetContext,
-  { files }: NoteCreate,
-  { folder, ...owner }: { workspace_id: string; owner: string; folder: string },
-) => {
-  const purpose = { ...owner, kind: 'file' };
-  const kept = await Promise.all(
-    (files ?? []).map(({ key, name }, at) =>
-      attachFile(storage, { key, loc: ['body', 'files', at, 'key'], purpose, folder }, name),
-    ),
-  );
-  return kept.filter(({ key }, at) => kept.findIndex((other) => other.key === key) === at);
-};
-
 export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }) => {
   const site = callingSite(ctx);
   const { kind, stakeholder_id, name, email, may_authorize, identity } = submitterOf(ctx, site, body);
@@ -82,8 +68,7 @@ export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }
 
   const folder = objects.annotationFolder(workspace_id, site.id, id);
   const place = { workspace_id, owner: site.id, folder };
-  const [files, screenshot_key, thumbnail_key] = await Promise.all([
-    filesOf(ctx, body, place),
+  const [screenshot_key, thumbnail_key] = await Promise.all([
     attachNamed(ctx.storage, { ...place, kind: 'screenshot', key: body.screenshot_key }),
     attachNamed(ctx.storage, { ...place, kind: 'thumbnail', key: body.thumbnail_key }),
   ]);
@@ -99,7 +84,7 @@ export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }
       auto_fix: body.auto_fix && may_authorize,
       ...shownInLists({
         body: body.body,
-        captured: body.context,
+        page_url: body.context.page.url,
         kind,
         name,
         email,
@@ -120,7 +105,6 @@ export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }
       captured: body.context,
       screenshot_key,
       thumbnail_key,
-      ...(files.length > 0 && { files }),
       ...visitorOf(site, body, identity),
     },
   });

@@ -13,9 +13,6 @@ import type { QueueKind } from '../owed/jobs.ts';
 import { DEFAULT_SETTINGS } from '../reviews/ask/model/settings.ts';
 import { runTimes } from '../reviews/run/run-times.ts';
 
-/** To index a note, and blocks of notes. */
-const SEARCH = [...READ, 'PutItem', 'UpdateItem'] as const;
-
 /** Its entry is the file of that name. */
 export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
   'notify-submitter': {
@@ -28,7 +25,7 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
   purge: {
     records: [...READ, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     indexes: ['gsi1', 'gsi2'],
-    scratch: ['GetItem', 'Query', 'PutItem', 'DeleteItem', 'BatchWriteItem'],
+    scratch: ['DeleteItem'],
     objects: { 'kept/*': ['DeleteObject'], 'incoming/*': ['DeleteObject'], 'exports/*': ['DeleteObject'] },
     listObjects: true,
     timeoutSeconds: 300,
@@ -74,8 +71,8 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
   'erase-person': {
     records: [...READ, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     indexes: ['gsi1', 'person'],
-    scratch: [...SEARCH, 'DeleteItem'],
-    objects: { 'kept/*': ['DeleteObject'], 'incoming/*': ['DeleteObject'], 'exports/*': ['DeleteObject'] },
+    scratch: ['DeleteItem'],
+    objects: { 'incoming/*': ['DeleteObject'], 'exports/*': ['DeleteObject'] },
     listObjects: true,
     timeoutSeconds: 300,
     concurrency: 2,
@@ -107,7 +104,7 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
 };
 
 export const eventWorkers = {
-  dispatch: { records: [...READ, 'PutItem', 'UpdateItem'], scratch: SEARCH, timeoutSeconds: 30 },
+  dispatch: { records: [...READ, 'PutItem', 'UpdateItem'], timeoutSeconds: 30 },
   'count-usage': { scratch: ['PutItem', 'UpdateItem'], timeoutSeconds: 60 },
   reconcile: { records: ['UpdateItem'], indexes: ['due'], timeoutSeconds: 60 },
   'record-feedback': { records: ['PutItem'], timeoutSeconds: 30 },

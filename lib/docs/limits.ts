@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { KINDS } from '../../functions/annotations/kinds.ts';
-import { MAX_COUNTED, MAX_LABEL, PRIORITIES, STATUSES, VERIFICATION_STATES } from '../../functions/annotations/rows.ts';
+import { MAX_LABEL, PRIORITIES, STATUSES, VERIFICATION_STATES } from '../../functions/annotations/rows.ts';
 import { DEMO_LIMITS } from '../../functions/demo/operations.ts';
 import { DAY, SECOND } from '../../functions/kit/clock.ts';
 import { imageTypes, MAX_IMAGE_BYTES } from '../../functions/kit/files/image.ts';
@@ -28,12 +28,10 @@ const OPERATIONS = [
   'createReview',
   'createSite',
   'createStakeholder',
-  'createView',
   'createWebhook',
   'createWidgetReply',
   'createWorkspace',
   'patchWidgetAnnotation',
-  'patchMe',
   'patchWorkspace',
   'rateFeedback',
   'rejectShowcase',
@@ -65,7 +63,6 @@ const FIGURES = {
   panel: PANEL,
   maxPersonas: MAX_PANEL,
   maxLabel: MAX_LABEL,
-  maxCounted: MAX_COUNTED,
   judgedCharacters: MAX_TEXT,
   imageMegabytes: MAX_IMAGE_BYTES / 1024 / 1024,
   firstFit: MIN_NEW,

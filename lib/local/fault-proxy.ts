@@ -53,9 +53,19 @@ const partialBatch = async (call: Call, forward: Forward): Promise<Reply> => {
 
 type Outcome = Reply | 'cut';
 
-export const startFaultProxy = async (target: Proxied, upstream: string, faults: Faults) => {
+export const startFaultProxy = async (
+  target: Proxied,
+  upstream: string,
+  faults: Faults,
+  answered?: (call: Call) => void,
+) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
-  const forward = forwardTo(new URL(upstream), agent);
+  const send = forwardTo(new URL(upstream), agent);
+  const forward: Forward = async (call) => {
+    const reply = await send(call);
+    answered?.(call);
+    return reply;
+  };
   const table = new TableFaults(faults, forward);
   const hot = new HotPartitions(forward);
 

@@ -1,12 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
-import { now } from '../../functions/kit/clock.ts';
 
 const TOKEN_SECONDS = 8 * 3600;
 const CODE_MS = 5 * 60_000;
-
-/** Of domain time: the service compares it with its own. */
-const inSeconds = () => Math.floor(now() / 1000);
 
 export interface Person {
   email: string;
@@ -15,13 +11,7 @@ export interface Person {
   name?: string | undefined;
 }
 
-/** The same over all renewals, as in Cognito. */
-interface SignedIn extends Person {
-  origin_jti?: string | undefined;
-  auth_time?: number | undefined;
-}
-
-interface Grant extends SignedIn {
+interface Grant extends Person {
   redirect_uri: string;
   challenge: string | undefined;
   nonce: string | undefined;
@@ -42,7 +32,7 @@ export class Issuer {
   readonly clientId: string;
   readonly #jwk: JWK;
   readonly #codes = new Map<string, Grant>();
-  readonly #refresh = new Map<string, SignedIn>();
+  readonly #refresh = new Map<string, Person>();
   readonly #accounts = new Map<string, string>();
   readonly #deletions = new Map<string, number>();
 
@@ -97,7 +87,7 @@ export class Issuer {
 
   async #sign(claims: Record<string, unknown>, subject: string): Promise<string> {
     const at = Math.floor(Date.now() / 1000);
-    return new SignJWT({ auth_time: inSeconds(), ...claims })
+    return new SignJWT({ auth_time: at, ...claims })
       .setProtectedHeader({ alg: 'RS256', kid: this.#jwk.kid ?? '' })
       .setIssuer(this.url)
       .setSubject(subject)
@@ -107,13 +97,9 @@ export class Issuer {
       .sign(await importJWK(this.#jwk, 'RS256'));
   }
 
-  idToken(person: SignedIn, nonce?: string): Promise<string> {
-    const { email, groups = [], email_verified = true, name, origin_jti, auth_time } = person;
+  idToken({ email, groups = [], email_verified = true, name }: Person, nonce?: string): Promise<string> {
     const subject = this.#subjectOf(email);
     const claims = {
-      // All tokens that are made without a sign-in page are one session.
-      origin_jti: origin_jti ?? subject,
-      auth_time: auth_time ?? inSeconds(),
       token_use: 'id',
       aud: this.clientId,
       email: email.trim(),
@@ -150,8 +136,7 @@ export class Issuer {
     const code = randomBytes(24).toString('base64url');
     const redirect_uri = query.get('redirect_uri') ?? '';
     const [challenge, nonce] = [query.get('code_challenge') ?? undefined, query.get('nonce') ?? undefined];
-    const session = { origin_jti: randomBytes(16).toString('hex'), auth_time: inSeconds() };
-    this.#codes.set(code, { ...person, ...session, redirect_uri, challenge, nonce, until: Date.now() + CODE_MS });
+    this.#codes.set(code, { ...person, redirect_uri, challenge, nonce, until: Date.now() + CODE_MS });
     const back = new URL(redirect_uri);
     back.searchParams.set('code', code);
     const state = query.get('state');

@@ -76,8 +76,6 @@ const SignIn = z.strictObject({
   name: z.string().optional(),
   groups: z.array(z.string()).optional(),
   email_verified: z.boolean().optional(),
-  origin_jti: z.string().optional(),
-  auth_time: z.number().int().optional(),
 });
 
 const issueToken = withBody(SignIn, async (person, { issuer }) => {

@@ -3,7 +3,7 @@ import { hostsOf } from '../../functions/fetcher/allowed-hosts.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { BUCKET, CREDENTIALS, queueUrl, REGION, TABLES, USER_POOL } from './account.ts';
 import { advance as advanceClock, Schedule } from './clock.ts';
-import { startEmulators } from './emulators.ts';
+import { type Listener, startEmulators } from './emulators.ts';
 import { answer } from './event.ts';
 import { Faults } from './faults.ts';
 import { createFront } from './front.ts';
@@ -88,8 +88,9 @@ const start = async (
   running.defer(() => stop(front));
   secrets.issuer ??= `${base_url}/__local/issuer`;
   const { buildWidget } = await import('../build/widget-build.ts');
+  const listener: Listener = {};
   const [emulators] = await Promise.all([
-    startEmulators({ folder, isKept: kept !== undefined, faults, isDirect: withoutFaults }, running),
+    startEmulators({ folder, isKept: kept !== undefined, faults, isDirect: withoutFaults, listener }, running),
     state.save(),
     buildWidget(),
   ]);
@@ -147,7 +148,9 @@ const start = async (
     loadHandler('workers/reconcile.ts'),
     loadAll(),
   ]);
-  const schedules = [new Schedule(() => sweeper.sweep()), new Schedule(() => reconcile({}))];
+  listener.owed = () => pollers.stream.wake();
+  const sweep = () => sweeper.sweep().then(() => pollers.stream.wake());
+  const schedules = [new Schedule(sweep), new Schedule(() => reconcile({}))];
   for (const schedule of schedules) running.defer(() => schedule.stop());
 
   const advance = async (ms: number) => {

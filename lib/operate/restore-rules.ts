@@ -68,7 +68,6 @@ const REMOVALS: Readonly<Record<string, string>> = {
   'invitation.erase': 'invitation_id',
   'showcase.withdraw': 'review_id',
   'webhook.delete': 'webhook_id',
-  'view.delete': 'view_id',
 };
 
 const UNSHARES: typeof REMOVALS = { 'review.unshare': 'review_id', 'review.share_expiry': 'review_id' };

@@ -79,7 +79,6 @@ describe('200', () => {
       origin: null,
       confirmation: null,
       duplicate_of: null,
-      duplicate_count: 0,
       acknowledged_at: null,
       acknowledged_by: null,
       lease_expires_at: null,

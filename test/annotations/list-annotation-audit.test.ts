@@ -47,7 +47,7 @@ describe('200', () => {
       ['annotation.acknowledge', `mcp:${site.id}`, null],
       ['resolution.create', `token:${token.token_id}`, 'test'],
       ['annotation.reply', `token:${token.token_id}`, 'test'],
-      ['annotation.patch', member.user_id, member.name],
+      ['annotation.patch', member.user_id, member.email],
     ]);
     expect(entries[4].target).toEqual({
       annotation_id: note.id,

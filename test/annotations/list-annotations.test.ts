@@ -57,7 +57,6 @@ describe('200', () => {
           auto_fix: false,
           excerpt: body.slice(0, 300),
           page_url: 'https://shop.example.com/cart',
-          element: '',
           submitter: { kind: 'anonymous', name: 'Vera', has_email: true },
           has_screenshot: false,
           acknowledged_at: null,
@@ -91,34 +90,6 @@ describe('200', () => {
       expect(idsOf(await list(ws.owner, own.id, { limit: '200' }, surface))).toEqual(ids);
       expect((await list(ws.owner, own.id, { limit: '60' }, surface)).body.next_cursor).toBeNull();
     }
-  });
-
-  test('order=oldest pages from the oldest note on, and a cursor of one order is refused in the other', async () => {
-    const own = await ws.site();
-    const ids = await seedAnnotations(ws.id, own.id, 7);
-    for (const query of [{ order: 'oldest' }, { order: 'oldest', status: 'pending' }]) {
-      expect((await everyId(ws.owner, own.id, { ...query, limit: '3' })).seen).toEqual(ids);
-    }
-    const { next_cursor } = (await list(ws.owner, own.id, { order: 'oldest', limit: '3' })).body;
-    expect((await list(ws.owner, own.id, { cursor: next_cursor })).status).toBe(400);
-    expect((await list(ws.owner, own.id, { order: 'priority' })).status).toBe(422);
-  });
-
-  test('an element is listed by its tag and name, cut to 48 bytes, and empty for a whole page', async () => {
-    const own = await ws.site();
-    const page = { url: 'https://shop.example.com/cart' };
-    for (const anchor of [
-      { kind: 'page' },
-      { kind: 'element', tag: 'h1', text: 'ü'.repeat(100) },
-      { kind: 'element', tag: 'button', name: 'Buy', text: 'Buy the lamp' },
-    ])
-      await ws.note(own, { context: { page, anchor } });
-    const { items } = (await list(ws.owner, own.id)).body;
-    expect(items.map(({ element }: { element: string }) => element)).toEqual([
-      'button Buy',
-      `h1 ${'ü'.repeat(22)}`,
-      '',
-    ]);
   });
 
   test('a status filter returns notes of that status, and legacy statuses count as pending', async () => {

@@ -1,7 +1,8 @@
 import { readInvitationToken } from '../../functions/invitations/token.ts';
 import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys, partitions, usageKey } from '../../functions/kit/table/keys.ts';
+import { type Key, keys, partitions, usageKey } from '../../functions/kit/table/keys.ts';
+import type { Write } from '../../functions/kit/table/table.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { listingKeys } from '../../functions/showcase/listing.ts';
 import { counterOf, monthCounterOf, usageKinds } from '../../functions/usage/counters.ts';
@@ -115,6 +116,15 @@ export const fillLists = async (world: World, ids: Ids, sign: string, review: st
       listAccessRequests: requests,
       listUsage: people,
       listPendingShowcase: [...slugs, String(submitted.body.slug)],
+    },
+    /** Empties the lists that all workspaces share: other files use this stage, too, and read the first page only. */
+    clearShared: async (more: readonly Key[]) => {
+      const keyOf = ({ pk, sk }: Key) => ({ pk, sk });
+      const deletes: Write[] = [
+        ...[...asked, ...queue, submission, ...more].map((row) => ({ delete: keyOf(row) })),
+        ...usage.map((row) => ({ in: 'scratch' as const, delete: keyOf(row) })),
+      ];
+      for (let start = 0; start < deletes.length; start += 50) await table().transact(deletes.slice(start, start + 50));
     },
   };
 };

@@ -1,6 +1,5 @@
 import { packCaptured } from '../../functions/annotations/captured.ts';
 import { listKeys } from '../../functions/annotations/change.ts';
-import { MAX_FILES } from '../../functions/annotations/rows.ts';
 import { MAX_THREAD_BYTES } from '../../functions/annotations/thread.ts';
 import { MAX_TOKENS } from '../../functions/api-tokens/schema.ts';
 import { now } from '../../functions/kit/clock.ts';
@@ -104,7 +103,6 @@ export const fillWorkspace = async (world: World, ids: Ids, sign: string) => {
   const context = {
     ...{ body: text(10_000), name: text(120), email: null, screenshot_key: null, thumbnail_key: null },
     captured: packCaptured({ page: { url: 'https://shop.example.com/' }, anchor: { kind: 'page' } }),
-    files: times(MAX_FILES, (at) => ({ key: `kept/${at}`, name: text(200), type: 'text/plain', size: 1 })),
   };
   const reply = text(10_000);
   const bytes = Buffer.byteLength(JSON.stringify(reply));
@@ -128,5 +126,5 @@ export const fillWorkspace = async (world: World, ids: Ids, sign: string) => {
       })),
     ]);
   }
-  return { notes, review_id: review.id };
+  return { stakeholder, notes, review_id: review.id, marketplace };
 };

@@ -12,7 +12,6 @@ import { handler as notify } from '../../functions/workers/notify-submitter.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, newTeam, newWorkspace, type Person, signIn, table } from '../driver.ts';
-import { attached } from '../widget-api/visit.ts';
 import { batchOf } from '../workers/messages.ts';
 
 const plain = (_: string, value: unknown) => (value instanceof Set ? [...value] : value);
@@ -113,7 +112,6 @@ export const someone = async () => {
     body: `Write to ${email} please`,
     identity: { user_id: email, name },
     metadata: { contact: email },
-    files: [await attached(away, `${name}.txt`, `My address is ${email}`)],
   });
   must(
     await call('POST', `/api/widget/notes/${note.id}/replies`, {

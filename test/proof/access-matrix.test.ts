@@ -1,8 +1,5 @@
-import { beforeAll, describe, test } from '@jest/globals';
+import { describe, test } from '@jest/globals';
 import { cases, useMatrix } from '../access/matrix.ts';
-import { useOwnTables } from '../workers/own-tables.ts';
-
-beforeAll(useOwnTables);
 
 describe('access over the wire', () => {
   const expectVerdicts = useMatrix();

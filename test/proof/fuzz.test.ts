@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { advance } from '../../lib/local/clock.ts';
 import { malformedIds, newWorld, randomIds, type World } from '../access/world.ts';
 import { type Answer, type Caller, call } from '../driver.ts';
 import { refusalFault } from '../refusal-fault.ts';
-import { useOwnTables } from '../workers/own-tables.ts';
 import { anything, type Components, fuzzed, nastyText, type Schema } from './fuzzed.ts';
 import { type Random, randomFrom } from './random.ts';
-
-beforeAll(useOwnTables);
 
 interface Parameter {
   $ref?: string;

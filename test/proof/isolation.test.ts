@@ -1,8 +1,5 @@
-import { beforeAll, describe, test } from '@jest/globals';
+import { describe, test } from '@jest/globals';
 import { allRows, rowsWithIds, useForeignIds } from '../access/foreign-ids.ts';
-import { useOwnTables } from '../workers/own-tables.ts';
-
-beforeAll(useOwnTables);
 
 const expectNothing = useForeignIds();
 

@@ -1,4 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -8,8 +8,14 @@ import {
 } from '@aws-sdk/client-s3';
 import { SESClient, SendRawEmailCommand, type SESServiceException as ServiceException } from '@aws-sdk/client-ses';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { openClient } from '../../functions/kit/table/client.ts';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
 
 // Prints what each of our clients sends and reads, as one line of JSON. Run as it is and as a bundle: both must agree.
 
@@ -53,7 +59,9 @@ const probe = async () => {
     new SESClient(at).send(new SendRawEmailCommand({ RawMessage: { Data }, Destinations: ['c@d.example'] })),
   );
 
-  const table = openClient();
+  const table = DynamoDBDocumentClient.from(new DynamoDBClient(at), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
   const TableName = 'records';
   const Item = { pk: 'a', sk: 'b', due_at: 1, sites: new Set(['x']), nested: { list: [1, 'two', null, true] } };
   await attempt(table.send(new GetCommand({ TableName, Key: { pk: 'a', sk: 'b' }, ConsistentRead: true })));

@@ -34,7 +34,7 @@ describe('listing', () => {
     } while (cursor);
     expect(seen).toHaveLength(4);
     expect(seen.find(({ user_id }) => user_id === guest.user_id)).toEqual({
-      ...{ user_id: guest.user_id, email: guest.email, name: guest.name, role: 'GUEST', site_grants: [] },
+      ...{ user_id: guest.user_id, email: guest.email, name: guest.email, role: 'GUEST', site_grants: [] },
       created_at: expect.stringMatching(/^\d{13}$/),
     });
     expect((await call('GET', path(ws), { as: guest })).status).toBe(403);

@@ -25,8 +25,7 @@ const isWorthAnotherTry = (tries: number, error: unknown) =>
 const queries = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 15_000, retry: isWorthAnotherTry },
-    // Otherwise a change made offline would wait, unseen, and be sent later.
-    mutations: { retry: false, networkMode: 'always' },
+    mutations: { retry: false },
   },
 });
 

@@ -1,6 +1,5 @@
 import { controlStyle, copyName } from './controls.ts';
 import { PIXEL } from './embed.ts';
-import { shownValue } from './field-values.ts';
 import { generatedText } from './generated.ts';
 import type { Rect } from './runtime.ts';
 
@@ -25,7 +24,7 @@ const LOOK = [
 const TYPED = '••••••';
 const MASKED = '[data-sidenote-mask],[data-sidenote-private]';
 
-/** Words typed into forms are masked; content outside the viewport keeps its box but is emptied. */
+/** Form input is masked; content outside the viewport keeps its box but is emptied. */
 export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLElement => {
   const view = page.defaultView ?? window;
   const names = [...view.getComputedStyle(page.documentElement)].filter((name) => !IGNORED.test(name));
@@ -63,7 +62,6 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
       /^(li|meter|progress)$/.test(from.localName)
     )
       to.setAttribute('value', from.getAttribute('value') ?? '');
-    if ((from as HTMLInputElement).checked) to.setAttribute('checked', '');
     return to;
   };
   const dress = (
@@ -179,13 +177,12 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
       /^(input|textarea|select)$/.test(tag) &&
       !/^(button|submit|reset|checkbox|radio|range)$/.test((from as HTMLInputElement).type)
     ) {
-      const value = shownValue(from as HTMLInputElement);
       if (tag === 'input') {
-        if (value === undefined) to.setAttribute('type', 'text');
-        to.setAttribute('value', value ?? TYPED);
+        to.setAttribute('type', 'text');
+        to.setAttribute('value', TYPED);
       } else {
         const shown = tag === 'select' ? to.appendChild(inert.createElement('option')) : to;
-        shown.textContent = value ?? TYPED;
+        shown.textContent = TYPED;
       }
       return to;
     }

@@ -1,6 +1,6 @@
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
 import type { Item } from './outbox.ts';
-import type { Attached, Kind, Point, Runtime, Target } from './runtime.ts';
+import type { Kind, Point, Runtime, Target } from './runtime.ts';
 import { metadataOf, visitorOf } from './visitor.ts';
 
 export type Draft = {
@@ -16,7 +16,6 @@ export type Draft = {
   answers?: Record<string, string> | undefined;
   wantPicture: boolean;
   pictures?: string[] | undefined;
-  files?: Attached[] | undefined;
   noPicture?: 'shotCsp' | 'shotFail' | 'shotBig' | 'shotLost' | undefined;
   replies: Record<string, string>;
 };
@@ -105,7 +104,7 @@ export const openDraft = (runtime: Runtime) => {
       Object.assign(draft, fresh(), { name: writer, email, replies });
       save();
     },
-    restore({ body, pictures, files }: Item): void {
+    restore({ body, pictures }: Item): void {
       const { context, kind, auto_fix, body: text } = body;
       const kept = pictures?.length ? pictures : undefined;
       Object.assign(draft, {
@@ -114,7 +113,6 @@ export const openDraft = (runtime: Runtime) => {
         kind,
         autoFix: auto_fix,
         pictures: kept,
-        files,
         noPicture: undefined,
         wantPicture: Boolean(kept),
       });

@@ -9,7 +9,7 @@ import type { News } from './news.ts';
 import type { NotesView } from './notes.ts';
 import type { Item, Outbox } from './outbox.ts';
 import { describe, marker, type Picked, pick, rectOf, selectedText } from './picker.ts';
-import type { Core, Lazy, Picture, Point, Rect, Runtime, Settings, Target } from './runtime.ts';
+import type { Core, Picture, Point, Rect, Runtime, Settings, Target } from './runtime.ts';
 import { type Key, loadWords, locale, t } from './strings.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -35,7 +35,6 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   const mark = marker(runtime, (rect) => {
     if (panel) dock(panel, rect, rect && pinIn(rect));
   });
-  const load = (name: Lazy) => loadLazy(runtime, name);
   let panel: HTMLElement | null = null;
   let notes: NotesView | null = null;
   let showsNotes = false;
@@ -136,7 +135,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   };
 
   const finish = async (body: Item['body'], pictures: string[] | undefined): Promise<void> => {
-    const sending = outbox.add('annotations', body, pictures, draft.files);
+    const sending = outbox.add('annotations', body, pictures);
     loadLazy(runtime, 'notes');
     box.clear();
     const outcome = await sending;
@@ -292,7 +291,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     };
     notes =
       (showsNotes &&
-        runtime.notesView?.({ runtime, box, outbox, news, edit, anonymous, call, load, locale: locale(runtime) })) ||
+        runtime.notesView?.({ runtime, box, outbox, news, edit, anonymous, call, locale: locale(runtime) })) ||
       null;
     const awaited = h('p', { class: 'body dim', role: 'status' });
     panel = h(
@@ -334,7 +333,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   };
 
   // Keeps the page's shortcuts and focus traps from reacting to input here.
-  for (const type of ['keydown', 'keyup', 'keypress', 'focusin', 'focusout', 'paste', 'drop'])
+  for (const type of ['keydown', 'keyup', 'keypress', 'focusin', 'focusout', 'paste'])
     root.addEventListener(type, (event) => event.stopPropagation());
   // The loader has just kept it as a click on the page.
   root.addEventListener('click', () => runtime.logs.clicks.pop(), true);

@@ -1,50 +1,44 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RISKS, type Risk } from '../rows.ts';
-import { plain, vectorOf } from './features.ts';
-import { languageOf } from './language.ts';
+import { vectorOf } from './features.ts';
 
 interface Weights {
   /** One byte per weight, as base64. */
   bytes: string;
   scale: number;
+  threshold: number;
 }
 
-export interface Heads extends Record<Risk, Weights> {
-  /** English imperatives don't say whom they address, so English scores are right less often. */
-  flagged: Weights & { thresholds: Record<string, number> };
-}
+export type Heads = Record<'flagged' | Risk, Weights>;
 
 interface Decoded extends Omit<Weights, 'bytes'> {
   weights: Int8Array;
 }
 
-let decoded: { heads: Map<string, Decoded>; thresholds: Record<string, number> } | undefined;
+let decoded: Map<string, Decoded> | undefined;
 
 /** A file next to the bundle, read by the first text: a fifth of what a cold start would load otherwise. */
-const learned = () => {
-  if (decoded) return decoded;
-  // Written by `npm run eval:agent-texts -- --learn`.
-  const read: Heads = JSON.parse(readFileSync(join(import.meta.dirname, 'weights.generated.json'), 'utf8'));
-  const heads = Object.entries(read).map(
-    ([name, { bytes, scale }]) => [name, { scale, weights: new Int8Array(Buffer.from(bytes, 'base64')) }] as const,
-  );
-  decoded = { heads: new Map(heads), thresholds: read.flagged.thresholds };
-  return decoded;
+const headOf = (head: keyof Heads): Decoded => {
+  if (!decoded) {
+    // Written by `npm run eval:agent-texts -- --learn`.
+    const heads: Heads = JSON.parse(readFileSync(join(import.meta.dirname, 'weights.generated.json'), 'utf8'));
+    decoded = new Map(
+      Object.entries(heads).map(([name, { bytes, ...rest }]) => [
+        name,
+        { ...rest, weights: new Int8Array(Buffer.from(bytes, 'base64')) },
+      ]),
+    );
+  }
+  return decoded.get(head) as Decoded;
 };
 
-/** The last weight is the bias. */
+/** Above 0 if it holds. The last weight is the bias. */
 const scoreOf = (vector: ReadonlyMap<number, number>, head: keyof Heads): number => {
-  const { weights, scale } = learned().heads.get(head) as Decoded;
+  const { weights, scale, threshold } = headOf(head);
   let sum = weights.at(-1) ?? 0;
   for (const [bucket, value] of vector) sum += value * (weights[bucket % (weights.length - 1)] ?? 0);
-  return sum * scale;
-};
-
-/** The highest for another language, or an unknown one. */
-const thresholdFor = (text: string): number => {
-  const { thresholds } = learned();
-  return thresholds[languageOf(plain(text)) ?? ''] ?? Math.max(...Object.values(thresholds));
+  return sum * scale - threshold;
 };
 
 /**
@@ -52,9 +46,8 @@ const thresholdFor = (text: string): number => {
  * is right: docs/agent-texts.md.
  */
 export const risksOf = (...texts: string[]): Risk[] => {
-  const text = texts.join('\n');
-  const vector = vectorOf(text);
-  if (scoreOf(vector, 'flagged') <= thresholdFor(text)) return [];
+  const vector = vectorOf(texts.join('\n'));
+  if (scoreOf(vector, 'flagged') <= 0) return [];
   const scores = RISKS.map((risk) => ({ risk, score: scoreOf(vector, risk) }));
   const best = Math.max(...scores.map(({ score }) => score));
   return scores.filter(({ score }) => score > 0 || score === best).map(({ risk }) => risk);

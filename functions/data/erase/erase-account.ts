@@ -103,7 +103,7 @@ const eraseName = async (table: Table, subject: Subject, row: Key) => {
   } else if (token) {
     await touch(table, subject.key, [token[0]]);
     await clear({ created_by_name: '' });
-  } else if (idsIn(keys.connection, row) ?? idsIn(keys.ownView, row)) {
+  } else if (idsIn(keys.connection, row)) {
     await table.removeMany([row]);
   } else if (reader) {
     await eraseNotifications(table, reader);

@@ -18,15 +18,6 @@ export const subjectOf = (row: Key & Item): Subject => {
   const [user_id] = idsIn(keys.user, key) ?? [];
   if (user_id === undefined) return { key, user_id, username: undefined, hashes, actor: { kind: 'public' } };
   const username = typeof row.username === 'string' ? row.username : undefined;
-  const nobody = {
-    username: '',
-    email: '',
-    email_verified: false,
-    name: '',
-    admin: false,
-    role: null,
-    session_id: '',
-    began_at: 0,
-  };
+  const nobody = { username: '', email: '', email_verified: false, name: '', admin: false, role: null };
   return { key, user_id, username, hashes, actor: { kind: 'session', user_id, ...nobody } };
 };

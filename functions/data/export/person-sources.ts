@@ -30,7 +30,6 @@ const EXPORTED = new Set<unknown>([
   'invitation',
   'annotation',
   'context',
-  'ownView',
   'reader',
   'notification',
 ] satisfies (keyof typeof keys)[]);

@@ -34,7 +34,6 @@ const LEFT_OUT: readonly RecordName[] = [
   'invitationMail',
   'webhookMail',
   'memberEvent',
-  'ownView',
   'reader',
   'notification',
   'notificationMail',

@@ -85,8 +85,6 @@ const facts = (flow: Flow, { thread, address }: Note): void => {
   flow.write(`${submitterOf(thread)} · ${timeText(thread.row.created_at)}`, { ...quiet, isOurs: true });
   flow.write(cleanLine(thread.context.captured.page.url), { ...quiet, mostLines: 3 });
   flow.write('Open in Sidenote', { ...quiet, ink: LINK, link: address });
-  const names = (thread.context.files ?? []).map(({ name }) => nameOf(name));
-  if (names.length > 0) flow.write(`Files: ${names.join(', ')}`, { ...quiet, link: address, mostLines: 3 });
   flow.gap(4);
 };
 

@@ -82,14 +82,8 @@ export class Storage extends SignedStorage {
     }
   }
 
-  async keep(key: string, bytes: Uint8Array, type: string, disposition?: string): Promise<void> {
-    const command = new PutObjectCommand({
-      ...this.#at(key),
-      Body: bytes,
-      ContentType: type,
-      CacheControl: KEPT,
-      ContentDisposition: disposition,
-    });
+  async keep(key: string, bytes: Uint8Array, type: string): Promise<void> {
+    const command = new PutObjectCommand({ ...this.#at(key), Body: bytes, ContentType: type, CacheControl: KEPT });
     await reach(
       () => this.#client.send(command),
       () => false,

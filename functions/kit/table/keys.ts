@@ -62,7 +62,6 @@ const annotation = [
     'auto_fix',
     'excerpt',
     'page_url',
-    'element',
     'submitter',
     'has_screenshot',
     'updated_at',
@@ -77,8 +76,6 @@ const annotation = [
     'priority',
     'due_on',
     'labels',
-    'duplicate_of',
-    'duplicate_count',
   ]),
 ] as const;
 
@@ -140,8 +137,7 @@ const USER = { text: 'USER#<user>', purge: 'outlives workspaces' } as const;
 /** The comments are the words of docs/data-model.md. They link schemas, since most workers' bundles hold no zod. */
 export const keys = /* @__PURE__ */ recordsFrom({
   /**
-   * A person who signed in, created with the personal workspace: name, language, time zone, sessions. Once deleted, an
-   * id that owes the erasure; `ttl`.
+   * A person who signed in, created with the personal workspace. Once deleted, an id that owes the erasure; `ttl`.
    * {@link userRows}
    */
   user: [USER, 'USER'],
@@ -183,10 +179,6 @@ export const keys = /* @__PURE__ */ recordsFrom({
   notificationMail: [workspacePartition, 'NOTIFY_MAIL#<user>#<id>'],
   /** A member's events of a day, by their ids; owes the mail at its end; `ttl`. */
   notificationDigest: [workspacePartition, 'NOTIFY_DIGEST#<user>#<day>'],
-  /** Filters of the inbox under a name, for all members; at most 20, one in each slot. {@link sharedViewRows} */
-  sharedView: [workspacePartition, 'VIEW#<slot>'],
-  /** The same, for one member. {@link ownViewRows} */
-  ownView: [workspacePartition, 'OWN_VIEW#<user>#<slot>'],
   /** Hash, last four, role, expiry. {@link apiTokenRows} */
   apiToken: [workspacePartition, 'TOKEN#<id>'],
   /** Settings, count of stakeholders, hashes of its widget and MCP tokens and loader id. {@link siteRows} */
@@ -246,7 +238,7 @@ export const keys = /* @__PURE__ */ recordsFrom({
   verification: [annotationPartition, 'VERIFY'],
   /** The latest status that the submitter is notified of; owes the notification. */
   statusNews: [annotationPartition, 'NEWS'],
-  /** A note that reports the same; leads from the original to it, and goes when it is no duplicate any more. */
+  /** Another note that reports the same; leads from the original to it. */
   duplicate: [annotationPartition, 'DUPLICATE#<id>'],
   /** A change that an agent asked for approval of, and the latest decision; owes the OWNERs a mail. {@link approvalRows} */
   approval: [annotationPartition, 'APPROVAL'],
@@ -356,8 +348,6 @@ export const places = /* @__PURE__ */ patternsFrom({
   showcase: '<at>#<review>#<ws>',
 });
 
-const SEARCH = 'SEARCH#<ws>#<site>';
-
 export const scratchKeys = /* @__PURE__ */ recordsFrom({
   /** Operators' switches, read at most every 30 seconds; without them the stage's configuration applies. */
   switches: ['SWITCHES', 'SWITCHES'],
@@ -371,11 +361,6 @@ export const scratchKeys = /* @__PURE__ */ recordsFrom({
   mailAnswers: ['ANSWERS#<addressHash>#<day>', 'ANSWERS'],
   /** A workspace's upload addresses without a size, of one day. */
   unsizedUploads: ['UPLOADS#<ws>#<day>', 'UPLOADS'],
-  /**
-   * Up to where a member has read a note of a site, as its `updated_at`; under `ALL`, all notes. Ids sort before it; `ttl`
-   * after 30 days.
-   */
-  opened: ['OPENED#<ws>#<user>#<site>', '<annotation>'],
   /** Until when each of a workspace's five waits for changes ends at the latest. */
   waits: ['WAITS#<ws>', 'WAITS'],
   /** A workspace's verifications of one day. */
@@ -405,16 +390,6 @@ export const scratchKeys = /* @__PURE__ */ recordsFrom({
   withdrawnPersona: ['WITHDRAWN', '<at>#<persona>'],
   /** A stream record that usage has counted, so that it is counted once. */
   counted: ['COUNTED#<row>', 'COUNTED'],
-  /** A note's words for search, distinct and folded; once it is deleted, a mark without words; `ttl`. */
-  searchNote: [SEARCH, 'NOTE#<annotation>'],
-  /** A range of a site's older notes, with leads for all of their words once it is `ready`. */
-  searchBlock: [SEARCH, 'BLOCK#<number>'],
-  /** The block that ends with a note. */
-  searchBlockEnd: [SEARCH, 'END#<annotation>'],
-  /** Numbers of the blocks in which a word has this beginning, as a hash. */
-  searchLead: [SEARCH, 'LEAD#<hash>#<group>'],
-  /** All notes of the site are indexed. */
-  searchSite: [SEARCH, 'SITE'],
   /** When a site's widget was last seen. {@link seenRows} */
   seen: ['SEEN#<site>', 'SEEN'],
   /**

@@ -117,7 +117,7 @@ export const noteOfFinding = ({ site_id, review_id, url, finding, persona, conte
       status: 'pending',
       kind: kindOf(finding, persona),
       auto_fix: false,
-      ...shownInLists({ body, captured, kind: 'persona', name, email: null }),
+      ...shownInLists({ body, page_url: captured.page.url, kind: 'persona', name, email: null }),
       created_at: at,
       updated_at: at,
       origin: { review_id, feedback_id: finding.id },

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { GUIDES, type PublicDocument } from '../public-pages.ts';
+import type { PublicDocument } from '../public-pages.ts';
 import { closure } from './closure.ts';
 import { markdownPages } from './markdown-pages.ts';
 
@@ -115,15 +115,10 @@ const earlyScript: Plugin = {
   },
 };
 
-const guideWords = Object.fromEntries(
-  GUIDES.map((name) => [`docs-${name}.html`, [`docs.page.${name}`, `docs.about.${name}`]] as const),
-) as Record<`docs-${(typeof GUIDES)[number]}.html`, readonly [string, string]>;
-
 const WORDS: Readonly<Record<Exclude<PublicDocument, 'public.html'>, readonly [title: string, description: string]>> = {
   'try.html': ['demo.title', 'demo.description'],
   'showcase.html': ['showcase.title', 'showcase.description'],
   'docs.html': ['docs.title', 'docs.description'],
-  ...guideWords,
   'sample.html': ['sample.title', 'sample.description'],
   'shared.html': ['shared.above', 'shared.description'],
 };

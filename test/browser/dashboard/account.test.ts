@@ -25,7 +25,7 @@ test(
       expect(download.suggestedFilename()).toMatch(/^sidenote-export-[\d-]+\.tar\.gz$/);
 
       const token = await page.evaluate(() => JSON.parse(sessionStorage.getItem('sidenote.session') ?? '{}').id_token);
-      const team = await newTeam({ credential: token, user_id: '', email, name: '' });
+      const team = await newTeam({ credential: token, user_id: '', email });
       const confirmed = async () => {
         await page.getByRole('button', { name: 'Delete my account' }).click();
         const dialog = page.getByRole('alertdialog');

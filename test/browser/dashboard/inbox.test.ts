@@ -175,7 +175,7 @@ test('notes are searched, selected by keyboard, changed together and undone; new
     await lookAt(page, 'inbox-quarantine');
     await page.getByRole('button', { name: 'Move back' }).click();
     await page.getByText('Nothing in quarantine').waitFor();
-    await page.getByRole('link', { name: /^Pending/ }).click();
+    await page.getByRole('link', { name: 'Pending', exact: true }).click();
     await rows.filter({ hasText: 'Buy https://' }).getByRole('link').focus();
     await page.keyboard.press('r');
     await page.getByRole('textbox', { name: 'Reply' }).and(page.locator(':focus')).waitFor();

@@ -91,10 +91,6 @@ export const seedNote = async (browser: Browser, ws: Workspace, site: Awaited<Re
     context: CONTEXT,
     screenshot_key,
     thumbnail_key,
-    files: [
-      { key: await sendPicture(site, 'file', after), name: 'as I expected it.png' },
-      { key: await sendPicture(site, 'file', Buffer.from('TypeError: rate is undefined')), name: 'console.log' },
-    ],
   });
   const token = await ws.token();
   const path = `/api/v1/annotations/${note.id}`;

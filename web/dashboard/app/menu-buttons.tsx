@@ -4,29 +4,23 @@ import { useSession } from '../session/sign-in.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 import { useText } from '../words/messages.ts';
 
-interface Named {
-  name: string;
-  personal: boolean;
-}
-
-export const WorkspaceName = ({ name, personal }: Named) => {
+export const WorkspaceFace = () => {
   const t = useText();
+  const { workspace } = useWorkspace();
   return (
     <>
       <span className="badge" aria-hidden="true">
-        {initials(name)}
+        {initials(workspace.name)}
       </span>
       <span className="who">
         <span className="visually-hidden">{t('shell.switch_workspace')}: </span>
-        <strong>{name}</strong>
-        {personal && <small>{t('shell.personal')}</small>}
+        <strong>{workspace.name}</strong>
+        {workspace.personal && <small>{t('shell.personal')}</small>}
       </span>
       <ChevronsUpDown aria-hidden="true" />
     </>
   );
 };
-
-export const WorkspaceFace = () => <WorkspaceName {...useWorkspace().workspace} />;
 
 export const AccountFace = () => {
   const t = useText();

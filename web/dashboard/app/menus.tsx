@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Keyboard, LogOut, Plus, UserRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -9,7 +8,6 @@ import { Popover } from 'react-aria-components/Popover';
 import { Separator } from 'react-aria-components/Separator';
 import { lazyComponent } from '../kit/lazy-component.tsx';
 import { setTheme, THEMES, type Theme, useTheme } from '../kit/theme.ts';
-import { leave } from '../session/leave.ts';
 import { signOut } from '../session/sign-in.ts';
 import { chooseWorkspace, useWorkspace } from '../session/workspace.tsx';
 import { LANGUAGES, LOCALES, type Locale, loadMessages, setLocale, useLocale, useText } from '../words/messages.ts';
@@ -83,23 +81,9 @@ export const WorkspaceMenu = ({ onChosen }: { onChosen: () => unknown }) => {
   );
 };
 
-/** Of this browser, and of the person's emails. */
-const useChooseLanguage = () => {
-  const queries = useQueryClient();
-  const { service } = useWorkspace();
-  return (language: Locale) => {
-    void setLocale(language);
-    void service.patchMe({ body: { language } }).then(
-      (fresh) => queries.setQueryData(['me'], fresh),
-      () => undefined,
-    );
-  };
-};
-
 export const AccountMenu = ({ onHelp }: { onHelp: () => void }) => {
   const t = useText();
   const navigate = useNavigate();
-  const chooseLanguage = useChooseLanguage();
   return (
     <Switcher face={<AccountFace />} label={t('shell.account')} placement="top start">
       <Choice chosen={useTheme()} onChoose={(key) => setTheme(key as Theme)}>
@@ -110,7 +94,7 @@ export const AccountMenu = ({ onHelp }: { onHelp: () => void }) => {
           </MenuItem>
         ))}
       </Choice>
-      <Choice chosen={useLocale()} onChoose={(key) => chooseLanguage(key as Locale)}>
+      <Choice chosen={useLocale()} onChoose={(key) => void setLocale(key as Locale)}>
         <Header>{t('shell.language')}</Header>
         {LOCALES.map((one) => (
           <MenuItem key={one} id={one} textValue={LANGUAGES[one]}>
@@ -125,7 +109,7 @@ export const AccountMenu = ({ onHelp }: { onHelp: () => void }) => {
       <MenuItem onAction={onHelp}>
         <Keyboard aria-hidden="true" /> {t('shell.shortcuts')}
       </MenuItem>
-      <MenuItem onAction={() => void leave(signOut)}>
+      <MenuItem onAction={signOut}>
         <LogOut aria-hidden="true" /> {t('shell.sign_out')}
       </MenuItem>
     </Switcher>

@@ -45,6 +45,5 @@ export const PAGES = {
   admin: page('/admin', () => import('../pages/admin/admin.tsx'), ['admin']),
   submission: page('/admin/showcase/$reviewId', () => import('../pages/admin/submission.tsx'), ['admin', 'reviews']),
   connect: page('/connect', () => import('../pages/connect/connect.tsx'), ['sites'], listAllSites),
-  teamMode: page('/team-mode', () => import('../pages/team-mode/team-mode.tsx'), ['sites']),
   invitation: page('/invitations/$token', () => import('../pages/invitation/invitation.tsx'), ['workspace']),
 };

@@ -5,7 +5,6 @@ import { readInboxSearch } from '../pages/inbox/search.ts';
 import { readPersonasSearch } from '../pages/personas/search.ts';
 import { readNewReviewSearch, readReviewsSearch } from '../pages/reviews/search.ts';
 import { readSiteSearch } from '../pages/sites/search.ts';
-import { readTeamModeSearch } from '../pages/team-mode/search.ts';
 import { readWorkspaceSearch } from '../pages/workspace/search.ts';
 import { chooseWorkspace } from '../session/workspace.tsx';
 import { DASHBOARD } from './match-page.ts';
@@ -71,10 +70,6 @@ const account = createRoute(routeOptions(root, PAGES.account, 'AccountPage'));
 const admin = createRoute({ ...routeOptions(root, PAGES.admin, 'AdminPage'), validateSearch: readAdminSearch });
 const submission = createRoute(routeOptions(root, PAGES.submission, 'SubmissionPage'));
 const connect = createRoute({ ...routeOptions(root, PAGES.connect, 'ConnectPage'), validateSearch: readConnectSearch });
-const teamMode = createRoute({
-  ...routeOptions(root, PAGES.teamMode, 'TeamModePage'),
-  validateSearch: readTeamModeSearch,
-});
 const invitation = createRoute(routeOptions(root, PAGES.invitation, 'InvitationPage'));
 
 const routes = root.addChildren([
@@ -98,7 +93,6 @@ const routes = root.addChildren([
   admin,
   submission,
   connect,
-  teamMode,
   invitation,
 ]);
 

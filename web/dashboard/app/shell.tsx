@@ -11,18 +11,17 @@ import {
   UsersRound,
   WifiOff,
 } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Button } from '../kit/button.tsx';
 import { lazyComponent } from '../kit/lazy-component.tsx';
-import { useIsOnline } from '../kit/online.ts';
 import { Page } from '../kit/page.tsx';
 import { useIsSlow } from '../kit/patience.ts';
 import { useKeys } from '../kit/shortcuts.ts';
 import { useSession } from '../session/sign-in.ts';
-import { chooseWorkspace, type LastWorkspace, useWorkspace, WorkspaceGate } from '../session/workspace.tsx';
+import { chooseWorkspace, useWorkspace, WorkspaceGate } from '../session/workspace.tsx';
 import { type MessageKey, useLocale, useText } from '../words/messages.ts';
-import { AccountFace, WorkspaceFace, WorkspaceName } from './menu-buttons.tsx';
+import { AccountFace, WorkspaceFace } from './menu-buttons.tsx';
 
 // Menus, dialogs and toasts load after the page: no one opens one in the first half second.
 const AccountMenu = lazyComponent(async () => (await import('./menus.tsx')).AccountMenu);
@@ -41,27 +40,26 @@ const PLACES = [
 
 const ADMIN = { to: '/admin', key: 'shell.admin', icon: ShieldCheck } as const;
 
-const LeaveLost = () => {
+const listenOnline = (told: () => void) => {
+  window.addEventListener('online', told);
+  window.addEventListener('offline', told);
+  return () => {
+    window.removeEventListener('online', told);
+    window.removeEventListener('offline', told);
+  };
+};
+const isOnline = () => navigator.onLine;
+
+const Hints = () => {
   const t = useText();
+  const online = useSyncExternalStore(listenOnline, isOnline);
+  const slow = useIsSlow();
   const navigate = useNavigate();
   const { workspace, isLost } = useWorkspace();
   const leave = () => {
     chooseWorkspace('');
     void navigate({ to: '/inbox' });
   };
-  if (!isLost) return null;
-  return (
-    <div className="offline">
-      <DoorClosed aria-hidden="true" /> <p>{t('shell.lost', { name: workspace.name })}</p>
-      <Button onClick={leave}>{t('shell.lost.leave')}</Button>
-    </div>
-  );
-};
-
-const Hints = ({ children }: { children?: ReactNode }) => {
-  const t = useText();
-  const online = useIsOnline();
-  const slow = useIsSlow();
   return (
     <div role="status" className="offline-place">
       {!online && (
@@ -74,7 +72,12 @@ const Hints = ({ children }: { children?: ReactNode }) => {
           <Hourglass aria-hidden="true" /> {t('shell.slow')}
         </p>
       )}
-      {children}
+      {isLost && (
+        <div className="offline">
+          <DoorClosed aria-hidden="true" /> <p>{t('shell.lost', { name: workspace.name })}</p>
+          <Button onClick={leave}>{t('shell.lost.leave')}</Button>
+        </div>
+      )}
     </div>
   );
 };
@@ -116,43 +119,8 @@ const Later = ({ children, fallback = null }: { children: ReactNode; fallback?: 
 
 const inert = (face: ReactNode) => <div className="switcher">{face}</div>;
 
-interface Around {
-  workspace: ReactNode;
-  bell?: ReactNode;
-  account: ReactNode;
-  children: ReactNode;
-}
-
-const Around = ({ workspace, bell, account, children }: Around) => (
-  <div className="frame">
-    <a className="skip" href="#main">
-      {useText()('shell.skip')}
-    </a>
-    <header className="side">
-      <Link to="/inbox" className="brand" aria-label="Sidenote">
-        <span className="mark" aria-hidden="true" />
-        <span aria-hidden="true">Sidenote</span>
-      </Link>
-      <div className="side-workspace">{workspace}</div>
-      <div className="side-bell">{bell}</div>
-      <Navigation />
-      <div className="side-account">{account}</div>
-    </header>
-    {children}
-  </div>
-);
-
-/** Drawn at once, while the list of workspaces is on its way. */
-const waitingFrame = (last: LastWorkspace | undefined, content: ReactNode) => (
-  <Around workspace={last && inert(<WorkspaceName {...last} />)} account={inert(<AccountFace />)}>
-    <main id="main" tabIndex={-1}>
-      <Hints />
-      {content}
-    </main>
-  </Around>
-);
-
 const Frame = () => {
+  const t = useText();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
@@ -169,43 +137,50 @@ const Frame = () => {
   };
   const main = (
     <main id="main" tabIndex={-1} key={workspace.id}>
-      <Hints>
-        <LeaveLost />
-      </Hints>
+      <Hints />
       <Outlet />
     </main>
   );
   return (
-    <Around
-      workspace={
-        <Later fallback={inert(<WorkspaceFace />)}>
-          <WorkspaceMenu onChosen={leaveSite} />
-        </Later>
-      }
-      bell={
-        <Later>
-          <Bell />
-        </Later>
-      }
-      account={
-        <Later fallback={inert(<AccountFace />)}>
-          <AccountMenu onHelp={() => setHelpOpen(true)} />
-        </Later>
-      }
-    >
+    <div className="frame">
+      <a className="skip" href="#main">
+        {t('shell.skip')}
+      </a>
+      <header className="side">
+        <Link to="/inbox" className="brand" aria-label="Sidenote">
+          <span className="mark" aria-hidden="true" />
+          <span aria-hidden="true">Sidenote</span>
+        </Link>
+        <div className="side-workspace">
+          <Later fallback={inert(<WorkspaceFace />)}>
+            <WorkspaceMenu onChosen={leaveSite} />
+          </Later>
+        </div>
+        <div className="side-bell">
+          <Later>
+            <Bell />
+          </Later>
+        </div>
+        <Navigation />
+        <div className="side-account">
+          <Later fallback={inert(<AccountFace />)}>
+            <AccountMenu onHelp={() => setHelpOpen(true)} />
+          </Later>
+        </div>
+      </header>
       {main}
       <Later>
         <ToastRegion />
       </Later>
       {isHelpOpen && <KeyboardHelp onClose={() => setHelpOpen(false)} />}
-    </Around>
+    </div>
   );
 };
 
 export const Shell = () => (
   // Otherwise React Aria's own texts, such as those for dragging, would be in the browser's language.
   <I18nProvider locale={useLocale()}>
-    <WorkspaceGate waiting={waitingFrame}>
+    <WorkspaceGate>
       <Frame />
     </WorkspaceGate>
   </I18nProvider>

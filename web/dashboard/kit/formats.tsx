@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { type Locale, useLocale } from '../words/messages.ts';
 import { regional } from './regional.ts';
-import { timeZone } from './time-zone.ts';
 
 export const useNumbers = () => {
   const locale = useLocale();
@@ -61,11 +60,7 @@ const onTick = (told: () => void) => {
 const tick = () => Math.floor(Date.now() / TICK_MS);
 
 const Moment = ({ ms, children }: { ms: number; children: string }) => {
-  const format = new Intl.DateTimeFormat(regional(useLocale()), {
-    dateStyle: 'full',
-    timeStyle: 'short',
-    timeZone: timeZone(),
-  });
+  const format = new Intl.DateTimeFormat(regional(useLocale()), { dateStyle: 'full', timeStyle: 'short' });
   return (
     <time dateTime={new Date(ms).toISOString()} title={format.format(ms)}>
       {children}
@@ -81,6 +76,6 @@ export const Time = ({ at, narrow = false }: { at: string; narrow?: boolean }) =
 
 /** For future times, for which a relative time says less. */
 export const Day = ({ at }: { at: string }) => {
-  const format = new Intl.DateTimeFormat(regional(useLocale()), { dateStyle: 'medium', timeZone: timeZone() });
+  const format = new Intl.DateTimeFormat(regional(useLocale()), { dateStyle: 'medium' });
   return <Moment ms={Number(at)}>{format.format(Number(at))}</Moment>;
 };

@@ -4,7 +4,6 @@ import { ApiError } from '../../client/index.ts';
 import { type Translate, useText } from '../words/messages.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { OfflineError } from './online.ts';
 import { useHeading } from './page.tsx';
 import { inOurs } from './said.tsx';
 
@@ -29,19 +28,17 @@ const inOurWords = ({ status, body, detail, code, values }: ApiError, hint: stri
 
 const ofRefusal = (error: ApiError, t: Translate): Message => {
   const { status, requestId, retryAfterSeconds = 10 } = error;
-  const hint = t(requestId ? 'error.ours.hint' : 'error.ours.hint.unnamed');
   const [seconds, minutes] = [Math.ceil(retryAfterSeconds), Math.ceil(retryAfterSeconds / 60)];
   const wait = seconds > 90 ? t('error.limited.hint.minutes', { minutes }) : t('error.limited.hint', { seconds });
   if (status === 404) return { what: t('error.gone'), hint: t('error.gone.hint') };
-  if (status === 429) return { ...inOurWords(error, wait, t), requestId };
-  if (status >= 500) return { what: t('error.ours'), hint, requestId };
+  if (status === 429) return inOurWords(error, wait, t);
+  if (status >= 500) return { what: t('error.ours'), hint: t('error.ours.hint'), requestId };
   const isRole = error.code === 'insufficient_role';
   return { ...inOurWords(error, isRole ? t('error.forbidden.hint') : '', t), requestId };
 };
 
 export const inWords = (error: unknown, t: Translate): Message => {
   if (error instanceof ApiError) return ofRefusal(error, t);
-  if (error instanceof OfflineError) return { what: t('error.offline'), hint: t('error.offline.hint') };
   // Thrown by fetch if there was no response.
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message))
     return { what: t('error.unreachable'), hint: t('error.unreachable.hint') };
@@ -55,15 +52,6 @@ const Heading = ({ title }: { title: string }) => (
     {title}
   </h1>
 );
-
-export const RequestId = ({ id }: { id: string }) => {
-  const name = useText()('error.request');
-  return (
-    <p className="request-id">
-      {name} <code>{id}</code> <CopyButton text={id} of={name} small />
-    </p>
-  );
-};
 
 interface ErrorProps {
   error: unknown;
@@ -83,7 +71,11 @@ export const ErrorNote = ({ error, retry, page = false }: ErrorProps) => {
           {what}
         </p>
         {hint && <p>{hint}</p>}
-        {requestId && <RequestId id={requestId} />}
+        {requestId && (
+          <p className="request-id">
+            {t('error.request')} <code>{requestId}</code> <CopyButton text={requestId} small />
+          </p>
+        )}
         {retry && <Button onClick={() => void retry()}>{t('error.retry')}</Button>}
       </div>
     </div>

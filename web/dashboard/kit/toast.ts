@@ -5,7 +5,6 @@ import { inWords } from './states.tsx';
 export interface Toast {
   text: string;
   hint?: string;
-  requestId?: string | undefined;
   tone: 'good' | 'bad';
   undo?: () => unknown;
 }
@@ -34,5 +33,6 @@ export const notifyUncopied = (text?: string): void => {
 
 export const notifyError = (error: unknown): void => {
   const { what, hint, requestId } = inWords(error, translate);
-  toasts.add({ text: what, hint, requestId, tone: 'bad' });
+  const known = requestId && `${translate('error.request')} ${requestId}`;
+  toasts.add({ text: what, hint: [hint, known].filter(Boolean).join(' '), tone: 'bad' });
 };

@@ -3,10 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 
 /** The client already retries what is worth it. */
 const queries = new QueryClient({
-  defaultOptions: {
-    queries: { staleTime: 60_000, retry: false, networkMode: 'always' },
-    mutations: { retry: false, networkMode: 'always' },
-  },
+  defaultOptions: { queries: { staleTime: 60_000, retry: false }, mutations: { retry: false } },
 });
 
 export const QueryProvider = () => (

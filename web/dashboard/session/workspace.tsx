@@ -4,9 +4,7 @@ import { ApiError, type Client } from '../../client/index.ts';
 import { useIsDeferred } from '../kit/deferred.ts';
 import { makeListeners } from '../kit/listeners.ts';
 import { ErrorNote, PageSkeleton } from '../kit/states.tsx';
-import { keepStored, readStored } from '../kit/stored.ts';
-import { setTimeZone } from '../kit/time-zone.ts';
-import { offerLocale, translate, useText } from '../words/messages.ts';
+import { translate, useText } from '../words/messages.ts';
 import { chooseFrom, storedWorkspace, storeWorkspace, type Workspace } from './choose-workspace.ts';
 import { onRefused, serviceFor } from './service.ts';
 import { useSession } from './sign-in.ts';
@@ -91,31 +89,7 @@ const useRoleToast = (workspace: Workspace | undefined) => {
   }, [workspace]);
 };
 
-const LAST = 'sidenote.workspace.last';
-
-/** As last shown to this person in this tab. */
-export interface LastWorkspace {
-  name: string;
-  personal: boolean;
-}
-
-const readLast = (personId: string): LastWorkspace | undefined => {
-  const last = readStored<LastWorkspace & { of: string }>(LAST);
-  return last?.of === personId ? last : undefined;
-};
-
-const useKeepLast = (personId: string, { name = '', personal = false }: Partial<LastWorkspace> = {}) =>
-  useEffect(() => {
-    if (name) keepStored(LAST, JSON.stringify({ of: personId, name, personal }));
-  }, [personId, name, personal]);
-
-interface GateProps {
-  /** Surrounds what is shown until the workspace is known. */
-  waiting: (last: LastWorkspace | undefined, content: ReactNode) => ReactNode;
-  children: ReactNode;
-}
-
-export const WorkspaceGate = ({ waiting, children }: GateProps) => {
+export const WorkspaceGate = ({ children }: { children: ReactNode }) => {
   const t = useText();
   const { person } = useSession();
   const stored = useSyncExternalStore(subscribe, storedWorkspace);
@@ -124,17 +98,10 @@ export const WorkspaceGate = ({ waiting, children }: GateProps) => {
   const { workspace, isLost } = useStickyWorkspace(data?.items, stored, personId);
   useRefetchOnRefusal(personId, workspace?.id);
   useRoleToast(workspace);
-  useKeepLast(personId, workspace);
-  const language = data?.profile.language;
-  useEffect(() => {
-    if (language) void offerLocale(language);
-  }, [language]);
   const hasTurn = useIsDeferred(data !== undefined);
-  const fault = data && !workspace ? new Error(t('error.no_workspace')) : error;
-  if (!data || !workspace || !hasTurn)
-    return waiting(readLast(personId), fault ? <ErrorNote error={fault} retry={refetch} page /> : <PageSkeleton />);
-  setTimeZone(data.profile.time_zone);
+  if (!data || !hasTurn) return error ? <ErrorNote error={error} retry={refetch} page /> : <PageSkeleton />;
   const workspaces = data.items;
+  if (!workspace) return <ErrorNote error={new Error(t('error.no_workspace'))} retry={refetch} page />;
   return (
     <Context value={{ me: data.user_id, workspace, workspaces, isLost, service: serviceFor(workspace.id) }}>
       {children}

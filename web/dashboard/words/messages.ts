@@ -27,9 +27,7 @@ const fetchInto = async (target: Locale, name: CatalogName) => i18n.load(target,
 /** Routes call it in their loader, so that no page renders without its catalogs. */
 export const loadMessages = async (...names: CatalogName[]): Promise<void> => {
   const fresh = names.filter((name) => !wanted.has(name));
-  const target = locale;
-  await Promise.all(fresh.map((name) => fetchInto(target, name)));
-  if (target !== locale) await Promise.all(fresh.map((name) => fetchInto(locale, name)));
+  await Promise.all(fresh.map((name) => fetchInto(locale, name)));
   for (const name of fresh) wanted.add(name);
 };
 
@@ -38,21 +36,11 @@ export const isInEnglish = (): boolean => locale === 'en';
 export const hasMessages = (name: CatalogName): boolean => wanted.has(name);
 
 export const setLocale = async (next: Locale, keep = true): Promise<void> => {
-  const fetched = new Set<CatalogName>();
-  // A page that opens meanwhile wants more.
-  for (let left = [...wanted]; left.length > 0; left = [...wanted].filter((name) => !fetched.has(name))) {
-    await Promise.all(left.map((name) => fetchInto(next, name)));
-    for (const name of left) fetched.add(name);
-  }
+  await Promise.all([...wanted].map((name) => fetchInto(next, name)));
   locale = next;
   document.documentElement.lang = next;
   if (keep) localStorage.setItem(STORED_LOCALE, next);
   i18n.activate(next);
-};
-
-/** The profile's, unless this browser has a choice. */
-export const offerLocale = async (wished: Locale): Promise<void> => {
-  if (wished !== locale && localStorage.getItem(STORED_LOCALE) === null) await setLocale(wished, false);
 };
 
 export const startMessages = async (): Promise<void> => {

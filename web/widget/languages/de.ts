@@ -1,12 +1,10 @@
 import type { Runtime } from '../runtime.ts';
 import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
-import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
-import type { TeamKey } from '../strings-team.ts';
 
-const de: Partial<Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string>> = {
+const de: Partial<Record<Key | DrawKey | NotesKey | QuestionsKey, string>> = {
   news: 'Neue Antwort',
   title: 'Notiz hinterlassen',
   mine: 'Ihre Notizen',
@@ -36,15 +34,6 @@ const de: Partial<Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | Te
   other: 'Sonstiges',
   shot: 'Bildschirmfoto anhängen',
   draw: 'Zeichnen',
-  attach: 'Dateien anhängen',
-  noFile: 'Das ließ sich nicht laden. Prüfen Sie Ihre Verbindung.',
-  files: 'Dateien',
-  removeFile: '{name} entfernen',
-  tooMany: 'Sie können bis zu {n} Dateien anhängen.',
-  tooBig: '{name} hat mehr als 10 MB.',
-  badType: '{name} lässt sich nicht anhängen. Es gehen Bilder, PDFs, Videos (MP4, WebM) und Text.',
-  fileLost: 'Eine Datei ist nicht mehr auf diesem Gerät. Hängen Sie sie noch einmal an.',
-  fileBlocked: 'Die Dateien ließen sich nicht hochladen. Versuchen Sie es noch einmal, oder entfernen Sie sie.',
   shotWait: 'Bildschirmfoto wird aufgenommen …',
   shotCsp: 'Auf dieser Seite sind Bildschirmfotos gesperrt (img-src ohne data:). Sie können trotzdem senden.',
   shotFail: 'Das Bildschirmfoto gelang nicht. Sie können trotzdem senden.',
@@ -114,29 +103,6 @@ const de: Partial<Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | Te
   stars: '{n} von 5',
   up: 'Gut',
   down: 'Nicht gut',
-  openNotes: 'Alle offenen Notizen dieser Seite zeigen',
-  teamPopup: 'Erlauben Sie Pop-ups für diese Seite, und versuchen Sie es noch einmal.',
-  teamUnfinished: 'Die Anmeldung wurde nicht abgeschlossen.',
-  teamFailed: 'Die Notizen ließen sich nicht laden. Versuchen Sie es noch einmal.',
-  teamEnded: 'Ihr Zugriff auf diese Notizen ist beendet.',
-  teamAgain: 'Noch einmal anmelden',
-  teamNone: 'Keine offenen Notizen auf dieser Seite',
-  teamCount: 'Offene Notizen: {n}',
-  teamCut: 'In Sidenote gibt es weitere offene Notizen.',
-  teamLost: 'Auf dieser Seite nicht mehr gefunden',
-  teamWhole: 'Zur ganzen Seite',
-  teamBack: 'Alle Notizen',
-  teamHide: 'Notizen ausblenden',
-  teamVisitor: 'Besucher',
-  teamReply: 'Dem Besucher antworten',
-  teamInternal: 'Interne Notiz: Nur Ihr Team sieht sie',
-  teamSend: 'Senden',
-  teamStatus: 'Status',
-  teamOpen: 'Offen',
-  teamBlocked: 'Wartet auf den Besucher',
-  teamResolved: 'Erledigt',
-  teamWont: 'Wird nicht geändert',
-  teamDetails: 'In Sidenote öffnen',
 };
 
 const runtime = window.__sidenote as Runtime;

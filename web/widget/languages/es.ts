@@ -1,12 +1,10 @@
 import type { Runtime } from '../runtime.ts';
 import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
-import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
-import type { TeamKey } from '../strings-team.ts';
 
-const es: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
+const es: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   news: 'Nueva respuesta',
   title: 'Dejar una nota',
   mine: 'Tus notas',
@@ -40,15 +38,6 @@ const es: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   other: 'Otro',
   shot: 'Adjuntar captura de pantalla',
   draw: 'Dibujar',
-  attach: 'Añadir archivos',
-  noFile: 'No se ha podido cargar. Comprueba tu conexión.',
-  files: 'Archivos',
-  removeFile: 'Quitar {name}',
-  tooMany: 'Puedes adjuntar hasta {n} archivos.',
-  tooBig: '{name} supera los 10 MB.',
-  badType: '{name} no se puede adjuntar. Usa imágenes, PDF, vídeos MP4 o WebM, o texto.',
-  fileLost: 'Un archivo ya no está en este dispositivo. Adjúntalo de nuevo.',
-  fileBlocked: 'No se han podido subir los archivos. Inténtalo de nuevo o quítalos.',
   shotWait: 'Haciendo la captura…',
   shotCsp: 'Esta página bloquea las capturas (img-src sin data:). Puedes enviar la nota igualmente.',
   shotFail: 'No se pudo hacer la captura. Puedes enviar la nota igualmente.',
@@ -119,29 +108,6 @@ const es: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   stars: '{n} de 5',
   up: 'Bien',
   down: 'Mal',
-  openNotes: 'Ver todas las notas abiertas de esta página',
-  teamPopup: 'Permite las ventanas emergentes de esta página e inténtalo de nuevo.',
-  teamUnfinished: 'No has terminado de iniciar sesión.',
-  teamFailed: 'No se han podido cargar las notas. Inténtalo de nuevo.',
-  teamEnded: 'Tu acceso a estas notas ha terminado.',
-  teamAgain: 'Iniciar sesión de nuevo',
-  teamNone: 'No hay notas abiertas en esta página',
-  teamCount: 'Notas abiertas: {n}',
-  teamCut: 'Hay más notas abiertas en Sidenote.',
-  teamLost: 'Ya no están en esta página',
-  teamWhole: 'Sobre toda la página',
-  teamBack: 'Todas las notas',
-  teamHide: 'Ocultar notas',
-  teamVisitor: 'Visitante',
-  teamReply: 'Responder al visitante',
-  teamInternal: 'Nota interna: solo la ve tu equipo',
-  teamSend: 'Enviar',
-  teamStatus: 'Estado',
-  teamOpen: 'Abierta',
-  teamBlocked: 'A la espera del visitante',
-  teamResolved: 'Resuelta',
-  teamWont: 'No se cambiará',
-  teamDetails: 'Abrir en Sidenote',
 };
 
 const runtime = window.__sidenote as Runtime;

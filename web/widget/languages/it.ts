@@ -1,12 +1,10 @@
 import type { Runtime } from '../runtime.ts';
 import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
-import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
-import type { TeamKey } from '../strings-team.ts';
 
-const it: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
+const it: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   news: 'Nuova risposta',
   title: 'Lascia una nota',
   mine: 'Le tue note',
@@ -40,15 +38,6 @@ const it: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   other: 'Altro',
   shot: 'Allega uno screenshot',
   draw: 'Disegna',
-  attach: 'Aggiungi file',
-  noFile: 'Impossibile caricare. Controlla la connessione.',
-  files: 'File',
-  removeFile: 'Rimuovi {name}',
-  tooMany: 'Puoi allegare fino a {n} file.',
-  tooBig: '{name} supera 10 MB.',
-  badType: '{name} non può essere allegato. Usa immagini, PDF, video MP4 o WebM, o testo.',
-  fileLost: 'Un file non è più su questo dispositivo. Allegalo di nuovo.',
-  fileBlocked: 'Impossibile caricare i file. Riprova o rimuovili.',
   shotWait: 'Screenshot in corso…',
   shotCsp: 'Questa pagina blocca gli screenshot (img-src senza data:). Puoi inviare lo stesso.',
   shotFail: 'Lo screenshot non è riuscito. Puoi inviare lo stesso.',
@@ -119,29 +108,6 @@ const it: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   stars: '{n} su 5',
   up: 'Bene',
   down: 'Male',
-  openNotes: 'Mostra tutte le note aperte di questa pagina',
-  teamPopup: 'Consenti i popup per questa pagina e riprova.',
-  teamUnfinished: 'L’accesso non è stato completato.',
-  teamFailed: 'Impossibile caricare le note. Riprova.',
-  teamEnded: 'Il tuo accesso a queste note è terminato.',
-  teamAgain: 'Accedi di nuovo',
-  teamNone: 'Nessuna nota aperta in questa pagina',
-  teamCount: 'Note aperte: {n}',
-  teamCut: 'Ci sono altre note aperte in Sidenote.',
-  teamLost: 'Non più trovate in questa pagina',
-  teamWhole: 'Su tutta la pagina',
-  teamBack: 'Tutte le note',
-  teamHide: 'Nascondi le note',
-  teamVisitor: 'Visitatore',
-  teamReply: 'Rispondi al visitatore',
-  teamInternal: 'Nota interna: la vede solo il tuo team',
-  teamSend: 'Invia',
-  teamStatus: 'Stato',
-  teamOpen: 'Aperta',
-  teamBlocked: 'In attesa del visitatore',
-  teamResolved: 'Risolta',
-  teamWont: 'Non sarà cambiata',
-  teamDetails: 'Apri in Sidenote',
 };
 
 const runtime = window.__sidenote as Runtime;

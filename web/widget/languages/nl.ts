@@ -1,12 +1,10 @@
 import type { Runtime } from '../runtime.ts';
 import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
-import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
-import type { TeamKey } from '../strings-team.ts';
 
-const nl: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
+const nl: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   news: 'Nieuw antwoord',
   title: 'Notitie achterlaten',
   mine: 'Jouw notities',
@@ -40,15 +38,6 @@ const nl: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   other: 'Anders',
   shot: 'Schermafbeelding toevoegen',
   draw: 'Tekenen',
-  attach: 'Bestanden toevoegen',
-  noFile: 'Laden is niet gelukt. Controleer je verbinding.',
-  files: 'Bestanden',
-  removeFile: '{name} verwijderen',
-  tooMany: 'Je kunt maximaal {n} bestanden toevoegen.',
-  tooBig: '{name} is groter dan 10 MB.',
-  badType: '{name} kan niet worden toegevoegd. Gebruik afbeeldingen, pdf’s, MP4- of WebM-video’s of tekst.',
-  fileLost: 'Een bestand staat niet meer op dit apparaat. Voeg het opnieuw toe.',
-  fileBlocked: 'De bestanden konden niet worden geüpload. Probeer het opnieuw of verwijder ze.',
   shotWait: 'Schermafbeelding maken…',
   shotCsp: 'Deze pagina blokkeert schermafbeeldingen (img-src zonder data:). Versturen kan gewoon.',
   shotFail: 'De schermafbeelding is mislukt. Versturen kan gewoon.',
@@ -120,29 +109,6 @@ const nl: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   stars: '{n} van 5',
   up: 'Goed',
   down: 'Niet goed',
-  openNotes: 'Alle open notities op deze pagina tonen',
-  teamPopup: 'Sta pop-ups toe voor deze pagina en probeer het opnieuw.',
-  teamUnfinished: 'Het inloggen is niet afgerond.',
-  teamFailed: 'De notities konden niet worden geladen. Probeer het opnieuw.',
-  teamEnded: 'Je toegang tot deze notities is beëindigd.',
-  teamAgain: 'Opnieuw inloggen',
-  teamNone: 'Geen open notities op deze pagina',
-  teamCount: 'Open notities: {n}',
-  teamCut: 'Er zijn meer open notities in Sidenote.',
-  teamLost: 'Niet meer gevonden op deze pagina',
-  teamWhole: 'Over de hele pagina',
-  teamBack: 'Alle notities',
-  teamHide: 'Notities verbergen',
-  teamVisitor: 'Bezoeker',
-  teamReply: 'Bezoeker antwoorden',
-  teamInternal: 'Interne notitie: alleen je team ziet die',
-  teamSend: 'Versturen',
-  teamStatus: 'Status',
-  teamOpen: 'Open',
-  teamBlocked: 'Wacht op de bezoeker',
-  teamResolved: 'Opgelost',
-  teamWont: 'Wordt niet gewijzigd',
-  teamDetails: 'Openen in Sidenote',
 };
 
 const runtime = window.__sidenote as Runtime;

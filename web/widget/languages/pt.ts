@@ -1,12 +1,10 @@
 import type { Runtime } from '../runtime.ts';
 import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
-import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
-import type { TeamKey } from '../strings-team.ts';
 
-const pt: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
+const pt: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   news: 'Nova resposta',
   title: 'Deixar uma nota',
   mine: 'Suas notas',
@@ -40,15 +38,6 @@ const pt: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   other: 'Outro',
   shot: 'Anexar captura de tela',
   draw: 'Desenhar',
-  attach: 'Adicionar arquivos',
-  noFile: 'Não foi possível carregar. Verifique sua conexão.',
-  files: 'Arquivos',
-  removeFile: 'Remover {name}',
-  tooMany: 'Você pode anexar até {n} arquivos.',
-  tooBig: '{name} tem mais de 10 MB.',
-  badType: 'Não é possível anexar {name}. Use imagens, PDF, vídeos MP4 ou WebM, ou texto.',
-  fileLost: 'Um arquivo não está mais neste dispositivo. Anexe de novo.',
-  fileBlocked: 'Não foi possível enviar os arquivos. Tente de novo ou remova.',
   shotWait: 'Capturando a tela…',
   shotCsp: 'Esta página bloqueia capturas (img-src sem data:). Você pode enviar mesmo assim.',
   shotFail: 'A captura falhou. Você pode enviar mesmo assim.',
@@ -119,29 +108,6 @@ const pt: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   stars: '{n} de 5',
   up: 'Bom',
   down: 'Ruim',
-  openNotes: 'Mostrar todas as notas abertas desta página',
-  teamPopup: 'Permita pop-ups nesta página e tente de novo.',
-  teamUnfinished: 'Você não concluiu o login.',
-  teamFailed: 'Não foi possível carregar as notas. Tente de novo.',
-  teamEnded: 'Seu acesso a estas notas terminou.',
-  teamAgain: 'Entrar de novo',
-  teamNone: 'Nenhuma nota aberta nesta página',
-  teamCount: 'Notas abertas: {n}',
-  teamCut: 'Há mais notas abertas no Sidenote.',
-  teamLost: 'Não encontradas nesta página',
-  teamWhole: 'Sobre a página inteira',
-  teamBack: 'Todas as notas',
-  teamHide: 'Ocultar notas',
-  teamVisitor: 'Visitante',
-  teamReply: 'Responder ao visitante',
-  teamInternal: 'Nota interna: só sua equipe vê',
-  teamSend: 'Enviar',
-  teamStatus: 'Status',
-  teamOpen: 'Aberta',
-  teamBlocked: 'Aguardando o visitante',
-  teamResolved: 'Resolvida',
-  teamWont: 'Não será alterada',
-  teamDetails: 'Abrir no Sidenote',
 };
 
 const runtime = window.__sidenote as Runtime;

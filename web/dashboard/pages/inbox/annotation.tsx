@@ -7,7 +7,6 @@ import { Button } from '../../kit/button.tsx';
 import { useStoredText } from '../../kit/drafts.ts';
 import { TextField } from '../../kit/form.tsx';
 import { Time } from '../../kit/formats.tsx';
-import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { Page } from '../../kit/page.tsx';
 import { isNotFound, PageSkeleton } from '../../kit/states.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
@@ -17,7 +16,6 @@ import { draftKey, type Note, useNoteQueries } from './data.ts';
 import { useFollowChanges } from './follow-changes.ts';
 import { Actions } from './note/actions.tsx';
 import { Agents, ApprovalBanner } from './note/agents.tsx';
-import { AttachedFiles } from './note/attached-files.tsx';
 import { AuditTrail } from './note/audit.tsx';
 import { Context } from './note/context.tsx';
 import { Evidence } from './note/evidence.tsx';
@@ -27,15 +25,12 @@ import { Neighbors } from './note/neighbors.tsx';
 import { NoteBar, QuarantineBanner, RiskBanner } from './note/note-bar.tsx';
 import { PageCheck } from './note/page-check.tsx';
 import { RefreshPictures } from './note/picture.tsx';
-import { useReading } from './note/reading.ts';
 import { NoteReviews } from './note/reviews.tsx';
 import { Screenshot } from './note/screenshot.tsx';
 import { Thread } from './note/thread.tsx';
 import { NoteVerification } from './note/verification.tsx';
 import { ReasonRegion } from './reason-region.tsx';
-import { FlagTag, IdentityTag, KindTag, ReportsTag, StatusTag } from './tags.tsx';
-
-const Duplicates = lazyComponent(async () => (await import('./note/duplicates.tsx')).Duplicates, null);
+import { FlagTag, IdentityTag, KindTag, StatusTag } from './tags.tsx';
 
 const route = getRouteApi('/inbox/$annotationId');
 
@@ -50,7 +45,6 @@ const Lead = ({ note }: { note: Note }) => {
     <span className="row tight note-meta">
       <StatusTag status={note.status} />
       <FlagTag flag={note.flag} />
-      <ReportsTag note={note} />
       <KindTag kind={note.kind} />
       <span className="fine">
         {note.submitter.name || t('inbox.anonymous')} · <Time at={note.created_at} />
@@ -121,7 +115,6 @@ const SummaryForm = ({ note, onDone }: { note: Note; onDone: () => void }) => {
 const OpenNote = ({ note }: { note: Note }) => {
   const [walk] = useState(() => positionInList(note.id));
   const [isNaming, setNaming] = useState(false);
-  const isNew = useReading(note);
   const title = note.summary || firstLine(note.body);
   return (
     <Page
@@ -145,12 +138,10 @@ const OpenNote = ({ note }: { note: Note }) => {
               </blockquote>
             )}
             <Screenshot note={note} />
-            <AttachedFiles note={note} />
             <NoteVerification note={note} />
             <PageCheck note={note} />
             <Evidence note={note} />
-            <Duplicates note={note} />
-            <Thread note={note} isNew={isNew} />
+            <Thread note={note} />
             <NoteReviews note={note} />
             <AuditTrail note={note} />
           </div>

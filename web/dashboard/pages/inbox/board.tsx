@@ -16,10 +16,9 @@ import { NewNotesButton, Nothing, SearchProgress, useNewNotes } from './list-sta
 import { wordsOf } from './matching.ts';
 import { rememberList } from './note/list-position.ts';
 import type { NoteRow } from './note-list.ts';
-import { NoteFacts, NoteWords, UnreadDot } from './note-parts.tsx';
+import { NoteFacts, NoteWords } from './note-parts.tsx';
 import type { InboxSearch, Status } from './search.ts';
 import { useTriage } from './triage.tsx';
-import { useUnread } from './unread.ts';
 
 const DRAGGED = 'application/x-sidenote-note';
 
@@ -43,12 +42,11 @@ const useDragging = (status: Status) => {
 interface CardProps {
   note: NoteRow;
   words: readonly string[];
-  isUnread: boolean;
   isSelected: boolean;
   onOpen: (id: string) => void;
 }
 
-const Card = ({ note, words, isUnread, isSelected, onOpen }: CardProps) => {
+const Card = ({ note, words, isSelected, onOpen }: CardProps) => {
   const t = useText();
   const { select, openMenu } = useTriage();
   const title = (note.summary || note.excerpt).slice(0, 80);
@@ -60,10 +58,7 @@ const Card = ({ note, words, isUnread, isSelected, onOpen }: CardProps) => {
       data-note={note.id}
       onAction={() => onOpen(note.id)}
     >
-      <div className="row card-words">
-        <UnreadDot isUnread={isUnread} />
-        <NoteWords note={note} words={words} />
-      </div>
+      <NoteWords note={note} words={words} />
       <div className="row card-facts">
         <NoteFacts note={note} withStatus={false} />
       </div>
@@ -99,13 +94,12 @@ const Card = ({ note, words, isUnread, isSelected, onOpen }: CardProps) => {
 interface Props {
   notes: readonly NoteRow[] | undefined;
   status: Status;
-  site_id: string;
   search: InboxSearch;
 }
 
 const NONE: readonly NoteRow[] = [];
 
-const Cards = ({ notes, status, site_id, search }: Props) => {
+const Cards = ({ notes, status, search }: Props) => {
   const t = useText();
   const navigate = useNavigate();
   const list = useRef<HTMLDivElement>(null);
@@ -113,7 +107,6 @@ const Cards = ({ notes, status, site_id, search }: Props) => {
   const { dragAndDropHooks } = useDragging(status);
   const { shown, waiting, show } = useNewNotes(notes ?? NONE, list);
   const words = useMemo(() => wordsOf(search.q), [search.q]);
-  const isUnread = useUnread(site_id);
   const open = (annotationId: string) => {
     rememberList(search, shown);
     void navigate({ to: '/inbox/$annotationId', params: { annotationId } });
@@ -126,7 +119,7 @@ const Cards = ({ notes, status, site_id, search }: Props) => {
         className="cards"
         aria-label={t(`inbox.status.${status}`)}
         items={shown}
-        dependencies={[selected, words, isUnread]}
+        dependencies={[selected, words]}
         dragAndDropHooks={dragAndDropHooks}
         keyboardNavigationBehavior="arrow"
         disallowTypeAhead
@@ -134,9 +127,7 @@ const Cards = ({ notes, status, site_id, search }: Props) => {
           notes ? <p className="fine">{t('inbox.board.empty')}</p> : <Skeleton lines={3} as="rows" />
         }
       >
-        {(note) => (
-          <Card note={note} words={words} isUnread={isUnread(note)} isSelected={selected.has(note.id)} onOpen={open} />
-        )}
+        {(note) => <Card note={note} words={words} isSelected={selected.has(note.id)} onOpen={open} />}
       </GridList>
     </>
   );
@@ -171,7 +162,7 @@ const Column = ({ status, site_id, search, onEmpty }: ColumnProps) => {
       {isSearching && notes && <SearchProgress state={state} found={notes.length} />}
       {error && <ErrorNote error={error} retry={retry} />}
       {/* Rendered from the start: keyboard order of the columns is the order in which they mounted. */}
-      {(notes || !error) && <Cards notes={drawn} status={status} site_id={site_id} search={own} />}
+      {(notes || !error) && <Cards notes={drawn} status={status} search={own} />}
       {!error && !isSearching && <MoreButton list={list} />}
     </section>
   );

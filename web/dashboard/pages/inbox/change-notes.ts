@@ -4,10 +4,9 @@ import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { type Translate, useText } from '../../words/messages.ts';
 import { askReason, lacksSummary, type Reason } from './ask-reason.ts';
-import { countsKey, type Note, type NoteListKey, notesKey } from './data.ts';
+import { type Note, type NoteListKey, notesKey } from './data.ts';
 import { type NotePages, type NoteRow, withNote } from './note-list.ts';
 import { ALL_SITES, type Status } from './search.ts';
-import { useMarkRead } from './unread.ts';
 
 export const forEachConcurrently = async <Item>(
   items: readonly Item[],
@@ -37,19 +36,12 @@ interface Failure {
   error: unknown;
 }
 
-const changed = ({ duplicate_of, ...note }: NoteRow, change: Change): NoteRow => {
-  const known = { ...note, ...(duplicate_of && !('status' in change) && { duplicate_of }) };
-  return 'quarantined' in change
-    ? { ...known, quarantine: change.quarantined ? ['by_hand'] : null }
-    : { ...known, ...change };
-};
+const changed = (note: NoteRow, change: Change): NoteRow =>
+  'quarantined' in change ? { ...note, quarantine: change.quarantined ? ['by_hand'] : null } : { ...note, ...change };
 
 const backTo = (note: NoteRow, change: Change): Change => {
   const { status, assignee_id, quarantine, summary } = note;
-  if ('status' in change) {
-    const { duplicate_of } = note;
-    return { status, ...('summary' in change && { summary }), ...(duplicate_of && { duplicate_of }) };
-  }
+  if ('status' in change) return { status, ...('summary' in change && { summary }) };
   if ('summary' in change) return { summary };
   if ('priority' in change) return { priority: note.priority };
   if ('due_on' in change) return { due_on: note.due_on };
@@ -69,16 +61,14 @@ const withReason = (note: NoteRow, change: Change, { summary, duplicate_of }: Re
 
 const EXCERPT = 300;
 
-export const rowOf = ({ body, page, screenshot_url, duplicate_of, ...note }: Note): NoteRow => ({
+const rowOf = ({ body, page, screenshot_url, ...note }: Note): NoteRow => ({
   ...note,
-  ...(duplicate_of && { duplicate_of }),
   excerpt: body.slice(0, EXCERPT),
   page_url: page.url,
   has_screenshot: screenshot_url !== null,
 });
 
 const said = (change: Change, count: number, t: Translate): string => {
-  if ('duplicate_of' in change) return t('inbox.merged', { count });
   if ('status' in change) return t('inbox.moved', { count, status: t(`inbox.status.${change.status}`) });
   if ('quarantined' in change) return t(change.quarantined ? 'inbox.set_aside' : 'inbox.released', { count });
   if ('summary' in change) return t('inbox.renamed');
@@ -111,11 +101,6 @@ const usePatch = () => {
         queries.setQueryData([workspace.id, 'note', note.id], fresh);
         const row = rowOf(fresh);
         await place(row);
-        // Both originals count their duplicates.
-        const originals = new Set([note.duplicate_of, row.duplicate_of]);
-        for (const original of originals.size > 1 ? originals : []) {
-          if (original) void queries.invalidateQueries({ queryKey: [workspace.id, 'note', original] });
-        }
         return row;
       } catch (error) {
         await place(note);
@@ -128,9 +113,6 @@ const usePatch = () => {
 
 const useRun = () => {
   const patch = usePatch();
-  const markRead = useMarkRead();
-  const queries = useQueryClient();
-  const { workspace } = useWorkspace();
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const run = useCallback(
     async (notes: readonly NoteRow[], changeOf: (note: NoteRow) => Change) => {
@@ -144,11 +126,9 @@ const useRun = () => {
         setProgress({ done: taken.length + refused.length, total: notes.length });
       });
       setProgress(undefined);
-      markRead.changed(notes, taken);
-      void queries.invalidateQueries({ queryKey: countsKey(workspace.id) });
       return { taken, refused };
     },
-    [patch, queries, workspace.id, markRead.changed],
+    [patch],
   );
   return { run, progress };
 };

@@ -17,7 +17,6 @@ import { says, wordsOf } from './matching.ts';
 import { readMerged, type SitePosition } from './merge-sites.ts';
 import { filterOf, type NoteFilter, type NotePages, type NoteRow } from './note-list.ts';
 import { ALL_SITES, type InboxSearch } from './search.ts';
-import { MAX_SORTED, sorted } from './sort.ts';
 
 export type Note = OutputOf<'getAnnotation'>;
 
@@ -36,14 +35,12 @@ const afterFailures = ({ state: { error, errorUpdateCount } }: { state: Query<No
 };
 
 /** A site that was deleted meanwhile doesn't take the others with it. */
-const nothingIfGone = (error: unknown): [] => {
-  if (error instanceof ApiError && error.status === 404) return [];
+const noneIfGone = (error: unknown) => {
+  if (error instanceof ApiError && error.status === 404) return { items: [], next_cursor: null };
   throw error;
 };
-const noneIfGone = (error: unknown) => ({ items: nothingIfGone(error), next_cursor: null });
 
-const isReadThrough = ({ q, assignee, sort }: InboxSearch): boolean =>
-  q !== undefined || assignee !== undefined || sort !== undefined;
+const isReadThrough = ({ q, assignee }: InboxSearch): boolean => q !== undefined || assignee !== undefined;
 
 /** Lists of all sites read these many, each with its own requests. */
 export const MAX_SITES = 10;
@@ -52,9 +49,6 @@ export const firstSites = (sites: readonly Site[]) => sites.slice(0, MAX_SITES);
 
 /** Prefix of all note lists: `[workspace.id, 'notes', site_id, filter, limit, sites]`. */
 export const notesKey = (workspace_id: string, site_id: string) => [workspace_id, 'notes', site_id] as const;
-
-export type Counts = OutputOf<'countAnnotations'>;
-export const countsKey = (workspace_id: string) => [workspace_id, 'counts'] as const;
 
 export type NoteListKey = readonly [
   ...prefix: ReturnType<typeof notesKey>,
@@ -67,15 +61,12 @@ export const useNoteQueries = () => {
   const { workspace, service } = useWorkspace();
   const queries = useQueryClient();
   const all = useSiteQueries().all.queryKey;
-  const sitesOf = (site_id: string) =>
-    site_id === ALL_SITES ? firstSites(queries.getQueryData(all) ?? []).map(({ id }) => id) : [site_id];
   return {
-    sitesOf,
     list: (site_id: string, search: InboxSearch) => {
       const filter = filterOf(search, Date.now());
       const limit = isReadThrough(search) ? LONG_PAGE : PAGE;
       const isAll = site_id === ALL_SITES;
-      const sites = sitesOf(site_id);
+      const sites = isAll ? firstSites(queries.getQueryData(all) ?? []).map(({ id }) => id) : [site_id];
       const { auto_fix, quarantined, ...rest } = filter;
       const queryOf = (cursor: string) => ({
         ...rest,
@@ -98,19 +89,6 @@ export const useNoteQueries = () => {
         refetchInterval: afterFailures,
       });
     },
-    counts: (site_id: string) => {
-      const sites = sitesOf(site_id);
-      return queryOptions({
-        queryKey: [...countsKey(workspace.id), sites] as const,
-        enabled: sites.length > 0,
-        queryFn: async ({ signal }): Promise<Counts[]> =>
-          (
-            await Promise.all(
-              sites.map((one) => service.countAnnotations({ site_id: one }, { signal }).catch(nothingIfGone)),
-            )
-          ).flat(),
-      });
-    },
     one: (annotation_id: string) =>
       queryOptions({
         queryKey: [workspace.id, 'note', annotation_id],
@@ -119,12 +97,6 @@ export const useNoteQueries = () => {
           error || data?.resolutions.some((one) => one.notification_status === 'pending') ? MAIL_MS : false,
         // Signed image URLs are valid for five minutes.
         staleTime: 5000,
-      }),
-    duplicates: (annotation_id: string) =>
-      queryOptions({
-        queryKey: [workspace.id, 'note', annotation_id, 'duplicates'],
-        queryFn: ({ signal }) => service.listDuplicates({ annotation_id }, { signal }),
-        staleTime: 60_000,
       }),
     reviews: ({ id, site_id }: Pick<Note, 'id' | 'site_id'>) =>
       queryOptions({
@@ -189,10 +161,9 @@ export const useNotes = (site_id: string, search: InboxSearch) => {
   const fits = useFits(search);
   const list = useInfiniteQuery(useNoteQueries().list(site_id, search));
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = list;
-  const atOneGo = search.sort ? MAX_SORTED : AT_ONE_GO;
-  const [most, setMost] = useState(atOneGo);
+  const [most, setMost] = useState(AT_ONE_GO);
   const read = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
-  const notes = useMemo(() => read && sorted(read.filter(fits), search.sort), [read, fits, search.sort]);
+  const notes = useMemo(() => read?.filter(fits), [read, fits]);
   // A page can be empty because none of the scanned notes matched, and still not be the last.
   const isWanted = isSearching ? (read?.length ?? 0) < most : data?.pages.at(-1)?.items.length === 0;
   const isReadingOn = hasNextPage && isWanted;
@@ -207,6 +178,6 @@ export const useNotes = (site_id: string, search: InboxSearch) => {
     isSearching,
     isReadingOn,
     read: read?.length ?? 0,
-    readOn: () => setMost((read?.length ?? 0) + atOneGo),
+    readOn: () => setMost((read?.length ?? 0) + AT_ONE_GO),
   };
 };

@@ -1,7 +1,6 @@
 import { type Query, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, type OutputOf } from '../../../client/index.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { countsKey } from './data.ts';
 import { ALL_SITES } from './search.ts';
 
 type Change = Pick<OutputOf<'listWidgetChanges'>['items'][number], 'annotation_id' | 'site_id'>;
@@ -30,9 +29,12 @@ const pollInterval = ({ state: { error, errorUpdateCount } }: Query<Followed>) =
 const refetch = (queries: QueryClient, ws: string, changed: readonly Change[] | 'all') => {
   const keys =
     changed === 'all'
-      ? [[ws, 'notes'], [ws, 'note'], countsKey(ws)]
+      ? [
+          [ws, 'notes'],
+          [ws, 'note'],
+        ]
       : [
-          ...(changed.length > 0 ? [[ws, 'notes', ALL_SITES], countsKey(ws)] : []),
+          ...(changed.length > 0 ? [[ws, 'notes', ALL_SITES]] : []),
           ...[...new Set(changed.map(({ site_id }) => site_id))].map((site) => [ws, 'notes', site]),
           ...[...new Set(changed.map(({ annotation_id }) => annotation_id))].map((note) => [ws, 'note', note]),
         ];

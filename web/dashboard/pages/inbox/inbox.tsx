@@ -11,6 +11,7 @@ import { notifyError } from '../../kit/toast.ts';
 import { useWorkspace, type Workspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import { MAX_SITES } from './data.ts';
 import { Filters, keyOfStatus } from './filters.tsx';
 import { useFollowChanges } from './follow-changes.ts';
@@ -23,9 +24,7 @@ const Board = lazyComponent(
   async () => (await import('./board.tsx')).Board,
   () => <Skeleton lines={8} />,
 );
-const BulkBar = lazyComponent(async () => (await import('./bulk-bar.tsx')).BulkBar, null);
 const Checklist = lazyComponent(async () => (await import('./start/checklist.tsx')).Checklist, null);
-const ViewsButton = lazyComponent(async () => (await import('./views.tsx')).ViewsButton, null);
 const NoteMenu = lazyComponent(async () => (await import('./note-menu.tsx')).NoteMenu, null);
 
 const LAST_SITE = 'sidenote.site';
@@ -36,7 +35,7 @@ const Notes = ({ site_id, search }: { site_id: string; search: InboxSearch }) =>
   const t = useText();
   useFollowChanges();
   useInboxKeys();
-  const { menu, selected, failures, progress } = useTriage();
+  const { menu } = useTriage();
   return (
     <>
       {search.status === 'quarantine' && <p className="callout inbox-hint">{t('inbox.quarantine.lead')}</p>}
@@ -45,7 +44,7 @@ const Notes = ({ site_id, search }: { site_id: string; search: InboxSearch }) =>
       ) : (
         <NoteList site_id={site_id} search={search} />
       )}
-      {(selected.size > 0 || failures.length > 0 || progress) && <BulkBar />}
+      <BulkBar />
       {menu && <NoteMenu menu={menu} />}
       <ReasonRegion />
     </>
@@ -157,11 +156,10 @@ export const InboxPage = () => {
       title={t('shell.inbox')}
       {...(place && { view: `${view} · ${place}` })}
       actions={
-        site_id && (
+        site && (
           <>
-            {site && <Views site={site} search={search} />}
-            <ViewsButton search={readInboxSearch({ ...search, site: site_id })} />
-            {site && workspace.role !== 'GUEST' && <ExportButton site={site} search={search} />}
+            <Views site={site} search={search} />
+            {workspace.role !== 'GUEST' && <ExportButton site={site} search={search} />}
           </>
         )
       }

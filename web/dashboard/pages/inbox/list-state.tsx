@@ -20,7 +20,7 @@ const isBeingRead = (element: HTMLElement | null): boolean =>
 
 /** Notes that arrive on top are held back while someone reads; `show` or moving away from the list lets them in. */
 export const useNewNotes = (notes: readonly NoteRow[], element: RefObject<HTMLElement | null>) => {
-  const newest = notes.reduce((last, { id }) => (id > last ? id : last), '');
+  const newest = notes[0]?.id ?? '';
   const [known, setKnown] = useState(newest);
   useEffect(() => {
     if (newest > known && (known === '' || !isBeingRead(element.current))) setKnown(newest);
@@ -58,17 +58,14 @@ export const SearchProgress = ({ state, found, search }: ProgressProps) => {
   const t = useText();
   const { read, isReadingOn, readOn } = state;
   const hasMore = state.list.hasNextPage;
-  const isOnlySorted = search?.sort !== undefined && !search.q && !search.assignee;
-  if (isOnlySorted && !hasMore) return null;
-  const searched = hasMore ? 'inbox.searched_some' : 'inbox.searched_all';
-  const key = isOnlySorted ? 'inbox.sorted' : isReadingOn ? 'inbox.searching' : searched;
+  const key = isReadingOn ? 'inbox.searching' : hasMore ? 'inbox.searched_some' : 'inbox.searched_all';
   return (
     <div className="row search-progress">
       <p role="status" className="fine">
         {t(key, { read, found })}
       </p>
       {hasMore && !isReadingOn && <Button onClick={readOn}>{t('inbox.search_on')}</Button>}
-      {search && !isOnlySorted && search.status !== 'all' && search.status !== 'quarantine' && (
+      {search && search.status !== 'all' && search.status !== 'quarantine' && (
         <Link to="/inbox" search={readInboxSearch({ ...search, status: 'all' })} className="fine-link">
           {t('inbox.search_all')}
         </Link>

@@ -15,10 +15,9 @@ import { NewNotesButton, Nothing, SearchProgress, useNewNotes } from './list-sta
 import { wordsOf } from './matching.ts';
 import { rememberList } from './note/list-position.ts';
 import type { NoteRow } from './note-list.ts';
-import { NoteFacts, NoteWords, UnreadDot } from './note-parts.tsx';
+import { NoteFacts, NoteWords } from './note-parts.tsx';
 import { ALL_SITES, type InboxSearch } from './search.ts';
 import { useTriage } from './triage.tsx';
-import { useUnread } from './unread.ts';
 
 const useSelecting = () => {
   const { select } = useTriage();
@@ -50,50 +49,46 @@ interface LineProps {
   words: readonly string[];
   withStatus: boolean;
   site: string | undefined;
-  isUnread: boolean;
-  isByChange: boolean;
   isSelected: boolean;
   onSelect: (id: string, isSelected: boolean, isRange: boolean) => void;
   onRelease: (note: NoteRow) => void;
 }
 
-const NoteLine = memo(
-  ({ note, words, withStatus, site, isUnread, isByChange, isSelected, onSelect, onRelease }: LineProps) => {
-    const t = useText();
-    const title = note.summary || note.excerpt;
-    return (
-      <li className={isSelected ? 'note-line selected' : 'note-line'} data-note={note.id}>
-        <label className="pick">
-          <input
-            type="checkbox"
-            checked={isSelected}
-            aria-label={t('inbox.select', { title: title.slice(0, 80) })}
-            onClick={({ shiftKey }) => onSelect(note.id, !isSelected, shiftKey)}
-            onChange={() => undefined}
-          />
-        </label>
-        <Link to="/inbox/$annotationId" params={{ annotationId: note.id }} className="note-row">
-          <UnreadDot isUnread={isUnread} />
-          <NoteWords note={note} words={words} site={site} />
-          <span className="row tight note-row-tags">
-            <NoteFacts note={note} withStatus={withStatus} />
-          </span>
-          <span className="fine when">
-            <Time at={isByChange ? note.updated_at : note.created_at} narrow />
-          </span>
-        </Link>
-        {note.quarantine && (
-          <div className="row spread tight set-aside">
-            <p>{note.quarantine.map((one) => t(`inbox.quarantine.${one}`)).join(' ')}</p>
-            <Button icon={Undo2} onClick={() => onRelease(note)}>
-              {t('inbox.release')}
-            </Button>
-          </div>
-        )}
-      </li>
-    );
-  },
-);
+const NoteLine = memo(({ note, words, withStatus, site, isSelected, onSelect, onRelease }: LineProps) => {
+  const t = useText();
+  const title = note.summary || note.excerpt;
+  return (
+    <li className={isSelected ? 'note-line selected' : 'note-line'} data-note={note.id}>
+      <label className="pick">
+        <input
+          type="checkbox"
+          checked={isSelected}
+          aria-label={t('inbox.select', { title: title.slice(0, 80) })}
+          onClick={({ shiftKey }) => onSelect(note.id, !isSelected, shiftKey)}
+          onChange={() => undefined}
+        />
+      </label>
+      <Link to="/inbox/$annotationId" params={{ annotationId: note.id }} className="note-row">
+        <span className="unread" aria-hidden="true" />
+        <NoteWords note={note} words={words} site={site} />
+        <span className="row tight note-row-tags">
+          <NoteFacts note={note} withStatus={withStatus} />
+        </span>
+        <span className="fine when">
+          <Time at={note.created_at} narrow />
+        </span>
+      </Link>
+      {note.quarantine && (
+        <div className="row spread tight set-aside">
+          <p>{note.quarantine.map((one) => t(`inbox.quarantine.${one}`)).join(' ')}</p>
+          <Button icon={Undo2} onClick={() => onRelease(note)}>
+            {t('inbox.release')}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+});
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
@@ -106,13 +101,7 @@ const useSiteNames = ({ site }: InboxSearch): ReadonlyMap<string, string> => {
   );
 };
 
-interface RowsProps {
-  notes: readonly NoteRow[];
-  site_id: string;
-  search: InboxSearch;
-}
-
-const Rows = ({ notes, site_id, search }: RowsProps) => {
+const Rows = ({ notes, search }: { notes: readonly NoteRow[]; search: InboxSearch }) => {
   const t = useText();
   const list = useRef<HTMLUListElement>(null);
   const { selected, act } = useTriage();
@@ -120,7 +109,6 @@ const Rows = ({ notes, site_id, search }: RowsProps) => {
   const onSelect = useSelecting();
   const onRelease = useCallback((note: NoteRow) => act([note], { quarantined: false }), [act]);
   const names = useSiteNames(search);
-  const isUnread = useUnread(site_id);
   const words = useMemo(() => wordsOf(search.q), [search.q]);
   useEffect(() => rememberList(search, shown), [search, shown]);
   // Stays mounted and remembers its notes: an undo into an empty list isn't new.
@@ -136,8 +124,6 @@ const Rows = ({ notes, site_id, search }: RowsProps) => {
             words={words}
             withStatus={search.status === 'all'}
             site={names.get(note.site_id)}
-            isUnread={isUnread(note)}
-            isByChange={search.sort === 'updated'}
             isSelected={selected.has(note.id)}
             onSelect={onSelect}
             onRelease={onRelease}
@@ -160,7 +146,7 @@ export const NoteList = ({ site_id, search }: { site_id: string; search: InboxSe
     <>
       {isSearching && <SearchProgress state={state} found={notes.length} search={search} />}
       {isEmpty && <Nothing site_id={site_id} search={search} isAll={!list.hasNextPage} />}
-      <Rows notes={drawn} site_id={site_id} search={search} />
+      <Rows notes={drawn} search={search} />
       {error && <ErrorNote error={error} retry={retry} />}
       {!error && !isSearching && notes.length > 0 && drawn === notes && <MoreButton list={list} />}
     </>

@@ -3,8 +3,7 @@ import type { OutputOf } from '../../../client/index.ts';
 import type { MergedPage, SitePosition } from './merge-sites.ts';
 import type { InboxSearch, Period, Status } from './search.ts';
 
-/** Without what only agents need to tell notes apart. */
-export type NoteRow = Omit<OutputOf<'listAnnotations'>['items'][number], 'element'>;
+export type NoteRow = OutputOf<'listAnnotations'>['items'][number];
 export type NotePages = InfiniteData<MergedPage, readonly SitePosition[]>;
 
 export interface NoteFilter {

@@ -1,15 +1,11 @@
-import './read-state.css';
-import { Bot, TriangleAlert, UserRound, Wand } from 'lucide-react';
+import { Bot, Image, TriangleAlert, UserRound, Wand } from 'lucide-react';
 import { readablePath } from '../../kit/address.ts';
 import { initials } from '../../kit/initials.ts';
-import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { useText } from '../../words/messages.ts';
 import { usePeople } from './data.ts';
 import { spansIn } from './matching.ts';
 import type { NoteRow } from './note-list.ts';
-import { DueTag, FlagTag, KindTag, LabelTags, PriorityTag, ReportsTag, StatusTag, useLease } from './tags.tsx';
-
-const Thumbnail = lazyComponent(async () => (await import('./thumbnail.tsx')).Thumbnail, null);
+import { DueTag, FlagTag, KindTag, LabelTags, PriorityTag, StatusTag, useLease } from './tags.tsx';
 
 const Marked = ({ text, words }: { text: string; words: readonly string[] }) => {
   if (words.length === 0) return text;
@@ -63,15 +59,6 @@ export const NoteWords = ({ note, words, site }: WordsProps) => {
   );
 };
 
-export const UnreadDot = ({ isUnread }: { isUnread: boolean }) => {
-  const t = useText();
-  return (
-    <span className={isUnread ? 'read-state unread' : 'read-state'}>
-      {isUnread && <span className="visually-hidden">{t('inbox.unread')} </span>}
-    </span>
-  );
-};
-
 const AtWork = ({ note }: { note: NoteRow }) => {
   const t = useText();
   const lease = useLease(note);
@@ -108,7 +95,6 @@ export const NoteFacts = ({ note, withStatus }: { note: NoteRow; withStatus: boo
       <DueTag note={note} />
       <LabelTags labels={note.labels} />
       <FlagTag flag={note.flag} />
-      <ReportsTag note={note} />
       {note.approval_state === 'requested' && <span className="tag warn">{t('note.approval')}</span>}
       {note.auto_fix && (
         <span className="tag accent" title={t('inbox.autofix')}>
@@ -122,7 +108,7 @@ export const NoteFacts = ({ note, withStatus }: { note: NoteRow; withStatus: boo
       ))}
       <KindTag kind={note.kind} />
       {withStatus && <StatusTag status={note.status} />}
-      <span className="place">{note.has_screenshot && <Thumbnail note={note} />}</span>
+      <span className="place">{note.has_screenshot && <Image aria-label={t('inbox.has_screenshot')} />}</span>
       <span className="place">{note.assignee_id && <Assignee id={note.assignee_id} />}</span>
     </>
   );

@@ -1,6 +1,5 @@
 import { BadgeCheck, CalendarDays, ScanEye, Tag } from 'lucide-react';
 import { regional } from '../../kit/regional.ts';
-import { timeZone } from '../../kit/time-zone.ts';
 import { KINDS, STATUSES } from '../../words/enums.generated.ts';
 import { useLocale, useText } from '../../words/messages.ts';
 import { isAtWork, type Leased, type NoteRow } from './note-list.ts';
@@ -42,14 +41,6 @@ export const IdentityTag = ({ identity }: { identity: NoteRow['submitter']['iden
       <span className="visually-hidden">{t(`inbox.identity.${identity}.why`)}</span>
     </span>
   );
-};
-
-/** The note itself is one of them. */
-export const ReportsTag = ({ note: { duplicate_count = 0 } }: { note: Pick<NoteRow, 'duplicate_count'> }) => {
-  const t = useText();
-  return duplicate_count > 0 ? (
-    <span className="tag accent">{t('inbox.reports', { count: duplicate_count + 1 })}</span>
-  ) : null;
 };
 
 const URGENCY: Readonly<Record<NoteRow['priority'], string>> = {
@@ -97,7 +88,7 @@ export const LabelTags = ({ labels }: { labels: readonly string[] }) =>
   ));
 
 export const useLease = (note: Leased): { agent: string | undefined; until: string } | undefined => {
-  const time = new Intl.DateTimeFormat(regional(useLocale()), { timeStyle: 'short', timeZone: timeZone() });
+  const time = new Intl.DateTimeFormat(regional(useLocale()), { timeStyle: 'short' });
   if (!isAtWork(note)) return undefined;
   // The service stores a credential's ID and, in parentheses, that name.
   const agent = /\((.+)\)$/.exec(note.acknowledged_by ?? '')?.[1];

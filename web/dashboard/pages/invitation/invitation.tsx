@@ -6,7 +6,6 @@ import { Button } from '../../kit/button.tsx';
 import { Page } from '../../kit/page.tsx';
 import { ErrorNote, Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
-import { leave } from '../../session/leave.ts';
 import { serviceFor } from '../../session/service.ts';
 import { signOutHere, useSession } from '../../session/sign-in.ts';
 import { useWorkspaceList } from '../../session/workspace-list.ts';
@@ -74,7 +73,7 @@ const Open = ({ token, invitation }: { token: string; invitation: Preview }) => 
         {join.error && !isOther && !isUnverified && <ErrorNote error={join.error} />}
         <div className="row">
           {isOther ? (
-            <Button look="primary" onClick={() => void leave(signOutHere)}>
+            <Button look="primary" onClick={signOutHere}>
               {t('invitation.switch', { invited: invitation.email_hint })}
             </Button>
           ) : (
@@ -82,7 +81,7 @@ const Open = ({ token, invitation }: { token: string; invitation: Preview }) => 
               <Button look="primary" disabled={join.isPending} onClick={() => join.mutate()}>
                 {t('invitation.join', { workspace: invitation.workspace_name })}
               </Button>
-              <Button look="quiet" onClick={() => void leave(signOutHere)}>
+              <Button look="quiet" onClick={signOutHere}>
                 {t('invitation.not_me')}
               </Button>
             </>

@@ -7,7 +7,6 @@ import { AskFirst, Dialog } from '../../kit/dialog.tsx';
 import { SelectField } from '../../kit/form.tsx';
 import { regional } from '../../kit/regional.ts';
 import { ErrorNote } from '../../kit/states.tsx';
-import { timeZone } from '../../kit/time-zone.ts';
 import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useLocale, useText } from '../../words/messages.ts';
@@ -27,7 +26,7 @@ interface ExpiryFieldProps {
 
 const ExpiryField = ({ expiry, at, choose }: ExpiryFieldProps) => {
   const t = useText();
-  const day = new Intl.DateTimeFormat(regional(useLocale()), { dateStyle: 'medium', timeZone: timeZone() });
+  const day = new Intl.DateTimeFormat(regional(useLocale()), { dateStyle: 'medium' });
   const options: (readonly [Expiry, string])[] = [
     ...(at === null ? [] : [['kept', t('reviews.share.expiry.on', { date: day.format(Number(at)) })] as const]),
     ['never', t('reviews.share.expiry.never')],

@@ -53,10 +53,8 @@ const Words = ({ text, isMarkdown }: { text: string; isMarkdown: boolean }) => {
 
 const Said = ({
   reply: { author, author_name, body, created_at, risks = [], review_id, internal },
-  isNew,
 }: {
   reply: Note['replies'][number];
-  isNew: boolean;
 }) => {
   const t = useText();
   const role = t(`inbox.author.${author}`);
@@ -64,8 +62,6 @@ const Said = ({
     <li className={internal ? 'said internal' : `said ${author}`}>
       <p className="fine">
         <strong>{author_name || role}</strong> {author_name && <>· {role} </>}· <Time at={created_at} />
-        {isNew && ' '}
-        {isNew && <span className="tag accent">{t('note.reply.new')}</span>}
         {internal && <span className="tag">{t('inbox.reply.internal')}</span>}
         {review_id && (
           <>
@@ -191,12 +187,7 @@ const Standing = ({ note: { confirmation, duplicate_of } }: { note: Note }) => {
   );
 };
 
-interface ThreadProps {
-  note: Note;
-  isNew: (created_at: string) => boolean;
-}
-
-export const Thread = ({ note, isNew }: ThreadProps) => {
+export const Thread = ({ note }: { note: Note }) => {
   const t = useText();
   // One that repeats a resolution is shown with the evidence.
   const replies = note.replies.filter(({ resolution_id }) => resolution_id === undefined);
@@ -208,7 +199,7 @@ export const Thread = ({ note, isNew }: ThreadProps) => {
         {replies.length > 0 && (
           <ol className="stack">
             {replies.map((reply) => (
-              <Said key={reply.id} reply={reply} isNew={isNew(reply.created_at)} />
+              <Said key={reply.id} reply={reply} />
             ))}
           </ol>
         )}

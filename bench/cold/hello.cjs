@@ -1,1 +1,0 @@
-exports.handler = async () => ({ statusCode: 200, body: 'Hello' });
