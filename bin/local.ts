@@ -81,8 +81,8 @@ Sidenote runs on this machine (ready in ${((Date.now() - began) / 1000).toFixed(
     Dashboard                   ${description.dashboard_url}
     Demo page with the widget   ${description.widget_page}
     Sent emails                 ${description.mail_url}
-    Sign in (any address)       ${description.sign_in_url}
     API description             ${description.base_url}/openapi.json
+    ID token for scripts        ${description.sign_in_url}
 
   Connect an agent
     claude mcp add --transport http sidenote ${description.mcp_url}

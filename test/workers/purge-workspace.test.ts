@@ -54,7 +54,7 @@ describe('a workspace whose 30 days are over', () => {
   test('leaves no row and no object, however often its removal is interrupted; its neighbor loses nothing', async () => {
     const ws = await fullTeam();
     const neighbor = await fullTeam(ws.owner);
-    const [before, beside] = [await everywhere(ws.id), await everywhere(neighbor.id)];
+    const [before, neighborBefore] = [await everywhere(ws.id), await everywhere(neighbor.id)];
     expect(before.filter((one) => one.startsWith('incoming/'))).not.toEqual([]);
     expect((await call('DELETE', `/api/workspaces/${ws.id}`, { as: ws.owner })).status).toBe(200);
 
@@ -85,7 +85,7 @@ describe('a workspace whose 30 days are over', () => {
     expect(await everywhere(ws.id)).toEqual([]);
     expect(await purge(goingOn(ws))).toEqual({ batchItemFailures: [] });
     advance(-30 * DAY);
-    expect(await everywhere(neighbor.id)).toEqual(beside);
+    expect(await everywhere(neighbor.id)).toEqual(neighborBefore);
     const { body } = await call('GET', '/api/workspaces?include=deleted', { as: ws.owner });
     expect(body.items.map(({ id }: { id: string }) => id)).not.toContain(ws.id);
     expect(await table().get(keys.user(ws.owner.user_id))).toMatchObject({ workspace_count: 1 });
