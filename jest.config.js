@@ -30,7 +30,7 @@ const files = (names) => names.map((name) => `<rootDir>/test/${name}.test.ts`);
 const UNIT_TESTS = files([
   '{install,reviews/calibration}/*',
   'access/{decide,roles}',
-  'annotations/{agent-texts,user-agent}',
+  'annotations/agent-texts',
   'annotations/waiting-for',
   'bench/{page-load,review-cost}',
   'contract/{agents-page,bounds,contracts,documents,input,openapi-lint,unknown-fields}',
@@ -38,7 +38,7 @@ const UNIT_TESTS = files([
   'exports/memory',
   'facts/rules',
   'fetcher/{guarded,pages,posts,public-address}',
-  'kit/{expression,fit,ids,key-ids,signed-storage}',
+  'kit/{client,expression,file-type,fit,ids,key-ids,prime,signed-storage,time-zone,user-agent}',
   'local/{hint-at-browser,index-lag,model-faults,set-fault,state}',
   'mail/letter',
   'mcp/{fence,parts}',
@@ -50,7 +50,9 @@ const UNIT_TESTS = files([
   'reviews/model/{injection,openai,replay,settings}',
   'reviews/spend-{estimate,prices}',
   'reviews/run/{ask-persona,ground,orders,quotes,read-json,what-to-fix}',
+  'search/words',
   'security/page',
+  'sign-in/link-sign-in',
   'usage/window',
   'verification/{compare-pictures,find-again,place-in-picture}',
   'widget-api/spam-signs',
@@ -139,7 +141,7 @@ const selected = () => {
 export default {
   // A test waits for emulators, browsers and timers a third of its time.
   maxWorkers: PROOF === 'faults' ? 2 : Math.min(4, availableParallelism() + 1),
-  testTimeout: PROOF ? 300_000 : 60_000,
+  testTimeout: PROOF || process.env.TESTS === 'table' ? 300_000 : 60_000,
   testSequencer: './test/sequencer.js',
   projects: selected(),
 };

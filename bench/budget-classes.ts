@@ -25,24 +25,38 @@ export const classes = {
   /** A patch and a resolution in one. */
   resolve: { trips: 3, reads: 5, writes: 22, p50: 2 },
   widgetCreate: { trips: 2, reads: 3, writes: 7, writesPerKb: 1, p50: 1.8 },
+  /** Of a kind in the sparse index. */
+  kindCreate: { trips: 2, reads: 3, writes: 8, writesPerKb: 1 },
   /** Also reads the stakeholder's row in parallel, and adds the note to their own list. */
   stakeholderCreate: { trips: 2, reads: 3, writes: 8, writesPerKb: 1 },
   uploadUrl: { trips: 2, reads: 3, writes: 2, p50: 1.6 },
 
   /** One small row by its key, or a page of a few, and in parallel the row that it belongs to. */
   read: { trips: 2, reads: 3.5, writes: 2 },
+  /** Those shared in the workspace and the caller's own, each a Query. */
+  views: { trips: 2, reads: 5, writes: 2 },
   /**
    * All audit entries of the workspace since the note was created (a few here), in parallel with the note's row; then
    * the actors' names.
    */
   auditTrail: { trips: 3, reads: 12, writes: 2 },
+  /** Up to 25 notes with their contexts, of 4 KB on average. */
+  thumbnails: { trips: 3, reads: 45, writes: 2 },
+  /** The site, the marks to set with their notes, up to 50, and 300 marks of a member. */
+  opened: { trips: 5, reads: 60, writes: 55 },
+  /** Five statuses and the quarantine, up to 100 index rows each, in parallel. */
+  counts: { trips: 3, reads: 62, writes: 2 },
+  /** A note and its duplicates, the newest 200 of its site, and the contexts of ten. */
+  duplicates: { trips: 4, reads: 45, writes: 2 },
   /** A page of a member's list with their row; then the notes, in one batch. */
   notifications: { trips: 3, reads: 12, writes: 2 },
   /** The same as `read`, and the API token records its first use in an hour in parallel. */
   readNoted: { trips: 2, reads: 3.5, writes: 3 },
   /** A create, patch or delete with its audit entry and no read before it. */
   write: { trips: 2, reads: 3, writes: 8 },
-  /** The same, with a read of the row first. */
+  /** The same, and the mark that search knows all notes of the site. */
+  siteCreate: { trips: 2, reads: 3, writes: 10 },
+  /** The same as `write`, with a read of the row first. */
   readAndWrite: { trips: 3, reads: 4, writes: 8 },
   /** The note with its lists, the request with what is meant, and the audit entry. */
   approval: { trips: 3, reads: 5, writes: 14 },
@@ -51,6 +65,10 @@ export const classes = {
   /** The row that owes the browser's look, the note with its lists, and the audit entry. */
   verify: { trips: 3, reads: 4, writes: 11 },
   pageCheck: { trips: 2, reads: 3, writes: 9 },
+  /** The person's row with an audit entry, then its copies in their workspaces, and the row again. */
+  rename: { trips: 5, reads: 8, writes: 16 },
+  /** The person's row is read before and after it changes. */
+  endOthers: { trips: 4, reads: 4, writes: 8 },
   workspaceCreate: { trips: 2, reads: 2, writes: 10 },
   /** Several rows in one transaction: members, counts, owed work, the audit entry. */
   ownerChange: { trips: 3, reads: 4, writes: 12 },
@@ -131,21 +149,26 @@ export const classes = {
   demo: { trips: 5, reads: 3, writes: 14 },
   /** The same page again. */
   demoAgain: { trips: 2, reads: 3, writes: 1 },
-  /** One row per month, read in parallel: 90 days span at most four months. */
-  ownUsage: { trips: 2, reads: 3.5, writes: 1 },
-  /**
-   * All rows of those months, here of a hundred people who work every day, then the email addresses of the people in
-   * the answer.
-   */
-  allUsage: { trips: 3, reads: 80, writes: 1 },
-  /** The same from a cursor on: 51 rows of each month. */
-  restOfUsage: { trips: 3, reads: 60, writes: 1 },
+  /** The person's row. */
+  ownUsage: { trips: 2, reads: 2.5, writes: 1 },
+  /** Of people who work every day: 51 rows from four partitions, and the lists of the most active. */
+  allUsage: { trips: 3, reads: 15, writes: 1 },
+  /** The same from a cursor on, without the lists. */
+  restOfUsage: { trips: 3, reads: 15, writes: 1 },
   /** A thread: its rows are read, then deleted with their places among what is owed, the annotation last. */
   purge: { trips: 5, reads: 8, writes: 14 },
   /** The newest rows of the log, its next row, and the expiry of the row before; in parallel the webhooks and the event for members. */
   following: { trips: 3, reads: 1.5, writes: 4 },
-  /** The event with its note, then the members with what they want and have not read, then a transaction for each. */
-  notifying: { trips: 6, reads: 9, writes: 16 },
+  /** The note's entry and its rows, the block that it may be in, before and after the entry is written. */
+  indexing: { trips: 5, reads: 12, writes: 1 },
+  /** Once per 256 notes: their entries, then a row for each beginning of their words. */
+  packing: { trips: 200, reads: 110, writes: 2500 },
+  /** A page of 50 on a site of 60 notes: the newest blocks, the entries, then the notes by their keys. */
+  search: { trips: 4, reads: 34, writes: 2 },
+  /** The limits of one request: 4,000 entries, and 400 notes. */
+  searchMost: { trips: 30, reads: 450, writes: 2 },
+  /** The event with its note, then the members with what they want and have not read, then their digests, then a transaction for each. */
+  notifying: { trips: 7, reads: 9, writes: 16 },
   /** Settings are read before and after, next to the sites that they may name. */
   notificationSettings: { trips: 4, reads: 4, writes: 8 },
   /**
@@ -161,10 +184,13 @@ export const classes = {
   siteDelete: { trips: 3, reads: 3, writes: 8 },
   /** As other changes by an OWNER, with the mail that is owed, and the place in the due index. */
   invitationCreate: { trips: 3, reads: 4, writes: 13 },
-  /** One stream record: its mark, and the counters of a person's month, in one transaction. */
-  counting: { trips: 1, reads: 0, writes: 4 },
-  /** A hundred at once by one person: one row that changes once or twice, and their marks. */
-  countingMany: { trips: 2, reads: 0, writes: 204 },
+  /**
+   * One stream record: the lists of the most active and the person's row, then the row with the record's mark in one
+   * transaction, then a list that the person is in.
+   */
+  counting: { trips: 4, reads: 2, writes: 5 },
+  /** A hundred at once by one person: two transactions, as one holds 98 marks. */
+  countingMany: { trips: 8, reads: 4, writes: 206 },
   /**
    * The review is read and judged; then its snapshot of a few KB, three small rows, the checks and the audit entry are
    * written at once.
@@ -189,14 +215,21 @@ export const classes = {
   /** A page of the index, then its rows in one batch. */
   accessRequests: { trips: 3, reads: 8, writes: 1 },
   /** A workspace with all its contents, its claim and two counts in one transaction. */
-  registration: { trips: 2, reads: 0.5, writes: 17 },
+  registration: { trips: 2, reads: 0.5, writes: 19 },
   /** Once per workspace: no membership is found, so the claim is read and redeemed, and the membership read. */
   claiming: { trips: 4, reads: 5, writes: 12 },
   /** The payment, the balance and its ledger entry. */
   payment: { trips: 2, reads: 0, writes: 7 },
-  /** A page of the site's notes, in parallel with the site; then one Query per thread, twelve at a time: here one. */
+  /** A page of the site's notes, in parallel with the site; then one Query for each answered one, twelve at a time. */
   export: { trips: 3, reads: 5, writes: 1 },
-  /** Up to 50 of the caller's own threads, each a Query. */
+  /** The person, then the site, its workspace and the membership, consistently. */
+  pageAccess: { trips: 3, reads: 6, writes: 2 },
+  /** Those of a page token read the membership and the person, consistently, once the site is known. */
+  pins: { trips: 4, reads: 10.5, readsPer4Kb: 0.5, writes: 2 },
+  pin: { trips: 3, reads: 6, readsPer4Kb: 0.5, writes: 2 },
+  pinReply: { trips: 4, reads: 6, writes: 13 },
+  pinPatch: { trips: 5, reads: 8, writes: 18 },
+  /** Up to 50 of the caller’s own threads, each a Query. */
   ownNotes: { trips: 3, reads: 3, readsPer4Kb: 0.5, writes: 1 },
   /**
    * Once per person: their memberships from the index, then each with its workspace in a batch; here only the personal

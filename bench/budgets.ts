@@ -13,8 +13,8 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   getProtectedResourceAtRoot: 'static',
   getAuthorizationServer: 'static',
 
-  createSampleSite: 'write',
-  createSite: 'write',
+  createSampleSite: 'siteCreate',
+  createSite: 'siteCreate',
   patchSite: 'readAndWrite',
   deleteSite: 'siteDelete',
   rotateMcpToken: 'readAndWrite',
@@ -35,6 +35,11 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   createWidgetReply: 'reply',
   deleteAnnotation: 'patch',
   listAnnotationAudit: 'auditTrail',
+  listDuplicates: 'duplicates',
+  countAnnotations: 'counts',
+  listThumbnails: 'thumbnails',
+  listOpened: 'opened',
+  markOpened: 'opened',
 
   getResolutionUploadUrl: 'uploadUrl',
   createResolution: 'resolutionCreate',
@@ -50,6 +55,10 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   getFile: 'publicRead',
   putUpload: 'authorizeOnly',
 
+  createView: 'readAndWrite',
+  deleteView: 'readAndWrite',
+  listViews: 'views',
+
   listNotifications: 'notifications',
   markRead: 'readAndWrite',
   patchNotificationSettings: 'notificationSettings',
@@ -61,6 +70,12 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   replyToNote: 'patch',
   confirmNote: 'patch',
   getNews: 'read',
+  getTeamModePage: 'publicRead',
+  createPageAccess: 'pageAccess',
+  listPins: 'pins',
+  getPin: 'pin',
+  replyToPin: 'pinReply',
+  setPinStatus: 'pinPatch',
   getThreadPage: 'threadPage',
   replyToThread: 'threadWrite',
   confirmFix: 'threadWrite',
@@ -94,6 +109,11 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   resendInvitation: 'ownerChange',
   previewInvitation: 'publicRead',
   acceptInvitation: 'joining',
+
+  patchMe: 'rename',
+  endSession: 'readAndWrite',
+  signOut: 'readAndWrite',
+  endOtherSessions: 'endOthers',
 
   requestMyExport: 'write',
   deleteMe: 'accountDelete',

@@ -9,6 +9,7 @@ import { DELIVERY, NOTIFYING, QUICK_DELIVERY, RECEIVING } from './jobs.ts';
 import type { Measured } from './meter.ts';
 import { MILLION } from './prices.ts';
 import type { RequestFigures } from './requests.ts';
+import { INDEXING } from './search.ts';
 
 const page = join(import.meta.dirname, '../docs/cost.md');
 const byRequest = join(import.meta.dirname, 'cost-by-request.md');
@@ -36,8 +37,9 @@ export const measureCost = async (
   };
   const deliveries = { quick: workerOf(QUICK_DELIVERY), slow: workerOf(DELIVERY) };
   const notified = new Map(Object.entries(NOTIFYING).map(([way, name]) => [way, workerOf(name)]));
+  const indexing = { note: workerOf(INDEXING.note), block: workerOf(INDEXING.block) };
   const mails = { sent: mailCost(jobs), received: receivedMailCost(workerOf(RECEIVING)) };
-  await writeFile(page, document(costs, idle, mails, deliveries, notified));
+  await writeFile(page, document(costs, idle, mails, { deliveries, notified, indexing }));
   const rows = new Map<string, Record<string, Figure | string>>();
   const notes: string[] = [];
   for (const [name, { target, limit, why }] of Object.entries(costTargets)) {

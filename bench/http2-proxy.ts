@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
@@ -12,29 +12,34 @@ const passedOn = (headers: NodeJS.Dict<string | string[]>) =>
 
 /**
  * An HTTP/2 proxy in front of an HTTP/1.1 stage, as CloudFront is: a browser sends all requests in parallel, not six at
- * a time. Its certificate is self-signed. `close` waits until all browsers have disconnected.
+ * a time. Clients of AWS get HTTP/1.1 over TLS. Its certificate is self-signed. `close` waits until all browsers have disconnected.
  */
-export const startHttp2Front = async (origin: string): Promise<{ url: string; close: () => Promise<void> }> => {
+export const startHttp2Front = async (
+  origin: string,
+): Promise<{ url: string; cert: string; close: () => Promise<void> }> => {
   const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
     keyType: 'ec',
     algorithm: 'sha256',
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
   });
+  const agent = new Agent({ keepAlive: true });
   const answer = (incoming: Http2ServerRequest, outgoing: Http2ServerResponse) => {
     const { method, url, headers } = incoming;
-    const inner = request(`${origin}${url}`, { method, headers: passedOn(headers) }, (came) => {
+    const inner = request(`${origin}${url}`, { method, headers: passedOn(headers), agent }, (came) => {
       outgoing.writeHead(came.statusCode ?? 502, passedOn(came.headers));
-      came.pipe(outgoing.stream);
+      came.pipe(outgoing);
     });
-    inner.on('error', () => outgoing.stream.close());
+    inner.on('error', () => incoming.destroy());
     incoming.pipe(inner);
   };
-  const server = createSecureServer({ key, cert }, answer);
+  const server = createSecureServer({ key, cert, allowHTTP1: true }, answer);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const close = async () => {
     server.close();
+    agent.destroy();
     await once(server, 'close');
   };
-  return { url: `https://127.0.0.1:${port}`, close };
+  return { url: `https://127.0.0.1:${port}`, cert, close };
 };

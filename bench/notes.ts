@@ -79,9 +79,9 @@ export const captured = {
 export const VISITOR = 'visitor@example.com';
 
 /** A note as the widget sends it, without images. */
-export const noteBody = () => ({
+export const noteBody = (kind = 'bug') => ({
   body: sentence(EXCERPT),
-  kind: 'bug',
+  kind,
   email: VISITOR,
   context: captured,
 });
@@ -115,6 +115,7 @@ const annotationRow = (site_id: string, status: Status, kind: string): SeededRow
     auto_fix: false,
     excerpt: sentence(EXCERPT),
     page_url: captured.page.url,
+    element: 'button Send order',
     submitter: { kind: 'anonymous', name: 'Maja', has_email: true },
     has_screenshot: true,
     created_at,
@@ -134,15 +135,15 @@ export const annotationItem = (
 };
 
 /** A note as a visitor sends it. */
-export const newNote = async ({ widget_token }: Site): Promise<string> => {
+export const newNote = async ({ widget_token }: Site, kind?: string): Promise<string> => {
   const headers = { origin: 'https://shop.example.com' };
-  const asked = { method: 'POST', path: '/api/widget/annotations', as: widget_token, body: noteBody(), headers };
+  const asked = { method: 'POST', path: '/api/widget/annotations', as: widget_token, body: noteBody(kind), headers };
   return (await call<{ id: string }>(asked)).id;
 };
 
 /** A note with two replies and a resolution. */
-export const newThread = async (world: World, site: Site): Promise<string> => {
-  const id = await newNote(site);
+export const newThread = async (world: World, site: Site, kind?: string): Promise<string> => {
+  const id = await newNote(site, kind);
   const path = `/api/v1/annotations/${id}`;
   for (const body of ['Which browser is that?', 'It is fixed in the next build.'])
     await call({ method: 'POST', path: `${path}/replies`, as: world.token, body: { body } });

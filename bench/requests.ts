@@ -22,6 +22,7 @@ import {
 } from './jobs.ts';
 import { type Measured, meter } from './meter.ts';
 import { type Operations, shaped } from './scale/operations.ts';
+import { measureIndexing } from './search.ts';
 import { type Asked, prepare, run, type World } from './world.ts';
 
 /** Overhead that an Idempotency-Key may add to any create. */
@@ -40,7 +41,12 @@ export interface RequestFigures {
 const partitionItems = async ({ table }: World, partition: string): Promise<Item[]> =>
   (await table.query({ partition, consistent: true })).items;
 
-/** The class's budget plus the allowance for this request's size. */
+/** Each request of a session also reads the person's row (docs/decisions/0227-people.md). */
+const SESSION_READS = 1;
+
+const isSession = ({ as }: Asked) => as !== undefined && !as.startsWith('sv');
+
+/** The class's budget plus the allowances for this request's credential and size. */
 const budgetFor = async (one: Case, asked: Asked, answer: string, ground: Ground): Promise<Budget> => {
   const found = one.budget ?? budgetOf(one.of);
   if (!found) throw new Error(`${one.of} has no budget.`);
@@ -48,7 +54,8 @@ const budgetFor = async (one: Case, asked: Asked, answer: string, ground: Ground
   const partitions = one.reads?.(asked, ground) ?? [];
   const read = await Promise.all(partitions.map((partition) => partitionItems(ground, partition)));
   const chunks = read.map((items) => Math.ceil(items.reduce((sum, item) => sum + itemBytes(item), 0) / 4096));
-  const reads = budget.reads + chunks.reduce((sum, chunk) => sum + chunk * (budget.readsPer4Kb ?? 0), 0);
+  const own = budget.reads + (isSession(asked) ? SESSION_READS : 0);
+  const reads = own + chunks.reduce((sum, chunk) => sum + chunk * (budget.readsPer4Kb ?? 0), 0);
   if (!budget.writesPerKb) return { ...budget, reads };
   const { id } = JSON.parse(answer) as { id: string };
   const rows = await partitionItems(ground, annotationPartition(ground.workspace_id, id));
@@ -154,6 +161,7 @@ export const measureRequests = async (
     measureReceiving,
     measureCounting,
     measurePurge,
+    measureIndexing,
   ]) {
     try {
       for await (const { name, class: of, measured } of measure(ground)) {

@@ -6,7 +6,8 @@ import { openWorld } from './world.ts';
 
 const HELP = `npm run bench -- [options]
 
-  --only A,B   only these parts: bundles, requests, latency, reviews, pdf, vitals, browser, lists, answers, cost, scale
+  --only A,B   only these parts: bundles, cold, requests, latency, reviews, pdf, vitals, interaction, browser,
+               lists, search, answers, cost, scale
   --accept     write down what grew by more than 5 %, as a decision
   --help       this text
 `;
@@ -15,13 +16,16 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const GROUPS = [
   'bundles',
+  'cold',
   'requests',
   'latency',
   'reviews',
   'pdf',
   'vitals',
+  'interaction',
   'browser',
   'lists',
+  'search',
   'answers',
   'cost',
   'scale',
@@ -58,6 +62,7 @@ const main = async () => {
   };
   try {
     if (only.has('bundles')) report('bundles', await (await import('./bundles.ts')).measureBundles());
+    if (only.has('cold')) report('cold', await (await import('./cold/cold.ts')).measureCold(world));
     if (only.has('requests') || only.has('cost')) {
       const { section, figures, jobs, workers, operations } = await (await import('./requests.ts')).measureRequests(
         world,
@@ -70,9 +75,11 @@ const main = async () => {
     if (only.has('reviews')) report('reviews', await (await import('./review-time.ts')).measureReviewTime());
     if (only.has('pdf')) report('pdf', await (await import('./pdf.ts')).measurePdf(world));
     if (only.has('vitals')) report('vitals', await (await import('./vitals.ts')).measureVitals());
+    if (only.has('interaction')) report('interaction', await (await import('./interaction.ts')).measureInteraction());
     if (only.has('browser')) report('browser', await (await import('./browser.ts')).measureBrowser());
     if (only.has('answers')) report('answers', await (await import('./answers.ts')).measureAnswers(world));
     if (only.has('lists')) report('lists', await (await import('./lists.ts')).measureLists(world));
+    if (only.has('search')) report('search', await (await import('./search.ts')).measureSearch(world));
     if (only.has('scale')) say(await (await import('./scale/report.ts')).reportScale());
   } finally {
     await world.close();

@@ -47,11 +47,8 @@ let calls = 0;
 
 const freshIp = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
-/** A request's event and its handler. Time advances now and then, so that no rate limit is reached. */
-export const prepare = async ({ method, path, as, body, headers = {} }: Asked): Promise<Prepared> => {
-  calls += 1;
-  if (calls % CALLS_A_MINUTE === 0) advance(MINUTE);
-  const { folder, event } = gatewayEvent({
+export const eventOf = ({ method, path, as, body, headers = {} }: Asked) =>
+  gatewayEvent({
     method,
     path,
     headers: {
@@ -63,6 +60,12 @@ export const prepare = async ({ method, path, as, body, headers = {} }: Asked): 
     },
     body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
   });
+
+/** A request's event and its handler. Time advances now and then, so that no rate limit is reached. */
+export const prepare = async (asked: Asked): Promise<Prepared> => {
+  calls += 1;
+  if (calls % CALLS_A_MINUTE === 0) advance(MINUTE);
+  const { folder, event } = eventOf(asked);
   const { handler } = (await import(`../functions/${folder}/index.ts`)) as { handler: Handler };
   return { handler, event };
 };
@@ -88,6 +91,8 @@ export interface Site {
 export interface World {
   table: Table;
   endpoint: string;
+  /** The emulator's own. */
+  tableFile: string;
   names: typeof NAMES;
   workspace_id: string;
   user_id: string;
@@ -171,6 +176,7 @@ export const openWorld = async (): Promise<World> => {
   return {
     table,
     endpoint: tables.url,
+    tableFile: join(folder, 'table', 'table.sqlite'),
     names: NAMES,
     workspace_id,
     user_id,

@@ -6,13 +6,16 @@ import { CannotStart } from '../lib/local/state.ts';
 
 const root = join(import.meta.dirname, '..');
 
+/** It answers slowly on a machine that has much else to do, and the tests are not about that. */
+const PATIENCE = { STORE_ANSWER_MS: '20000', STORE_PATIENCE_MS: '60000' };
+
 /** Runs the tests that touch the table against AWS's DynamoDB Local; arguments go to jest. */
 const main = async () => {
   await fetchDynamoDbLocal();
   const jest = spawn(process.execPath, [join(root, 'node_modules/jest/bin/jest.js'), ...process.argv.slice(2)], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, SIDENOTE_TABLE: 'dynamodb-local', TESTS: 'table' },
+    env: { ...process.env, SIDENOTE_TABLE: 'dynamodb-local', TESTS: 'table', ...PATIENCE },
   });
   const [code] = await once(jest, 'exit');
   process.exitCode = typeof code === 'number' ? code : 1;

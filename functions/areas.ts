@@ -10,6 +10,7 @@ import { invitations } from './invitations/contract.ts';
 import type { Area } from './kit/contract/contract.ts';
 import { loader } from './loader/contract.ts';
 import { mail } from './mail/contract.ts';
+import { me } from './me/contract.ts';
 import { notifications } from './notifications/contract.ts';
 import { oauth } from './oauth/contract.ts';
 import { personas } from './personas/contract.ts';
@@ -50,6 +51,7 @@ const every = [
   pdfExports,
   demo,
   data,
+  me,
   oauth,
 ] as const satisfies readonly Area[];
 

@@ -5,6 +5,7 @@ import { examples as demo } from './demo/examples.ts';
 import { examples as invitations } from './invitations/examples.ts';
 import type { AnyExamples, ExampleNames, Examples } from './kit/contract/examples.ts';
 import { examples as loader } from './loader/examples.ts';
+import { examples as me } from './me/examples.ts';
 import { examples as notifications } from './notifications/examples.ts';
 import { examples as oauth } from './oauth/examples.ts';
 import { examples as personas } from './personas/examples.ts';
@@ -30,6 +31,7 @@ const byArea: Demanded = {
   resolutions,
   widget,
   loader,
+  me,
   workspaces,
   'api-tokens': apiTokens,
   webhooks,

@@ -11,6 +11,7 @@ import { lambda as invitations } from './invitations/lambda.ts';
 import type { AreaSpec } from './kit/contract/lambda-spec.ts';
 import { lambda as loader } from './loader/lambda.ts';
 import { lambda as mail } from './mail/lambda.ts';
+import { lambda as me } from './me/lambda.ts';
 import { lambda as notifications } from './notifications/lambda.ts';
 import { lambda as oauth } from './oauth/lambda.ts';
 import { lambda as personas } from './personas/lambda.ts';
@@ -54,6 +55,7 @@ const lambdas: Readonly<Record<Name, AreaSpec>> = {
   reviews,
   usage,
   data,
+  me,
   oauth,
 };
 

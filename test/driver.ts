@@ -16,6 +16,7 @@ import type { SiteRow } from '../functions/sites/schema.ts';
 import { siteSecrets } from '../functions/sites/secrets.ts';
 import { advance } from '../lib/local/clock.ts';
 import { invoke } from '../lib/local/gateway.ts';
+import { onceNotBusy } from './once-not-busy.ts';
 import { refusalFault } from './refusal-fault.ts';
 
 /** This test process's stage, as it describes itself. */
@@ -36,6 +37,8 @@ export interface Caller {
 export interface Person extends Caller {
   user_id: string;
   email: string;
+  /** As their first sign-in gives it. */
+  name: string;
 }
 
 export interface CallOptions {
@@ -120,7 +123,14 @@ export const table = (): Table => {
 
 /** Signs a fresh person in, as the hosted sign-in would. */
 export const signIn = async (
-  more: { email?: string; name?: string; groups?: string[]; email_verified?: boolean } = {},
+  more: {
+    email?: string;
+    name?: string;
+    groups?: string[];
+    email_verified?: boolean;
+    origin_jti?: string;
+    auth_time?: number;
+  } = {},
 ): Promise<Person> => {
   const email = more.email ?? `p-${newId().toLowerCase()}@example.com`;
   const answer = await fetch(`${stage().base_url}/__local/sign-in`, {
@@ -129,7 +139,7 @@ export const signIn = async (
     body: JSON.stringify({ email_verified: true, ...more, email }),
   });
   const { id_token, user_id } = (await answer.json()) as { id_token: string; user_id: string };
-  return { credential: id_token, user_id, email };
+  return { credential: id_token, user_id, email, name: more.name ?? email.slice(0, email.indexOf('@')) };
 };
 
 const addMember = async (ws: string, role: string, site_grants: string[] = []): Promise<Person> => {
@@ -141,7 +151,7 @@ const addMember = async (ws: string, role: string, site_grants: string[] = []): 
     workspace_id: ws,
     user_id: person.user_id,
     email: person.email,
-    name: person.email,
+    name: person.name,
     role,
     site_grants,
     created_at: now(),
@@ -230,7 +240,8 @@ export const newWorkspace = async () => {
 /** The same, but one that a person made: it can be deleted, handed over and left. */
 export const newTeam = async (owner?: Person) => {
   const as = owner ?? (await signIn());
-  const { body } = must(await call('POST', '/api/workspaces', { as, body: { name: 'Team' } }));
+  const ask = () => call('POST', '/api/workspaces', { as, body: { name: 'Team' } });
+  const { body } = must(await onceNotBusy(ask));
   return workspaceOf(body.id, as);
 };
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { beginRecord } from './calls/run.ts';
 import { openStages } from './stages.js';
 
@@ -16,6 +17,8 @@ export default async function globalSetup(config) {
     process.env.SIDENOTE_STAGE = JSON.stringify({ base_url: named });
     return;
   }
+  // Workers and stages load the same packages, and stages the same modules of ours.
+  process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compile');
   globalThis.sidenoteRecord = { part: partOf(config) };
   beginRecord(globalThis.sidenoteRecord.part);
   globalThis.sidenoteStages = await openStages();

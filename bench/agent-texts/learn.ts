@@ -10,8 +10,8 @@ const SEED = 20261124;
 const MIN_WEIGHT = 6;
 /** Which of two kinds it is needs less than whether it is one. */
 const KIND_BUCKETS = 2 ** 12;
-/** Mean of the languages, most of whose texts are near-misses: among ordinary notes, fewer risks are wrong. */
-const MIN_PRECISION = 0.87;
+/** The aim of the marks, in each language; most of its texts are near-misses. */
+const MIN_PRECISION = 0.9;
 
 export type Vector = ReadonlyMap<number, number>;
 
@@ -67,11 +67,8 @@ export const scoreOf = (vector: Vector, weights: Float64Array): number => {
   return sum;
 };
 
-/**
- * The lowest threshold that is right often enough on texts that were left out of the learning. Each language counts the
- * same, however many texts it has.
- */
-const thresholdOf = (texts: readonly AgentText[], vectors: readonly Vector[]): number => {
+/** Per language, the lowest threshold that is right often enough on texts that were left out of the learning. */
+const thresholdsOf = (texts: readonly AgentText[], vectors: readonly Vector[]): Record<string, number> => {
   const labels = texts.map(({ flag }) => flag);
   const order = Uint32Array.from(vectors.keys());
   shuffle(order, seeded(SEED));
@@ -87,22 +84,22 @@ const thresholdOf = (texts: readonly AgentText[], vectors: readonly Vector[]): n
   }).flat();
   scored.sort((a, b) => b.score - a.score);
   const marked = new Map<string, { right: number; all: number }>();
-  let threshold = Number.POSITIVE_INFINITY;
+  const thresholds: Record<string, number> = {};
   for (const { score, language, flag } of scored) {
     const { right, all } = marked.get(language) ?? { right: 0, all: 0 };
-    marked.set(language, { right: right + Number(flag), all: all + 1 });
-    const precisions = [...marked.values()].map((one) => one.right / one.all);
-    if (precisions.reduce((sum, one) => sum + one, 0) / precisions.length >= MIN_PRECISION) threshold = score;
+    const now = { right: right + Number(flag), all: all + 1 };
+    marked.set(language, now);
+    if (now.right / now.all >= MIN_PRECISION) thresholds[language] = Math.round(score * 1000) / 1000;
   }
-  return threshold;
+  return thresholds;
 };
 
-const packed = (weights: Float64Array, threshold: number) => {
+const packed = (weights: Float64Array) => {
   const scale = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
   const rounded = Int8Array.from(weights, (weight) => Math.round(weight / scale));
   // Most weights are next to nothing, and zeros take no room in a bundle.
   const bytes = rounded.map((weight) => (Math.abs(weight) < MIN_WEIGHT ? 0 : weight));
-  return { bytes: Buffer.from(bytes.buffer).toString('base64'), scale, threshold: Math.round(threshold * 1000) / 1000 };
+  return { bytes: Buffer.from(bytes.buffer).toString('base64'), scale };
 };
 
 /** The file of the weights that the service carries. */
@@ -117,9 +114,9 @@ export const learnedWeights = (texts: readonly AgentText[]): string => {
       KIND_BUCKETS,
     );
   const heads: Heads = {
-    flagged: packed(learn(vectors, labels), thresholdOf(texts, vectors)),
-    addresses_agents: packed(kindHead('asks_for_secret'), 0),
-    asks_for_secrets: packed(kindHead('addresses_agent'), 0),
+    flagged: { ...packed(learn(vectors, labels)), thresholds: thresholdsOf(texts, vectors) },
+    addresses_agents: packed(kindHead('asks_for_secret')),
+    asks_for_secrets: packed(kindHead('addresses_agent')),
   };
   return `${JSON.stringify(heads, null, 2)}\n`;
 };

@@ -28,6 +28,15 @@ const newTeam = async ({ session }: Ground): Promise<string> =>
 
 export const data: Case[] = [
   { of: 'requestMyExport', ask: async (g) => post('/api/me/export', await newPerson(g)) },
+  {
+    of: 'endSession',
+    ask: async (g) => {
+      const as = await newPerson(g);
+      const { items } = await call<{ items: { id: string }[] }>(get('/api/me/sessions', as));
+      return { method: 'DELETE', path: `/api/me/sessions/${items[0]?.id}`, as };
+    },
+  },
+  { of: 'signOut', ask: async (g) => post('/api/me/sign-out', await newPerson(g)) },
   { of: 'getMyExport', ask: async (g) => get('/api/me/export', g.session) },
   { of: 'deleteMe', ask: async (g) => ({ method: 'DELETE', path: '/api/me', as: await newPerson(g) }) },
   { of: 'requestWorkspaceExport', ask: async (g) => post(`/api/workspaces/${await newTeam(g)}/export`, g.session) },

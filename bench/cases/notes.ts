@@ -4,7 +4,9 @@ import { signFile } from '../../functions/files/signed-url.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition } from '../../functions/kit/table/keys.ts';
-import type { Asked } from '../world.ts';
+import { indexNote } from '../../functions/search/index-note.ts';
+import { newThread } from '../notes.ts';
+import { type Asked, call } from '../world.ts';
 import { type Case, type Ground, get, key, post, resolution } from './case.ts';
 
 const idIn = (path: string) => /annotations\/([^/]+)/.exec(path)?.[1] ?? '';
@@ -25,9 +27,42 @@ export const annotations: Case[] = [
     variant: 'status=pending',
     ask: async (g) => get(`/api/v1/sites/${g.site.id}/annotations?status=pending`, g.token),
   },
+  {
+    of: 'listAnnotations',
+    variant: 'q',
+    budget: 'search',
+    ask: async (g) => {
+      const { items } = await call<{ items: { id: string }[] }>(
+        get(`/api/v1/sites/${g.site.id}/annotations?limit=200`, g.token),
+      );
+      const place = { ws: g.workspace_id, site: g.site.id };
+      for (const { id } of items) await indexNote(g.table, place, id);
+      return get(`/api/v1/sites/${g.site.id}/annotations?q=checkout`, g.token);
+    },
+  },
   ...onBothSurfaces('getAnnotation', 'getWidgetAnnotation', async (g, at) =>
     get(`${at}/annotations/${await g.note()}`, g.token),
   ).map((one) => ({ ...one, reads: threadOf })),
+  {
+    of: 'countAnnotations',
+    ask: async (g) => get(`/api/widget/sites/${g.site.id}/annotations/counts`, g.token),
+  },
+  {
+    of: 'listThumbnails',
+    ask: async (g) => get(`/api/widget/sites/${g.site.id}/annotations/thumbnails?ids=${await g.note()}`, g.token),
+  },
+  { of: 'listOpened', ask: async (g) => get(`/api/widget/sites/${g.site.id}/opened`, g.session) },
+  {
+    of: 'markOpened',
+    ask: async (g) =>
+      post(`/api/widget/sites/${g.site.id}/opened`, g.session, {
+        notes: [{ annotation_id: await g.note(), updated_at: String(now()) }],
+      }),
+  },
+  {
+    of: 'listDuplicates',
+    ask: async (g) => get(`/api/widget/annotations/${await g.note()}/duplicates`, g.token),
+  },
   ...onBothSurfaces('annotationMarkdown', 'widgetAnnotationMarkdown', async (g, at) =>
     get(`${at}/annotations/${await g.note()}/markdown`, g.token),
   ).map((one) => ({ ...one, reads: threadOf })),
@@ -37,6 +72,16 @@ export const annotations: Case[] = [
     as: g.token,
     body: { status: 'resolved', summary: 'The total is computed anew on every change.' },
   })),
+  {
+    of: 'patchAnnotation',
+    variant: 'praise',
+    ask: async (g) => ({
+      method: 'PATCH',
+      path: `/api/v1/annotations/${await newThread(g, g.site, 'praise')}`,
+      as: g.token,
+      body: { status: 'resolved', summary: 'Passed on to the team.' },
+    }),
+  },
   {
     of: 'patchAnnotation',
     variant: 'assignee, session',

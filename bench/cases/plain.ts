@@ -34,6 +34,7 @@ export const plainCases = (listed: readonly Case[]): Case[] => {
           page_url: '',
           email: `${newId()}@example.com`,
           oauth_request: '',
+          widget_token: '',
         };
         const body = exampleOf(id, names);
         return {

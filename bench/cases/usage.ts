@@ -1,24 +1,20 @@
-import { now } from '../../functions/kit/clock.ts';
+import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { usageKey } from '../../functions/kit/table/keys.ts';
-import { counterOf, monthCounterOf, usageKinds } from '../../functions/usage/counters.ts';
-import { monthOf, windowEnding } from '../../functions/usage/window.ts';
+import { actorItem, unused } from '../../functions/usage/actor-row.ts';
+import { dayOf, WINDOW_DAYS } from '../../functions/usage/window.ts';
 import { call } from '../world.ts';
 import { type Case, type Ground, get } from './case.ts';
 
 const PEOPLE = 100;
 
-/** A person who did something of each kind on every day of the window: the largest possible rows. */
-const busy = async ({ table }: Ground, actor: string): Promise<void> => {
-  for (const month of windowEnding(now()).months) {
-    const days = Array.from({ length: 31 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`);
-    const counts = usageKinds.flatMap((kind) => [
-      ...days.map((day) => [counterOf(kind, day), 123] as const),
-      [monthCounterOf(kind), 123 * days.length] as const,
-    ]);
-    await table.put({ ...usageKey(monthOf(days[0] ?? ''), actor), ...Object.fromEntries(counts) }, { in: 'scratch' });
-  }
+/** A person who did something of each kind on every day of the window: the largest possible row. */
+export const busyItem = (actor: string) => {
+  const counts = { writes: 123, runs: 123, mails: 123 };
+  const days = new Map(Array.from({ length: WINDOW_DAYS }, (_, age) => [dayOf(now() - age * DAY), counts] as const));
+  return actorItem({ ...unused(actor), days, email: `${actor.toLowerCase()}@example.com` });
 };
+
+const busy = ({ table }: Ground, actor: string) => table.put(busyItem(actor), { in: 'scratch' });
 
 const crowds = new WeakMap<Ground, Promise<unknown>>();
 const crowd = (g: Ground) => {
@@ -28,6 +24,12 @@ const crowd = (g: Ground) => {
 };
 
 const asAdmin = (g: Ground) => g.signIn('admin@example.com', ['admins']);
+
+/** The first write or the first admin of a day ranks everyone. */
+const ranked = async (g: Ground) => {
+  await crowd(g);
+  return call<{ rows: { next_cursor: string } }>(get('/api/admin/usage', await asAdmin(g)));
+};
 
 export const usage: Case[] = [
   {
@@ -41,7 +43,7 @@ export const usage: Case[] = [
   {
     of: 'listUsage',
     ask: async (g) => {
-      await crowd(g);
+      await ranked(g);
       return get('/api/admin/usage', await asAdmin(g));
     },
   },
@@ -50,9 +52,7 @@ export const usage: Case[] = [
     variant: 'second page',
     budget: 'restOfUsage',
     ask: async (g) => {
-      await crowd(g);
-      const first = await call<{ rows: { next_cursor: string } }>(get('/api/admin/usage', await asAdmin(g)));
-      const cursor = encodeURIComponent(first.rows.next_cursor);
+      const cursor = encodeURIComponent((await ranked(g)).rows.next_cursor);
       return get(`/api/admin/usage?cursor=${cursor}`, await asAdmin(g));
     },
   },

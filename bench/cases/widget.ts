@@ -40,6 +40,39 @@ export const threads: Case[] = [
   { of: 'confirmFix', ask: async (g) => form(`${await threadPath(g)}/confirmation`, { fixed: 'yes' }) },
 ];
 
+const asMember = async ({ session, site }: Ground) => {
+  const given = { token: site.widget_token, origin: origin.origin };
+  const { token } = await call<{ token: string }>(post('/api/widget/page-access', session, given));
+  return { ...origin, 'x-sidenote-member': token };
+};
+
+const onPin = (of: string, ask: (path: string, g: Ground) => Asked): Case => ({
+  of,
+  ask: async (g) => {
+    const headers = await asMember(g);
+    return { ...ask(`/api/widget/pins/${await g.bareNote()}`, g), headers };
+  },
+});
+
+const pins: Case[] = [
+  { of: 'getTeamModePage', ask: async () => get('/api/widget/team-mode') },
+  {
+    of: 'createPageAccess',
+    ask: async (g) => post('/api/widget/page-access', g.session, { token: g.site.widget_token, origin: origin.origin }),
+  },
+  {
+    of: 'listPins',
+    ask: async (g) => {
+      const headers = await asMember(g);
+      const page = encodeURIComponent('https://shop.example.com/nowhere');
+      return { ...get(`/api/widget/pins?page_url=${page}`, g.site.widget_token), headers };
+    },
+  },
+  onPin('getPin', (path, g) => get(path, g.site.widget_token)),
+  onPin('replyToPin', (path, g) => post(`${path}/replies`, g.site.widget_token, { body: 'On it.', internal: true })),
+  onPin('setPinStatus', (path, g) => post(`${path}/status`, g.site.widget_token, { status: 'blocked' })),
+];
+
 export const widget: Case[] = [
   {
     of: 'getWidgetSettings',
@@ -57,6 +90,12 @@ export const widget: Case[] = [
   },
   { of: 'createAnnotation', ask: async (g) => sendNote(g) },
   { of: 'createAnnotation', once: true, ask: async (g) => sendNote(g, key()) },
+  {
+    of: 'createAnnotation',
+    variant: 'praise',
+    budget: 'kindCreate',
+    ask: async (g) => ({ ...sendNote(g), body: noteBody('praise') }),
+  },
   {
     of: 'createAnnotation',
     variant: 'stakeholder',
@@ -104,6 +143,7 @@ export const widget: Case[] = [
       return { ...get('/api/widget/news', g.site.widget_token), headers: { ...origin, 'x-sidenote-notes': secrets } };
     },
   },
+  ...pins,
   {
     of: 'reportSeen',
     ask: async (g) => ({

@@ -133,6 +133,16 @@ export const invitations: Case[] = [
     ask: async (g) => get((await invite(g)).path, g.session),
   },
   {
+    of: 'deleteView',
+    ask: async (g) => {
+      const views = `/api/workspaces/${g.workspace_id}/views`;
+      const view = (await call(post(views, g.session, { name: 'Checkout', search: 'status=all', shared: true }))) as {
+        id: string;
+      };
+      return { method: 'DELETE', path: `${views}/${view.id}`, as: g.session };
+    },
+  },
+  {
     of: 'revokeInvitation',
     ask: async (g) => {
       const { path, token } = await invite(g);

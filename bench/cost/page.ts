@@ -8,6 +8,7 @@ import { type Deliveries, deliveryCosts } from './deliveries.ts';
 import { notificationCosts } from './notifications.ts';
 import { type Cost, PARTS, targetedOf, totalOf } from './request.ts';
 import { reviewCosts } from './reviews.ts';
+import { type Indexing, searchCosts } from './search.ts';
 import { waitingCosts } from './waiting.ts';
 
 export const usd = (dollars: number) => `$${dollars.toFixed(2)}`;
@@ -56,8 +57,11 @@ export const document = (
   costs: ReadonlyMap<string, Cost>,
   idle: [string, number][],
   mails: { sent: number; received: number },
-  deliveries: Deliveries,
-  notified: ReadonlyMap<string, Measured>,
+  {
+    deliveries,
+    notified,
+    indexing,
+  }: { deliveries: Deliveries; notified: ReadonlyMap<string, Measured>; indexing: Indexing },
 ) => {
   const targetLines = Object.entries(costTargets).map(([name, { target, limit, why }]) => {
     const total = targetedOf(costs.get(name)!) * MILLION;
@@ -98,6 +102,7 @@ ${browserCosts()}
 ${waitingCosts(costs)}
 ${deliveryCosts(deliveries)}
 ${notificationCosts(notified, mails.sent)}
+${searchCosts(indexing, costs)}
 ## An idle stage, per month
 
 ${table(['item', 'dollars'], [...idle.map(([item, dollars]) => [item, usd(dollars)]), ['**Total** (target $15)', `**${usd(idleTotal)}**`]])}

@@ -15,7 +15,7 @@ export interface Ceiling {
 const PARTITIONS: Readonly<Record<string, string>> = {
   'main WS#{workspace} read': 'a workspace’s rows',
   'main WS#{workspace}#AUDIT#{month} write': 'a workspace’s audit log',
-  'scratch USAGE#{month}#{usage} write': 'usage counters of all tenants',
+  'scratch USAGE#{usage} write': 'usage counters of all tenants',
   'due DUE#{part} write': 'owed work, by part',
   'gsi1 WS#{workspace}#SITE#{site} read': 'a site’s list',
   'scratch RATE#credential#600/60#{caller} write': 'a caller’s rate window',

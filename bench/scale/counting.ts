@@ -61,6 +61,8 @@ export class Counting {
   #run(shard: number, batch: readonly Counted[], at: number, isFirst: boolean): void {
     const callers = new Set(batch.map(({ caller }) => caller));
     const uses = this.#uses.flatMap((use) => {
+      // A batch reads and writes the lists of the most active once.
+      if (use.partition === 'USAGE_TOP') return [filled(use, {})];
       const of = use.partition.startsWith('USAGE#') ? [...callers] : batch.map(({ id }) => id);
       return of.map((id) => filled(use, { id, usage: String(hashOf(id) % this.#account.usageParts) }));
     });

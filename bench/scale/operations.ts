@@ -34,7 +34,7 @@ const shapeOf = (partition: string, { workspace_id, site, user_id }: Ground): st
     .replace(/^RATE#credential#(\S+?)#.*$/, 'RATE#credential#$1#{caller}')
     .replace(new RegExp(`^WS#${ID}`), 'WS#{workspace}')
     .replace(/#\d{4}-\d{2}/, '#{month}')
-    .replace(/^(USAGE#\{month\})#\d+$/, '$1#{usage}')
+    .replace(/^USAGE#\d+$/, 'USAGE#{usage}')
     .replace(/^DUE#\d+$/, 'DUE#{part}')
     .replaceAll(new RegExp(ID, 'g'), '{id}')
     .replaceAll(/[\da-f]{16,}|[\w-]{40,}/g, '{id}');

@@ -1,22 +1,34 @@
 import type { Test } from '../kit/table/expression.ts';
 import { keys, partitions } from '../kit/table/keys.ts';
 import type { Item } from '../kit/table/table.ts';
+import { isIndexed } from './kinds.ts';
 import { isTold } from './news.ts';
 import type { AnnotationRow, Status } from './rows.ts';
 
 /** Of a list of quarantined notes, regardless of their status. */
 export const ASIDE = 'aside';
 
-interface Placed extends Pick<AnnotationRow, 'site_id' | 'id' | 'status'> {
+interface Placed extends Pick<AnnotationRow, 'site_id' | 'id' | 'status' | 'kind'> {
   quarantine?: AnnotationRow['quarantine'] | undefined;
 }
 
-export const listKeys = (ws: string, { site_id, id, status, quarantine }: Placed) => ({
-  gsi1pk: partitions.siteAnnotations(ws, site_id),
-  gsi1sk: id,
-  gsi2pk: partitions.siteAnnotationsByStatus(ws, site_id, quarantine ? ASIDE : status),
-  gsi2sk: id,
-});
+const kindKeys = (ws: string, { site_id, id, status, kind, quarantine }: Placed) =>
+  isIndexed(kind) && !quarantine
+    ? { gsi3pk: partitions.siteAnnotationsByKind(ws, site_id, status, kind), gsi3sk: id }
+    : undefined;
+
+export const listKeys = (ws: string, placed: Placed) => {
+  const { site_id, id, status, quarantine } = placed;
+  return {
+    gsi1pk: partitions.siteAnnotations(ws, site_id),
+    gsi1sk: id,
+    gsi2pk: partitions.siteAnnotationsByStatus(ws, site_id, quarantine ? ASIDE : status),
+    gsi2sk: id,
+    ...kindKeys(ws, placed),
+  };
+};
+
+export const LIST_KEYS = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'gsi3pk', 'gsi3sk'] as const;
 
 export type Changes = Partial<AnnotationRow>;
 
@@ -43,11 +55,13 @@ export const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
     ...(quarantine === null ? ['quarantine'] : []),
     ...(flag === null ? ['flag'] : []),
     ...Object.keys(others).filter((name) => !(name in rest)),
+    ...(quarantine ? ['gsi3pk', 'gsi3sk'] : []),
   ];
   const isMoved = changes.status !== undefined || quarantine !== undefined;
   const isNewStatus = changes.status !== undefined && changes.status !== row.status;
-  const { gsi2pk } = listKeys(ws, { ...row, ...changes });
-  const set: Item = { ...rest, ...(quarantine && { quarantine }), ...(isMoved && { gsi2pk }) };
+  const placed = { ...row, ...changes };
+  const moved = isMoved && { gsi2pk: listKeys(ws, placed).gsi2pk, ...kindKeys(ws, placed) };
+  const set: Item = { ...rest, ...(quarantine && { quarantine }), ...moved };
   const stale = isNewStatus ? ['confirmation', 'duplicate_of'].filter((name) => set[name] === undefined) : [];
   return {
     update: keys.annotation(ws, row.id),

@@ -1,5 +1,6 @@
+import { shortAgent } from '../kit/text/user-agent.ts';
 import type { CapturedContext } from './context-schema.ts';
-import { shortAgent } from './user-agent.ts';
+import type { ElementSeen } from './rows.ts';
 
 /** `first` is its share, in tokens, before the sections after it. */
 export interface Section {
@@ -118,6 +119,15 @@ const rulesText = ({ css_rules = [] }: Captured) =>
 
 const clicksText = ({ clicks = [] }: Captured) =>
   clicks.map(({ role, name }) => `${role} ${JSON.stringify(name)}`).join('\n');
+
+export const seenText = ({ text, name, href, width, height, beyond_x }: ElementSeen): string =>
+  pairs([
+    ['text', text],
+    ['name', name],
+    ['href', href],
+    ['size', sizeText({ width: round(width), height: round(height) })],
+    ['beyond_window', beyond_x],
+  ]);
 
 /** Further measurements, with `detail: full`. */
 export const detailSections = (context: Captured): Section[] => [

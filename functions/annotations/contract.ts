@@ -1,12 +1,15 @@
 import { Changes, ChangesQuery } from '../changes/schema.ts';
-import { area, GUESTS, MEMBER_SESSIONS, MEMBERS, route } from '../kit/contract/contract.ts';
+import { area, GUEST_SESSIONS, GUESTS, MEMBER_SESSIONS, MEMBERS, route } from '../kit/contract/contract.ts';
 import { Deleted, PageQuery, pageOf } from '../kit/contract/schema.ts';
+import { Duplicates } from './duplicates/schema.ts';
+import { Opened, OpenedMark } from './opened-schema.ts';
 import {
   AnchorCheck,
   AnchorCheckCreate,
   AnchorCheckQuery,
   Annotation,
   AnnotationAuditEntry,
+  AnnotationCounts,
   AnnotationDetailQuery,
   AnnotationPage,
   AnnotationPatch,
@@ -19,6 +22,8 @@ import {
   ClaimQuery,
   Reply,
   ReplyCreate,
+  Thumbnails,
+  ThumbnailsQuery,
   Verification,
 } from './schema.ts';
 
@@ -78,6 +83,28 @@ export const annotations = area('annotations', {
     summary: 'Change an annotation, for the dashboard',
     same_as: 'patchAnnotation',
   },
+  countAnnotations: route('GET /api/widget/sites/{site_id}/annotations/counts', GUESTS, {
+    summary: "Count a site's annotations by status, to 100 of each",
+    beyond_spec: true,
+    response: AnnotationCounts,
+  }),
+  listThumbnails: route('GET /api/widget/sites/{site_id}/annotations/thumbnails', GUESTS, {
+    summary: "Get URLs of annotations' small pictures, for the rows of a list",
+    beyond_spec: true,
+    query: ThumbnailsQuery,
+    response: Thumbnails,
+  }),
+  listOpened: route('GET /api/widget/sites/{site_id}/opened', GUEST_SESSIONS, {
+    summary: "List up to where the caller has read a site's annotations",
+    beyond_spec: true,
+    response: Opened,
+  }),
+  markOpened: route('POST /api/widget/sites/{site_id}/opened', GUEST_SESSIONS, {
+    summary: 'Mark annotations as read by the caller, up to the changes that they saw',
+    beyond_spec: true,
+    body: OpenedMark,
+    response: Opened,
+  }),
   listWidgetChanges: route('GET /api/widget/changes', GUESTS, {
     summary: 'List what happened to notes, in the order of commits, for the dashboard',
     beyond_spec: true,
@@ -88,6 +115,11 @@ export const annotations = area('annotations', {
   deleteAnnotation: route('DELETE /api/widget/annotations/{annotation_id}', MEMBERS, {
     summary: 'Delete an annotation, its thread and images',
     response: Deleted,
+  }),
+  listDuplicates: route('GET /api/widget/annotations/{annotation_id}/duplicates', GUESTS, {
+    summary: 'List the notes that report the same as this one, and those that may',
+    beyond_spec: true,
+    response: Duplicates,
   }),
   claimAnnotation: route('POST /api/v1/annotations/{annotation_id}/claim', GUESTS, {
     summary: 'Claim an annotation for 30 minutes, or renew your claim; other agents then get a 409',

@@ -12,5 +12,6 @@ export const examples = {
   claimAnnotation: { agent: 'claude' },
   requestApproval: { intent: 'Disable the button while the form is being sent' },
   decideApproval: { decision: 'approve' },
+  markOpened: { all: true },
   checkAnchors: { page_url: 'https://shop.example.com/checkout' },
 } satisfies Examples<typeof annotations>;

@@ -33,7 +33,8 @@ const approvalText = ({ state, requested_by, requested_at, decided_by, decided_a
 /** The service made every one of these values. */
 const facts = (thread: Thread): string => {
   const { row } = thread;
-  const { unattended_edits, screenshot_url, thumbnail_url, resolutions, verification } = presentAnnotation(thread);
+  const { unattended_edits, screenshot_url, thumbnail_url, files, resolutions, verification } =
+    presentAnnotation(thread);
   const lease = row.lease_expires_at ? `held until ${at(row.lease_expires_at)}` : 'nobody has it';
   const image = (name: string, url: string | null) => (url ? [`[${name}](${url})`] : []);
   const evidence = resolutions.map(({ id, actor_kind, created_at, before_url, after_url }) => {
@@ -57,6 +58,7 @@ const facts = (thread: Thread): string => {
     `- Lease: ${lease}`,
     ...image('Screenshot', screenshot_url).map((link) => `- ${link}`),
     ...image('Thumbnail', thumbnail_url).map((link) => `- ${link}`),
+    ...(files ?? []).map(({ type, size, url }, at) => `- [File ${at + 1}](${url}): ${type}, ${size} bytes`),
     ...(verification
       ? [
           `- Checked by the browser: ${verification.state}${verification.reason ? `. ${verification.reason}` : ''}`,
@@ -76,6 +78,7 @@ const written = ({ row, context, replies, resolutions, approval }: Thread): Sect
   ...detailSections(context.captured).map(({ title, text }): Section => [title, text]),
   ['submitter', context.name],
   ['visitor', visitorText(context.visitor)],
+  ['names of files', (context.files ?? []).map(({ name }) => name).join('\n')],
   ['summary', row.summary],
   ['intended change', approval?.intent ?? ''],
   ['decided by', approval?.decided_by_name ?? ''],

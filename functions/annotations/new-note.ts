@@ -1,4 +1,9 @@
+import type { CapturedContext } from './context-schema.ts';
 import type { AnnotationRow } from './rows.ts';
+
+const EXCERPT = { units: 300, bytes: 310 } as const;
+const MAX_URL = 100;
+const MAX_NAME = 32;
 
 const cut = (text: string, units: number, bytes: number): string => {
   if (text.length <= units && Buffer.byteLength(text) <= bytes) return text;
@@ -12,9 +17,33 @@ const cut = (text: string, units: number, bytes: number): string => {
   return kept;
 };
 
+const nameInLists = (name: string): string => {
+  const kept = cut(name, MAX_NAME, MAX_NAME);
+  return kept === name ? name : `${cut(name, MAX_NAME - 1, MAX_NAME - 3).trimEnd()}…`;
+};
+
+/** Enough to tell two notes of a list apart. */
+const elementOf = ({ anchor: { tag, name, text } }: CapturedContext): string =>
+  cut([tag, name || text].filter(Boolean).join(' '), 48, 48);
+
+/** As lists hold the address of a note's page. */
+export const shownUrl = (page_url: string): string => cut(page_url, MAX_URL, MAX_URL);
+
+const isUncut = (text: string, units: number, bytes: number): boolean =>
+  text.length < units - 1 && Buffer.byteLength(text) < bytes - 3;
+
+/** Nothing has happened on the note, and its row has all of it but the picture: a document needs no other row. */
+export const isAllInRow = (row: AnnotationRow): boolean =>
+  row.updated_at === row.created_at &&
+  !row.has_more &&
+  isUncut(row.excerpt, EXCERPT.units, EXCERPT.bytes) &&
+  isUncut(row.page_url, MAX_URL, MAX_URL) &&
+  isUncut(row.submitter.name, MAX_NAME, MAX_NAME) &&
+  !row.submitter.name.endsWith('…');
+
 interface Written {
   body: string;
-  page_url: string;
+  captured: CapturedContext;
   kind: AnnotationRow['submitter']['kind'];
   name: string;
   email: string | null;
@@ -24,13 +53,17 @@ interface Written {
 /** A new note's texts as its row has them, cut to the row's bytes. */
 export const shownInLists = ({
   body,
-  page_url,
+  captured,
   kind,
   name,
   email,
   identity,
-}: Written): Pick<AnnotationRow, 'excerpt' | 'page_url' | 'submitter'> => ({
-  excerpt: cut(body, 300, 310),
-  page_url: cut(page_url, 100, 100),
-  submitter: { kind, name: cut(name, 32, 32), has_email: email !== null, ...(identity && { identity }) },
-});
+}: Written): Pick<AnnotationRow, 'excerpt' | 'page_url' | 'submitter'> & { element?: string } => {
+  const element = elementOf(captured);
+  return {
+    excerpt: cut(body, EXCERPT.units, EXCERPT.bytes),
+    page_url: shownUrl(captured.page.url),
+    ...(element && { element }),
+    submitter: { kind, name: nameInLists(name), has_email: email !== null, ...(identity && { identity }) },
+  };
+};

@@ -11,7 +11,7 @@ import { packCaptured } from './captured.ts';
 import { listKeys } from './change.ts';
 import type { CapturedContext } from './context-schema.ts';
 import { markQuarantine } from './lists.ts';
-import type { AnnotationRow, ContextRow } from './rows.ts';
+import { type AnnotationRow, type ContextRow, contextRows } from './rows.ts';
 
 /** Kept with its Idempotency-Key, so that a replay answers without a read. */
 export type Created = Pick<AnnotationRow, 'id' | 'status' | 'auto_fix' | 'created_at'> & { note_key_id: string };
@@ -96,6 +96,11 @@ export const noteStore = (table: Table, call: Call) => {
         throw failed.reason;
       }
       return result;
+    },
+
+    contextsOf: async (ids: readonly string[]): Promise<(ContextRow | undefined)[]> => {
+      const rows = await table.getEach(ids.map((id) => keys.context(workspace_id, id)));
+      return rows.map((row) => row && contextRows.parse(row));
     },
 
     idsOfStakeholder: async (site: string, stakeholder: string, limit: number, before?: string): Promise<string[]> => {

@@ -15,10 +15,14 @@ import { approvalStore } from './approval-store.ts';
 import { auditStore } from './audit-store.ts';
 import { claimStore } from './claim-store.ts';
 import type { annotations } from './contract.ts';
+import { requireMergeable } from './duplicates/duplicate-store.ts';
+import { suggestionStore } from './duplicates/suggestion-store.ts';
 import { holderOf } from './lease.ts';
+import { presentRow } from './lists.ts';
 import { markdownOf } from './markdown.ts';
 import { missingReason } from './missing-reason.ts';
-import { presentAnnotation, presentApproval, presentVerification } from './present.ts';
+import { openedStore } from './opened-store.ts';
+import { presentAnnotation, presentApproval, presentVerification, urlOf } from './present.ts';
 import { type AnnotationRow, toStatus } from './rows.ts';
 import { annotationStore } from './store.ts';
 
@@ -29,7 +33,9 @@ export const bindAnnotations = (table: Table, call: Call) => ({
   sites: siteStore(table, call),
   annotations: annotationStore(table, call),
   audit: auditStore(table, call),
+  opened: openedStore(table, call),
   claims: claimStore(table, call),
+  suggestions: suggestionStore(table, call),
   approvals: approvalStore(table, call),
   readChanges: (request: ChangesRequest) => readChanges(table, call, request),
   anchorChecks: anchorCheckStore(table, call),
@@ -39,17 +45,59 @@ type Context = ReturnType<typeof bindAnnotations>;
 type Annotations = Operations<Context, typeof annotations>;
 
 export const listAnnotations: Annotations['listAnnotations'] = async (ctx, { site_id, query }) => {
-  const { status, limit, cursor, ...rest } = query;
-  const filter = { site_id, status: status === undefined ? undefined : toStatus(status), ...rest };
+  const { status, limit, cursor, order, ...rest } = query;
+  const oldestFirst = order === 'oldest' ? (true as const) : undefined;
+  const filter = { site_id, status: status === undefined ? undefined : toStatus(status), oldestFirst, ...rest };
   if (!isVisible(ctx.scope, site_id)) throw notFound();
   const isFirst = cursor === undefined && !filter.quarantined;
+  const { q, ...listed } = filter;
   const [page, quarantined_count] = await Promise.all([
-    ctx.annotations.list(filter, { limit, cursor }),
+    q === undefined
+      ? ctx.annotations.list(listed, { limit, cursor })
+      : ctx.annotations.search({ ...listed, q }, { limit, cursor }),
     isFirst ? ctx.annotations.countQuarantined(site_id) : undefined,
   ]);
   // A deleted site has no notes, so only an empty page leaves open whether the site exists.
   if (page.items.length === 0) await ctx.sites.get(site_id);
   return { ...page, quarantined_count };
+};
+
+export const countAnnotations: Annotations['countAnnotations'] = async (ctx, { site_id }) => {
+  if (!isVisible(ctx.scope, site_id)) throw notFound();
+  const counts = await ctx.annotations.counts(site_id);
+  if (Object.values(counts).every((count) => count === 0)) await ctx.sites.get(site_id);
+  return counts;
+};
+
+export const listThumbnails: Annotations['listThumbnails'] = async (ctx, { site_id, query: { ids } }) => {
+  if (!isVisible(ctx.scope, site_id)) throw notFound();
+  const pictures = await ctx.annotations.thumbnails(site_id, [...new Set(ids.split(','))]);
+  if (pictures.length === 0) await ctx.sites.get(site_id);
+  return { items: pictures.map(({ id, key }) => ({ annotation_id: id, url: urlOf(key) })) };
+};
+
+export const listOpened: Annotations['listOpened'] = async (ctx, { site_id }) => {
+  if (!isVisible(ctx.scope, site_id)) throw notFound();
+  const opened = await ctx.opened.list(site_id);
+  if (opened.opened.length === 0) await ctx.sites.get(site_id);
+  return opened;
+};
+
+/** Notes that are gone, or of another site, are ignored. */
+export const markOpened: Annotations['markOpened'] = async (ctx, { site_id, body }) => {
+  await ctx.sites.get(site_id);
+  if (body.all) await ctx.opened.markAll(site_id);
+  else {
+    const seen = new Map(
+      (body.notes ?? []).map(({ annotation_id, updated_at }) => [annotation_id, Number(updated_at)]),
+    );
+    const rows = await ctx.annotations.rowsOf([...seen.keys()]);
+    await ctx.opened.markNotes(
+      rows.filter((row) => row.site_id === site_id),
+      seen,
+    );
+  }
+  return ctx.opened.list(site_id, { consistent: true });
 };
 
 export const getAnnotation: Annotations['getAnnotation'] = async (ctx, { annotation_id, query }) =>
@@ -70,12 +118,6 @@ const moveOf = (
 };
 
 /** Of the same site, and no duplicate itself, so that duplicates form no chain. */
-const isOriginalOf = (row: AnnotationRow, original: AnnotationRow | undefined): boolean =>
-  original !== undefined &&
-  original.id !== row.id &&
-  original.site_id === row.site_id &&
-  original.duplicate_of === undefined;
-
 export const patchAnnotation: Annotations['patchAnnotation'] = async (
   ctx,
   { annotation_id, body: { status, summary, assignee_id, quarantined, duplicate_of, agent, ...planned } },
@@ -97,9 +139,7 @@ export const patchAnnotation: Annotations['patchAnnotation'] = async (
     duplicate_of === undefined ? undefined : ctx.annotations.findRow(duplicate_of),
   ]);
   if (!isAssignable) throw unprocessable(['body', 'assignee_id'], 'not_a_member');
-  if (duplicate_of !== undefined && !isOriginalOf(thread.row, original)) {
-    throw unprocessable(['body', 'duplicate_of'], 'no_such_original');
-  }
+  if (duplicate_of !== undefined) requireMergeable(thread.row, original);
   const changes = { ...set, ...moveOf(thread.row, quarantined) };
   if (Object.keys(changes).length === 0) return presentAnnotation(thread);
   const patched = await ctx.annotations.patch(thread, { ...changes, updated_at: ctx.now }, { original, agent });
@@ -108,6 +148,18 @@ export const patchAnnotation: Annotations['patchAnnotation'] = async (
   if (missing.length === 0) return shown;
   const sentences = await loadRefusals();
   return { ...shown, warnings: missing.map((one) => warningOf(one, sentences)) };
+};
+
+export const listDuplicates: Annotations['listDuplicates'] = async (ctx, { annotation_id }) => {
+  const thread = await ctx.annotations.thread(annotation_id);
+  const [duplicates, suggestions] = await Promise.all([
+    ctx.annotations.rowsOf(thread.duplicates),
+    ctx.suggestions.find(thread),
+  ]);
+  return {
+    duplicates: duplicates.filter(({ duplicate_of }) => duplicate_of === annotation_id).map(presentRow),
+    suggestions: suggestions.map(({ row, same }) => ({ ...presentRow(row), same })),
+  };
 };
 
 export const listWidgetChanges: Annotations['listWidgetChanges'] = (ctx, { query }) => ctx.readChanges(query);

@@ -28,7 +28,7 @@ export const presentApproval = (row: AnnotationRow, approval: ApprovalRow | unde
   approval: approval ?? null,
 });
 
-const urlOf = (key: string | null) => (key === null ? null : fileUrl(key));
+export const urlOf = (key: string | null) => (key === null ? null : fileUrl(key));
 
 export const presentResolution = ({ before_key, after_key, ...row }: ResolutionRow) => ({
   ...row,
@@ -58,6 +58,7 @@ export const presentAnnotation = (
   origin: row.origin ?? null,
   confirmation: row.confirmation ?? null,
   duplicate_of: row.duplicate_of ?? null,
+  duplicate_count: row.duplicate_count ?? 0,
   waiting_for: waitingFor(row),
   unattended_edits: presentUnattended(row, approval),
   approval: approval ?? null,
@@ -66,6 +67,7 @@ export const presentAnnotation = (
   ...(context.visitor && { visitor: context.visitor }),
   screenshot_url: urlOf(context.screenshot_key),
   thumbnail_url: urlOf(context.thumbnail_key),
+  ...(context.files && { files: context.files.map(({ key, ...file }) => ({ ...file, url: fileUrl(key) })) }),
   anchor_check: row.anchor_check ?? null,
   verification: verification ? presentVerification(verification) : null,
   replies: replies.map((reply) => (isInternal(reply) ? { ...reply, internal: true as const } : reply)),

@@ -89,8 +89,12 @@ export const AnnotationRow = z.object({
   auto_fix: z.boolean(),
   excerpt: z.string(),
   page_url: z.string(),
+  /** Its tag, and the beginning of its name or text. */
+  element: z.string().default(''),
   submitter: Submitter,
   has_screenshot: z.boolean().default(false),
+  /** Its context has files, a rating or answers, or a picture without a screenshot. */
+  has_more: z.boolean().optional(),
   acknowledged_at: z.number().nullable().default(null),
   acknowledged_by: z.string().nullable().default(null),
   lease_expires_at: z.number().nullable().default(null),
@@ -105,6 +109,9 @@ export const AnnotationRow = z.object({
   /** A calendar day, the same in every time zone. */
   due_on: z.string().nullable().default(null),
   labels: z.array(z.string()).default([]),
+  duplicate_of: z.string().optional(),
+  /** Notes that name this one as their original. */
+  duplicate_count: z.number().optional(),
   created_at: z.number(),
   updated_at: z.number(),
   /** Not in the indexes: */
@@ -117,7 +124,6 @@ export const AnnotationRow = z.object({
   origin: Origin.optional(),
   /** Removed when the status changes. */
   confirmation: Confirmation.optional(),
-  duplicate_of: z.string().optional(),
   /** When the team last did something that the submitter sees. */
   news_at: z.number().optional(),
   anchor_check: AnchorSeen.optional(),
@@ -140,6 +146,12 @@ export const ApprovalRow = z.object({
 export type ApprovalRow = z.infer<typeof ApprovalRow>;
 export const approvalRows = rowsAs(keys.approval, () => ApprovalRow);
 
+export const MAX_FILES = 5;
+
+/** Attached by a visitor beyond the screenshot. The name is theirs; type and size are those of the bytes. */
+export const AttachedFile = z.object({ key: z.string(), name: z.string(), type: z.string(), size: z.number() });
+export type AttachedFile = z.infer<typeof AttachedFile>;
+
 export const ContextRow = z.object({
   body: z.string(),
   name: z.string(),
@@ -147,6 +159,7 @@ export const ContextRow = z.object({
   captured: z.instanceof(Uint8Array).transform(unpackCaptured).pipe(CapturedContext),
   screenshot_key: z.string().nullable(),
   thumbnail_key: z.string().nullable(),
+  files: z.array(AttachedFile).max(MAX_FILES).optional(),
   visitor: Visitor.optional(),
   /** A picture of the whole page, from which the note's own is still to be cut. */
   cut_from: z.string().optional(),
@@ -191,7 +204,19 @@ const ReasonCodes = z
   .array(z.object({ code: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])).optional() }))
   .default([]);
 
-/** Written by the worker that looked at the page; visitors and pages have no say in it. */
+/** The page's own words and measures, so untrusted. */
+export const ElementSeen = z.object({
+  text: z.string(),
+  name: z.string(),
+  href: z.string(),
+  width: z.number(),
+  height: z.number(),
+  /** Beyond the right edge of the window. */
+  beyond_x: z.number(),
+});
+export type ElementSeen = z.infer<typeof ElementSeen>;
+
+/** Written by the worker that looked at the page; visitors and pages decide nothing in it but `element`. */
 export const VerificationRow = z.object({
   annotation_id: z.string(),
   site_id: z.string(),
@@ -202,6 +227,7 @@ export const VerificationRow = z.object({
   changed_inside: z.number().nullable().default(null),
   changed_outside: z.number().nullable().default(null),
   picture_key: z.string().nullable().default(null),
+  element: ElementSeen.nullable().default(null),
   checked_at: z.number().nullable().default(null),
   /** Whether it is among the day's visits, so that a repeated attempt isn't counted again. */
   is_counted: z.boolean().optional(),

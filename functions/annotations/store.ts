@@ -3,14 +3,15 @@ import { auditEntry, causedBy } from '../kit/audit/audit-log.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
-import { below, type Test } from '../kit/table/expression.ts';
+import type { Test } from '../kit/table/expression.ts';
 import { annotationPartition, keys } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { canSee, readMember } from '../notifications/audience.ts';
 import { type EventOfEntry, type MemberEvent, oweMemberEvent, personOf } from '../notifications/member-event.ts';
 import { owed } from '../owed/jobs.ts';
 import { type AgentRules, agentRules, UNBOUND } from './approval.ts';
-import { type Changes, changedRow, changeOf, isNewlyTold, placeIsAsIn, whatChanged } from './change.ts';
+import { type Changes, changedRow, changeOf, isNewlyTold, LIST_KEYS, placeIsAsIn, whatChanged } from './change.ts';
+import { duplicateStore, requireMergeable } from './duplicates/duplicate-store.ts';
 import { isLiveInScope } from './in-scope.ts';
 import { isInternal } from './is-internal.ts';
 import { annotationLists, markQuarantine } from './lists.ts';
@@ -32,8 +33,6 @@ export interface Patched extends Thread {
 }
 
 const ATTEMPTS = 6;
-/** A note is read whole. */
-const MAX_DUPLICATES = 100;
 
 interface PatchOptions {
   original?: AnnotationRow | undefined;
@@ -54,6 +53,8 @@ export const annotationStore = (table: Table, call: Call) => {
     const row = await table.get(keys.annotation(workspace_id, id));
     return row && toThread([row], call)?.row;
   };
+
+  const duplicates = duplicateStore(table, call);
 
   const memberEvent = (event: Omit<MemberEvent, 'by'>): Write =>
     oweMemberEvent(workspace_id, { ...event, by: personOf(call.actor) }, call.now);
@@ -80,24 +81,6 @@ export const annotationStore = (table: Table, call: Call) => {
       ? UNBOUND
       : agentRules(call, { agent, resolves: status === 'resolved' });
 
-  /** Leads from the original to its duplicates; one that is none any more stays, and is ignored. */
-  const duplicateWrites = (
-    before: AnnotationRow,
-    { id, duplicate_of }: AnnotationRow,
-    original?: AnnotationRow,
-  ): Write[] =>
-    original === undefined || duplicate_of === undefined || duplicate_of === before.duplicate_of
-      ? []
-      : [
-          { put: { ...keys.duplicate(workspace_id, duplicate_of, id), id } },
-          {
-            update: keys.annotation(workspace_id, duplicate_of),
-            add: { duplicate_count: 1 },
-            when: [...isLiveInScope(call.scope), below('duplicate_count', MAX_DUPLICATES)],
-            else: () => conflict('duplicates_full', { max: MAX_DUPLICATES }),
-          },
-        ];
-
   return {
     ...annotationLists(table, call),
 
@@ -109,6 +92,16 @@ export const annotationStore = (table: Table, call: Call) => {
     rowsOf: async (ids: readonly string[]): Promise<AnnotationRow[]> => {
       const found = ids.length > 0 ? await table.getMany(ids.map((id) => keys.annotation(workspace_id, id))) : [];
       return found.flatMap((row) => toThread([row], call)?.row ?? []);
+    },
+
+    /** A note and its context in one batch. */
+    thumbnails: async (site_id: string, ids: readonly string[]) => {
+      const wanted = ids.flatMap((id) => [keys.annotation(workspace_id, id), keys.context(workspace_id, id)]);
+      const byNote = Object.groupBy(await table.getMany(wanted), ({ pk }) => pk);
+      return Object.values(byNote).flatMap((rows = []) => {
+        const thread = toThread(rows, call);
+        return thread?.row.site_id === site_id ? [{ id: thread.row.id, key: thread.context.thumbnail_key }] : [];
+      });
     },
 
     thread: async (id: string): Promise<Thread> => {
@@ -132,6 +125,7 @@ export const annotationStore = (table: Table, call: Call) => {
         const isOutdated = row.flag !== null && asked.status !== undefined && asked.status !== row.status;
         const changes: Changes = { ...asked, ...(isNews && { news_at: call.now }), ...(isOutdated && { flag: null }) };
         const changed = changedRow(row, changes);
+        const merge = await duplicates.writes(row, changed);
         const isResolved = changes.status === 'resolved' && row.status !== 'resolved';
         const isDue = isResolved && verifiedUntil(verification, call.now) === undefined;
         const looked = isDue ? newVerification(row, call.now) : verification;
@@ -139,7 +133,7 @@ export const annotationStore = (table: Table, call: Call) => {
         const writes: Write[] = [
           ...(isDue && looked ? [oweVerification(workspace_id, looked)] : []),
           ...(isNews ? [oweNews(row, asked, original)] : []),
-          ...duplicateWrites(row, changed, original),
+          ...merge.writes,
           {
             update,
             set: { ...set, ...counted?.set },
@@ -149,6 +143,7 @@ export const annotationStore = (table: Table, call: Call) => {
               ...isLiveInScope(call.scope),
               ...placeIsAsIn(row, changes),
               ...rules.tests(row),
+              ...merge.tests,
               ...(counted?.fits ?? []),
             ],
           },
@@ -178,6 +173,7 @@ export const annotationStore = (table: Table, call: Call) => {
           verificationRows.find(table, [workspace_id, row.id]),
         ]);
         if (!found) throw notFound();
+        if (asked.duplicate_of !== undefined) requireMergeable(found, await findRow(asked.duplicate_of));
         const isSame = found.status === row.status && Boolean(found.quarantine) === Boolean(row.quarantine);
         const isSeenSame = lately?.requested_at === verification?.requested_at;
         if (evidence && isSame && isSeenSame) throw evidenceFull();
@@ -256,16 +252,23 @@ export const annotationStore = (table: Table, call: Call) => {
 
     markDeleted: async (id: string) => {
       const key = keys.annotation(workspace_id, id);
-      await table.transact([
-        {
-          update: key,
-          set: { deleted_at: call.now, ...owed('purge', key, call.now) },
-          remove: ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'],
-          when: isLiveInScope(call.scope),
-          else: notFound,
-        },
-        audited('annotation.delete', { annotation_id: id }),
-      ]);
+      for (let tries = 0; tries < ATTEMPTS; tries += 1) {
+        const row = await findRow(id);
+        if (!row) throw notFound();
+        const merge = await duplicates.writes(row, { ...row, duplicate_of: undefined });
+        const isDeleted = await table.tryTransact([
+          ...merge.writes,
+          {
+            update: key,
+            set: { deleted_at: call.now, ...owed('purge', key, call.now) },
+            remove: LIST_KEYS,
+            when: [...isLiveInScope(call.scope), ...merge.tests],
+          },
+          audited('annotation.delete', { annotation_id: id }),
+        ]);
+        if (isDeleted) return;
+      }
+      throw conflict('annotation_modified');
     },
 
     reply: async (row: ReplyRow, mentions: readonly string[] = []): Promise<ReplyRow> => {

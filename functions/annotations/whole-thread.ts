@@ -1,7 +1,7 @@
 import { isVisible } from '../kit/actor.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { keys } from '../kit/table/keys.ts';
-import { rowsOf } from '../kit/table/record.ts';
+import { rowsOf, textAt } from '../kit/table/record.ts';
 import type { StoredRow } from '../kit/table/table.ts';
 import {
   type AnnotationRow,
@@ -25,6 +25,8 @@ export interface Thread {
   resolutions: ResolutionRow[];
   verification?: VerificationRow | undefined;
   approval?: ApprovalRow | undefined;
+  /** Ids of the notes that report the same. */
+  duplicates: readonly string[];
 }
 
 /** Until its context is written, a note shows the beginning that its row holds. */
@@ -48,5 +50,6 @@ export const toThread = (rows: readonly StoredRow[], { scope }: Pick<Call, 'scop
     resolutions: resolutionRows.among(rows),
     verification: verificationRows.among(rows)[0],
     approval: row.approval_state === null ? undefined : approvalRows.among(rows)[0],
+    duplicates: rowsOf(rows, keys.duplicate).map((duplicate) => textAt(duplicate, 'id')),
   };
 };

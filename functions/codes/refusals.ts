@@ -19,6 +19,7 @@ const OWN = {
     'Wait as many seconds as Retry-After says.',
   ],
   cursor_invalid: ['The cursor doesn’t belong to this list.', 'Leave it out to start at the first page.'],
+  nothing_to_search: ['There is no word to search for.', 'Send letters or digits.'],
   cursor_expired: [
     'Changes are kept for 30 days, and this cursor is older.',
     'List the notes, then begin with cursor=latest.',
@@ -84,6 +85,7 @@ const OWN = {
     'The workspace of this credential was deleted.',
     'An OWNER can restore it within 30 days.',
   ],
+  credential_session_ended: ['This session was signed out.', 'Sign in again.'],
   credential_account_deleted: ['The account of this credential was deleted.', 'Sign up again to start over.'],
   sign_in_keys_unreachable: ['Sign-in keys are unreachable.', 'Try again in a moment.'],
   insufficient_role: ['Insufficient role', 'Ask an OWNER of the workspace for a higher role.'],
@@ -97,6 +99,7 @@ const OWN = {
 
   // Webhooks
   not_a_webhook_address: ['This address can’t get webhooks.', 'Send an https address on port 443.'],
+  view_limit: ['There are {max} saved views, the maximum.', 'Delete one first.'],
   webhook_limit: ['The workspace has {max} webhooks, the maximum.', 'Delete one first.'],
   webhook_inactive: ['This webhook is switched off.', 'Switch it on, then send the event again.'],
   webhook_secret_rotated: ['The secret was rotated at the same moment.', 'Read the secrets again.'],
@@ -152,6 +155,7 @@ const OWN = {
   // Workspaces and members
   workspace_gone: ['You left or deleted the workspace of this Idempotency-Key.', 'Use a new key to create another.'],
   workspace_limit: ['You can create at most {max} workspaces.', 'Delete one; it counts until its 30 days are over.'],
+  time_zone_unknown: ['There is no such time zone.', 'Send a name such as Europe/Berlin.'],
   slug_malformed: [
     'This name can’t be used in an address.',
     'Use lowercase letters, digits and single hyphens, such as acme-shop.',
@@ -229,6 +233,7 @@ const OWN = {
     'Pages of other origins may not call this server.',
     'Call it from your agent instead of a page.',
   ],
+  mcp_tools_unknown: ['X-MCP-Tools names an unknown tool: {name}.', 'Name tools of /mcp.json, separated by commas.'],
   mcp_address_unknown: ['No such route.', 'The MCP address is /mcp/<mcp_token>; see /mcp.json.'],
   method_not_allowed: ['Method not allowed.', 'Use POST: this server keeps no session and opens no stream.'],
   batch_refused: ['Batches aren’t supported.', 'Send one message per request.'],
@@ -262,6 +267,7 @@ const OWN = {
     'There’s no such note to be a duplicate of.',
     'Send the id of another note of this site that isn’t a duplicate itself.',
   ],
+  has_duplicates: ['{count} notes name this one as their original.', 'Make it the original of the other note instead.'],
   duplicates_full: ['This note already has {max} duplicates.', 'Leave `duplicate_of` out.'],
   thread_link_expired: ['This link has expired.', 'Open the link in a newer email about this note.'],
   thread_link_revoked: ['This link no longer works.', 'Its address unsubscribed. Open “Your notes” on the site.'],
@@ -271,6 +277,7 @@ const OWN = {
     'Shorten the explanation, or continue on another note.',
   ],
   anonymous_not_allowed: ['This site accepts notes only from people with a personal link.', 'Ask its team for one.'],
+  page_access_ended: ['You no longer have access to the notes of this page.', 'Sign in again.'],
   stakeholder_revoked: ['This stakeholder link no longer works.', 'Send the note anonymously, or ask for a new link.'],
 
   // Files

@@ -1,6 +1,7 @@
 import { verifiedHash } from '../kit/access/claims.ts';
 import { ERASED_FOR, NOT_ERASED } from '../kit/access/erased.ts';
 import { leavingWrites } from '../kit/access/membership.ts';
+import { sessionFields } from '../kit/access/sessions.ts';
 import { personalWorkspaceOf } from '../kit/actor.ts';
 import { MINUTE } from '../kit/clock.ts';
 import { conflict, unauthorized } from '../kit/errors.ts';
@@ -68,7 +69,7 @@ export const accountStore = (table: Table, call: Call, session: Session) => {
         ...(hashes.length > 0 && { hashes: new Set(hashes) }),
         ...owed('erase-person', key, at),
       },
-      remove: ['email', 'name', 'person'],
+      remove: ['email', 'name', 'person', 'language', 'time_zone', ...sessionFields(user)],
       when: [['exists', 'pk'], ...NOT_ERASED],
     };
   };

@@ -4,7 +4,8 @@ function publicPage(uri) {
   if (uri.startsWith('/demo/')) return `/dashboard${uri}`;
   if (uri.startsWith('/reviews/shared/')) return '/dashboard/shared.html';
   if (uri === '/showcase' || uri.startsWith('/showcase/')) return '/dashboard/showcase.html';
-  if (uri === '/docs' || uri.startsWith('/docs/')) return '/dashboard/docs.html';
+  if (uri === '/docs') return '/dashboard/docs.html';
+  if (uri.startsWith('/docs/')) return `/dashboard/docs-${uri.slice('/docs/'.length)}.html`;
   if (uri === '/reviews/sample') return '/dashboard/sample.html';
   return uri === '/try' ? '/dashboard/try.html' : '/dashboard/public.html';
 }

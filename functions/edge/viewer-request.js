@@ -12,7 +12,7 @@ var PICTURES_REFUSAL =
 
 // The rows with `cross_origin` in their contracts.
 var FROM_PAGES =
-  /^\/(api\/widget\/(settings|uploads|annotations|news|notes|notes\/[^/]+\/(replies|confirmation))|w\/[^/]+\/seen)$/;
+  /^\/(api\/widget\/(settings|uploads|annotations|news|notes|notes\/[^/]+\/(replies|confirmation)|pins|pins\/[^/]+|pins\/[^/]+\/(replies|status))|w\/[^/]+\/seen)$/;
 
 function safe(requestId, origin) {
   return {
@@ -46,7 +46,8 @@ function allow(requestId, origin) {
   headers.vary = { value: 'Origin' };
   headers['access-control-allow-methods'] = { value: 'GET, POST' };
   headers['access-control-allow-headers'] = {
-    value: 'authorization, content-type, idempotency-key, x-request-id, x-sidenote-stakeholder, x-sidenote-notes',
+    value:
+      'authorization, content-type, idempotency-key, x-request-id, x-sidenote-stakeholder, x-sidenote-notes, x-sidenote-member',
   };
   headers['access-control-max-age'] = { value: '7200' };
   return { statusCode: 204, statusDescription: 'No Content', headers: headers };

@@ -31,7 +31,7 @@ export const exportPdf =
   (storage: Storage): Operations<ExportsContext, typeof pdfExports>['exportPdf'] =>
   async (ctx, { site_id, query }) => {
     const status = query.status === undefined ? undefined : toStatus(query.status);
-    const { site, bytes } = await makeDocument(ctx, storage, site_id, status);
+    const { site, bytes } = await makeDocument(ctx, storage, site_id, { ...query, status });
     const name = disposition(site.name, ctx.now);
     if (bytes.length <= MAX_ANSWER_BYTES) return { headers: { 'content-disposition': name }, text: '', bytes };
     const key = objects.exported(ctx.scope.workspace_id, site_id, newId());

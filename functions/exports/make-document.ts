@@ -1,3 +1,4 @@
+import { isAllInRow } from '../annotations/new-note.ts';
 import type { AnnotationRow, Status } from '../annotations/rows.ts';
 import { annotationStore } from '../annotations/store.ts';
 import type { Thread } from '../annotations/whole-thread.ts';
@@ -8,6 +9,8 @@ import type { Table } from '../kit/table/table.ts';
 import { counted } from '../reviews/report/in-words.ts';
 import type { SiteRow } from '../sites/schema.ts';
 import { siteStore } from '../sites/store.ts';
+import { changedLately } from './changed-lately.ts';
+import type { ExportChoice } from './contract.ts';
 import { inOrder } from './in-order.ts';
 import { MAX_PICTURES, Pictures } from './pictures.ts';
 import { AnnotationDocument } from './render/document.ts';
@@ -20,6 +23,7 @@ export const bindExports = (table: Table, call: Call) => ({
   ...call,
   sites: siteStore(table, call),
   annotations: annotationStore(table, call),
+  changedLately: changedLately(table, call),
 });
 
 export type ExportsContext = ReturnType<typeof bindExports>;
@@ -55,6 +59,16 @@ const inShort = (row: AnnotationRow): Thread => ({
   },
   replies: [],
   resolutions: [],
+  duplicates: [],
+});
+
+/** `status` is one of today's, or every one. */
+export type Choice = Omit<ExportChoice, 'status'> & { status: Status | undefined };
+
+const chosenParts = (thread: Thread, { thread: hasReplies, resolutions }: Choice): Thread => ({
+  ...thread,
+  ...(!hasReplies && { replies: [] }),
+  ...(!resolutions && { resolutions: [], verification: undefined }),
 });
 
 const charactersOf = ({ context, row, replies, resolutions }: Thread): number =>
@@ -66,10 +80,15 @@ export const makeDocument = async (
   ctx: ExportsContext,
   storage: Storage,
   site_id: string,
-  status: Status | undefined,
+  choice: Choice,
 ): Promise<{ site: SiteRow; bytes: Buffer }> => {
   const started = performance.now();
-  const [site, { rows, hasMore }] = await Promise.all([ctx.sites.get(site_id), newest(ctx, site_id, status)]);
+  const { status, screenshots } = choice;
+  const [site, { rows, hasMore }, changed] = await Promise.all([
+    ctx.sites.get(site_id),
+    newest(ctx, site_id, status),
+    ctx.changedLately(),
+  ]);
   const document = new AnnotationDocument();
   const pictures = new Pictures(storage);
   let characters = 0;
@@ -77,10 +96,16 @@ export const makeDocument = async (
   let number = 0;
 
   const isSpent = () => characters > MAX_CHARACTERS || performance.now() - started > MAX_MS;
+  const isWhole = (row: AnnotationRow) => isAllInRow(row) && !changed.has(row.id);
   const read = async (row: AnnotationRow) => {
+    const hasPicture = row.has_screenshot && screenshots;
+    if (isWhole(row) && (!hasPicture || pictures.isFull))
+      return { thread: inShort(row), isShortened: false, picture: hasPicture ? pictures.leaveOut() : undefined };
     if (isSpent()) return { thread: inShort(row), isShortened: true, picture: undefined };
     const thread = await ctx.annotations.findThread(row.id);
-    return thread && { thread, isShortened: false, picture: await pictures.read(thread.context) };
+    if (!thread) return undefined;
+    const picture = screenshots ? await pictures.read(thread.context) : undefined;
+    return { thread: chosenParts(thread, choice), isShortened: false, picture };
   };
   await inOrder(rows, READS_AT_ONCE, read, async (found) => {
     if (!found) return;
@@ -89,7 +114,7 @@ export const makeDocument = async (
     const note: Note = {
       number: number + 1,
       address: dashboardAddress(row.id),
-      ...(found.isShortened || isSpent()
+      ...(found.isShortened || (isSpent() && !isWhole(row))
         ? { thread: inShort(row), isShortened: true }
         : { thread: found.thread, ...(await pictures.show(found.picture)) }),
     };

@@ -26,9 +26,13 @@ export class Pictures {
     this.#storage = storage;
   }
 
+  get isFull(): boolean {
+    return this.#shown >= MAX_PICTURES || this.#bytes > MAX_BYTES;
+  }
+
   async read({ thumbnail_key, screenshot_key }: Keys): Promise<PictureFile | undefined> {
     if (!thumbnail_key && !screenshot_key) return undefined;
-    if (this.#shown >= MAX_PICTURES || this.#bytes > MAX_BYTES) return this.#leaveOut();
+    if (this.isFull) return this.leaveOut();
     this.#shown += 1;
     const thumbnail = await this.#get(thumbnail_key, MAX_THUMBNAIL_BYTES);
     return { file: thumbnail ?? (await this.#get(screenshot_key, MAX_SCREENSHOT_BYTES)) };
@@ -47,7 +51,7 @@ export class Pictures {
     return { withoutPicture: 'Its picture could not be read.' };
   }
 
-  #leaveOut() {
+  leaveOut() {
     this.leftOut += 1;
     return { withoutPicture: 'Its picture is left out: the document already has as many as it can hold.' };
   }

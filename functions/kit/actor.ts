@@ -38,6 +38,9 @@ export interface Identity {
   email_verified: boolean;
   name: string;
   admin: boolean;
+  /** The same in all tokens of one sign-in. */
+  session_id: string;
+  began_at: number;
 }
 
 export const personalWorkspaceOf = (user: string): string => derivedId('personal-workspace', user);

@@ -114,6 +114,7 @@ const FAULTS = {
   expired: 'credential_expired',
   'workspace deleted': 'credential_workspace_deleted',
   'account deleted': 'credential_account_deleted',
+  'session ended': 'credential_session_ended',
   'an API token': 'credential_is_api_token',
   'an MCP token': 'credential_is_mcp_token',
   'an OAuth access token': 'credential_is_access_token',

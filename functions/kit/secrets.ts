@@ -16,6 +16,7 @@ export const SECRETS = {
   note: { prefix: 'svnt_', ids: 2 },
   identity: { prefix: 'svid_', ids: 2 },
   share: { prefix: 'svsh_', ids: 2 },
+  page: { prefix: 'svpg_', ids: 4 },
   access: { prefix: 'svoa_', ids: 4 },
   refresh: { prefix: 'svor_', ids: 4 },
   code: { prefix: 'svoc_', ids: 4 },

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { acknowledgeAnnotation, bindAnnotations } from '../annotations/operations.ts';
+import { PRIORITIES } from '../annotations/rows.ts';
 import type { AnnotationPage } from '../annotations/schema.ts';
 import { Refusal } from '../kit/errors.ts';
 import { callOf } from './invoke.ts';
@@ -10,6 +11,19 @@ type Claimed = Awaited<ReturnType<typeof acknowledgeAnnotation>>;
 
 const MAX_ATTEMPTS = 10;
 const MAX_PAGES = 4;
+/** After any calendar day. */
+const NO_DAY = '9999';
+
+const FIRST = PRIORITIES.toReversed();
+
+/** By priority, then by due date, then by age. */
+const inTurn = (items: Page['items']): Page['items'] =>
+  items.toSorted(
+    (a, b) =>
+      FIRST.indexOf(a.priority) - FIRST.indexOf(b.priority) ||
+      (a.due_on ?? NO_DAY).localeCompare(b.due_on ?? NO_DAY) ||
+      a.id.localeCompare(b.id),
+  );
 
 const isTaken = (error: unknown) =>
   error instanceof Refusal && (error.code === 'annotation_claimed' || error.status === 404);
@@ -25,7 +39,7 @@ export const claimNext = async (
   let attempts = 0;
   let page = first;
   for (let pages = 1; ; pages += 1) {
-    for (const { id, lease_expires_at } of page.items) {
+    for (const { id, lease_expires_at } of inTurn(page.items)) {
       if (Number(lease_expires_at ?? 0) > ctx.now) continue;
       if (attempts === MAX_ATTEMPTS) return undefined;
       attempts += 1;

@@ -7,9 +7,11 @@ import { now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
 import { MAX_BODY_BYTES } from '../kit/contract/parse.ts';
 import type { Request as Incoming } from '../kit/contract/request.ts';
-import { challenging, forbidden, notFound, Refusal, unauthorized } from '../kit/errors.ts';
+import { badRequest, challenging, forbidden, notFound, Refusal, unauthorized } from '../kit/errors.ts';
 import { type Event, serveHttp } from '../kit/http/edge.ts';
+import { connect, primed } from '../kit/http/prime.ts';
 import { type Answer, json, SAFE_HEADERS } from '../kit/http/respond.ts';
+import { rehearse } from './rehearse.ts';
 import { answerOnce } from './server.ts';
 import type { AgentTool, Clients } from './tool.ts';
 
@@ -67,7 +69,18 @@ const requireScope = (tools: readonly AgentTool[], scopes: readonly McpScope[], 
   throw challenging(forbidden('mcp_scope_missing', { scope }), `error="insufficient_scope", ${whereToSignIn(wanted)}`);
 };
 
+/** Clients that want fewer tools, or none that write, name those they want. */
+const chosenTools = (tools: readonly AgentTool[], named: string | undefined): readonly AgentTool[] => {
+  if (named === undefined) return tools;
+  const names = named.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !tools.some((one) => one.name === name));
+  if (unknown !== undefined) throw badRequest('mcp_tools_unknown', { name: unknown.slice(0, 40) });
+  return tools.filter(({ name }) => names.includes(name));
+};
+
 const KEPT = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-session-id'];
+
+const address = () => new URL('/mcp', setting('BASE_URL'));
 
 /** Without the token: neither path nor Authorization go further than this. */
 const toWebRequest = (event: Event, incoming: Incoming): Request => {
@@ -76,7 +89,7 @@ const toWebRequest = (event: Event, incoming: Incoming): Request => {
     if (KEPT.includes(name) || name.startsWith('mcp-')) headers.set(name, value);
   }
   const { method } = event.requestContext.http;
-  return new Request(new URL('/mcp', setting('BASE_URL')), { method, headers, body: incoming.body });
+  return new Request(address(), { method, headers, body: incoming.body });
 };
 
 /** Read to its end: nothing stays open after it. */
@@ -105,7 +118,7 @@ export const mcpEndpoint = (clients: Clients, tools: readonly AgentTool[]) => {
     if (request.origin !== undefined && !isOwnOrigin(request.origin)) {
       throw forbidden('mcp_origin_not_allowed', {}, { reason: 'origin_not_allowed' });
     }
-    const { long_unused, scopes, ...authorized } = await authorizeMcp(clients.table, presented, request.ip).catch(
+    const { use, scopes, ...authorized } = await authorizeMcp(clients.table, presented, request.ip).catch(
       (error: unknown) => {
         const maySignIn = error instanceof Refusal && error.status === 401 && presented.isFrom === 'header';
         throw maySignIn ? challenging(error, whereToSignIn(FIRST_SCOPES)) : error;
@@ -117,20 +130,22 @@ export const mcpEndpoint = (clients: Clients, tools: readonly AgentTool[]) => {
     if (isTooLarge(tools, request.body)) return rpcError(413, -32600, 'body_too_large');
     // Both revisions dropped batches, and one would count once in the rate window regardless of its size.
     if (isBatch(request.body)) return rpcError(400, -32600, 'batch_refused');
+    const chosen = chosenTools(tools, request.headers['x-mcp-tools']);
     const { actor } = authorized;
     if (actor.kind !== 'mcp') throw unauthorized('unknown');
     if (scopes) requireScope(tools, scopes, request.body);
     const call = { ...authorized, actor, now: now(), request, ...clients };
-    const noted = noteUse(clients.table, long_unused);
+    const noted = noteUse(clients.table, use);
     try {
-      return await toAnswer(await answerOnce(tools, call, toWebRequest(event, request)));
+      return await toAnswer(await answerOnce(chosen, call, toWebRequest(event, request)));
     } finally {
       await noted();
     }
   };
   // The path may hold the token.
-  return serveHttp(answer, {
+  const handler = serveHttp(answer, {
     sentences: loadRefusals,
     route: ({ requestContext }) => `${requestContext.http.method} /mcp/***`,
   });
+  return primed(handler, () => Promise.all([connect(clients.table), rehearse(clients, tools, address())]));
 };

@@ -15,6 +15,7 @@ const SEPARATORS = estimateTokens('"},{"…\n');
 const TEXT_TOKENS = 38;
 const PAGE_TOKENS = 16;
 const MIN_PAGE_TOKENS = 3;
+const ELEMENT_TOKENS = 12;
 
 const pageOf = (address: string): string => {
   if (!URL.canParse(address)) return address;
@@ -22,10 +23,18 @@ const pageOf = (address: string): string => {
   return host + pathname;
 };
 
-export const listView = ({ items, next_cursor, quarantined_count }: Page, now: number): ToolAnswer => {
+export const listView = ({ items, next_cursor, quarantined_count, search }: Page, now: number): ToolAnswer => {
+  const rest = {
+    next_cursor,
+    ...(quarantined_count && { quarantined_count }),
+    ...(search?.back_to && { searched_back_to: search.back_to }),
+    ...(search?.has_older_notes && { may_miss_older_notes: true }),
+  };
+  const around = estimateTokens(JSON.stringify({ items: [], ...rest })) + estimateTokens(fence(''));
+  const share = Math.min(MAX_ITEM_TOKENS, Math.floor((MAX_LIST_TOKENS - around) / items.length)) - SEPARATORS;
   const rows = items.map((item, at) => {
     const isHeld = Number(item.lease_expires_at ?? 0) > now;
-    return {
+    const row = {
       n: at + 1,
       id: item.id,
       status: item.status,
@@ -40,18 +49,19 @@ export const listView = ({ items, next_cursor, quarantined_count }: Page, now: n
       ...(item.assignee_id && { assigned: true }),
       ...(isHeld && { held_until: item.lease_expires_at }),
     };
+    const reachable = { ...row, has_email: item.submitter.has_email };
+    // The fullest rows of the longest lists have no room for it; a read says it, too.
+    return estimateTokens(JSON.stringify(reachable)) < share ? reachable : row;
   });
-  const rest = { next_cursor, ...(quarantined_count && { quarantined_count }) };
-  const around = estimateTokens(JSON.stringify({ items: [], ...rest })) + estimateTokens(fence(''));
-  const share = Math.min(MAX_ITEM_TOKENS, Math.floor((MAX_LIST_TOKENS - around) / items.length)) - SEPARATORS;
-  const lines = items.map(({ page_url, excerpt, summary }, at) => {
+  const lines = items.map(({ page_url, element, excerpt, summary }, at) => {
     const free = share - estimateTokens(JSON.stringify(rows[at]));
     const start = `${at + 1}. ${clip(visibleLine(pageOf(page_url)), Math.max(MIN_PAGE_TOKENS, Math.min(PAGE_TOKENS, free)))}`;
-    const left = free - estimateTokens(start);
+    const on = element ? ` ${clip(visibleLine(element), ELEMENT_TOKENS)}` : '';
+    const left = free - estimateTokens(start + on);
     const room = Math.min(TEXT_TOKENS, left);
     const said = clip(visibleLine(excerpt), summary ? room * 0.6 : room);
     const outcome = summary ? ` -> ${clip(visibleLine(summary), room * 0.4)}` : '';
-    return clip(`${start} | ${said}${outcome}`, free);
+    return clip(`${start}${on} | ${said}${outcome}`, free);
   });
   const trusted = { items: rows, ...rest };
   return lines.length > 0 ? { trusted, untrusted: lines.join('\n') } : { trusted };

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { contextSections, detailSections, type Section } from '../annotations/context-view.ts';
+import { contextSections, detailSections, type Section, seenText } from '../annotations/context-view.ts';
 import { changeText } from '../annotations/revision.ts';
 import type { Detail as Amount, Annotation } from '../annotations/schema.ts';
 import { visitorText } from '../annotations/visitor.ts';
@@ -42,11 +42,17 @@ const writtenSections = (detail: Detail): Section[] => [
   ...detailSections(detail),
   { title: 'submitter', text: detail.submitter.name, first: 20 },
   { title: 'visitor', text: visitorText(detail.visitor), first: 60 },
+  { title: 'names of files', text: (detail.files ?? []).map(({ name }) => name).join('\n'), first: 40 },
   { title: 'summary', text: detail.summary, first: 120 },
   { title: 'labels', text: detail.labels.join(', '), first: 40 },
   { title: 'intended change', text: approvalText(detail), first: 120 },
   { title: 'thread, newest first', text: threadText(detail), first: 250 },
   { title: 'resolutions, newest first', text: resolutionText(detail), first: 150 },
+  {
+    title: 'element when checked',
+    text: detail.verification?.element ? seenText(detail.verification.element) : '',
+    first: 120,
+  },
 ];
 
 const lastResolution = ({ resolutions }: Detail) => {
@@ -109,6 +115,7 @@ const facts = (detail: Detail, now: number) => {
     created_at: detail.created_at,
     updated_at: detail.updated_at,
     screenshot_url: detail.screenshot_url,
+    ...(detail.files && { files: detail.files.map(({ type, size, url }) => ({ type, size, url })) }),
     replies: detail.replies.length,
     ...(detail.replies.some(({ review_id }) => review_id !== undefined) && { reviewed: true }),
     resolutions: detail.resolutions.length,
@@ -138,4 +145,13 @@ export const readView = (detail: Detail, part: number, now: number, amount: Amou
   if (untrusted === undefined) throw badRequest('no_such_part', { count: parts.length });
   const of = parts.length > 1 ? partFacts(detail.id, part, parts.length, amount) : {};
   return { trusted: part === 1 ? { ...trusted, ...of } : { id: detail.id, ...of }, untrusted };
+};
+
+/** The first part of each note, all in one fence: none can close another's. */
+export const readTogether = (details: readonly Detail[], now: number, amount: Amount): ToolAnswer => {
+  const views = details.map((detail) => readView(detail, 1, now, amount));
+  return {
+    trusted: { notes: views.map(({ trusted }, at) => ({ n: at + 1, ...trusted })) },
+    untrusted: views.map(({ untrusted }, at) => `${at + 1}. ${untrusted}`).join('\n\n'),
+  };
 };

@@ -16,12 +16,13 @@ export interface ToolCall extends Omit<Call, 'actor' | 'operation_id' | 'once'>,
   actor: Extract<Actor, { kind: 'mcp' }>;
 }
 
-/** No tool is destructive or reaches beyond this service. */
+/** No tool destroys anything: a person can undo each change. */
 export interface ToolHints {
   readOnlyHint: boolean;
   destructiveHint?: false;
   idempotentHint?: true;
-  openWorldHint: false;
+  /** True if a call can mail a visitor, who belongs to no one’s workspace. */
+  openWorldHint: boolean;
 }
 
 /** Strangers' text is separate from trusted values, and fenced. */

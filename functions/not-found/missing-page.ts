@@ -42,11 +42,13 @@ const WORDS: Readonly<Record<'en' | 'de', Words>> = {
 
 /** As the masthead and footer of web/dashboard/public/frame.tsx. */
 const STYLE =
-  'body{max-width:72rem;margin:0 auto;min-height:100dvh;display:grid;grid-template-rows:auto 1fr auto}' +
-  'header,nav{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;align-items:center}header{padding:1rem 0}nav{margin-left:auto}' +
-  'nav a,footer a{color:var(--soft);display:inline-flex;align-items:center;min-height:2.75rem}nav a{text-decoration:none}' +
+  'html{font-size:.9375rem}body{box-sizing:border-box;max-width:72rem;margin:0 auto;min-height:100dvh;display:grid;grid-template-rows:auto 1fr auto}' +
+  'header,nav{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;align-items:center}header{padding:1rem 0}nav{margin-left:auto}' +
+  '.brand{font-size:1.3125rem;min-height:2.75rem}nav a{font-weight:550;text-decoration:none}' +
+  'nav a,footer a{color:var(--soft);display:inline-flex;align-items:center;min-height:2.75rem}' +
+  '.enter{padding:.35rem .75rem;border:1px solid light-dark(#e4dfd5,#35312b);border-radius:.5rem;background:light-dark(#fff,#1d1c18);color:var(--ink);font-size:.875rem;font-weight:550;text-decoration:none}' +
   'main{padding-top:8vh}footer{border-top:1px solid light-dark(#e4dfd5,#35312b);padding:1rem 0}' +
-  '@media(max-width:40rem){nav{order:1;width:100%;margin:0}}';
+  '@media(max-width:48rem){html{font-size:1rem}}@media(max-width:44rem){nav{order:1;width:100%;margin:0}.enter{margin-left:auto}}';
 
 const pageOf = (locale: 'en' | 'de'): string => {
   const { title, text, home, pages, tryIt, showcase, docs, signIn, agents } = WORDS[locale];
@@ -54,9 +56,8 @@ const pageOf = (locale: 'en' | 'de'): string => {
     ['/try', tryIt],
     ['/showcase', showcase],
     ['/docs', docs],
-    ['/dashboard', signIn],
   ];
-  const nav = `<nav aria-label="${pages}">${ways.map(([path, name]) => `<a href="${path}">${name}</a>`).join('')}</nav>`;
+  const nav = `<nav aria-label="${pages}">${ways.map(([path, name]) => `<a href="${path}">${name}</a>`).join('')}</nav><a class="enter" href="/dashboard">${signIn}</a>`;
   const footer = `<footer><a href="${GUIDE}">${agents}: ${GUIDE}</a></footer>`;
   return smallPage(locale, title, `<p>${text}</p><p><a href="/">${home}</a></p>`, { style: STYLE, nav, footer });
 };

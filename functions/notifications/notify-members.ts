@@ -3,6 +3,7 @@ import { type Key, keys, workspacePartition } from '../kit/table/keys.ts';
 import { findNumberAt, requireIds, sortPrefix } from '../kit/table/record.ts';
 import type { StoredRow, Table, Write } from '../kit/table/table.ts';
 import { addressHash } from '../kit/text/address.ts';
+import { isTimeZone, nextHour } from '../kit/time-zone.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { verifiedAddress } from '../mail/verified-address.ts';
 import { OVERDUE, owed } from '../owed/jobs.ts';
@@ -24,10 +25,8 @@ const CLOSED_MS = 30 * MINUTE;
 
 type Event = ReturnType<typeof readEvent>;
 
-export const digestDue = (at: number): number => {
-  const today = Math.floor(at / DAY) * DAY + DIGEST_HOUR * HOUR;
-  return today - CLOSED_MS > at ? today : today + DAY;
-};
+export const digestDue = (at: number, zone: unknown): number =>
+  nextHour(typeof zone === 'string' && isTimeZone(zone) ? zone : 'UTC', DIGEST_HOUR, at + CLOSED_MS);
 
 const dayOf = (due: number) => new Date(due).toISOString().slice(0, 10);
 
@@ -96,13 +95,14 @@ interface Reader {
   user: string;
   way: Exclude<Way, 'off'>;
   unread: ReadonlySet<string>;
+  due: number;
   digest: StoredRow | undefined;
   hash: string | undefined;
 }
 
 /** All in one transaction whose first write is made once, so that a repeated message tells no one twice. */
-const tell = async (table: Table, telling: Telling, reader: Reader, due: number): Promise<void> => {
-  const { user, way, unread, digest, hash } = reader;
+const tell = async (table: Table, telling: Telling, reader: Reader): Promise<void> => {
+  const { user, way, unread, due, digest, hash } = reader;
   const excess = unread.has(telling.id) ? 0 : Math.max(0, unread.size + 1 - MAX_UNREAD);
   const oldest = [...unread].toSorted().slice(0, excess);
   if (oldest.length > 0) {
@@ -145,26 +145,27 @@ const membersFor = async function* (table: Table, ws: string, { to }: Event): As
 
 const tellMembers = async (table: Table, telling: Telling, rows: readonly StoredRow[]): Promise<void> => {
   const { ws, event, at } = telling;
-  const due = digestDue(at);
   const users = rows
     .map(readMember)
     .filter((member) => member.user_id !== event.by && canSee(member, event.site_id))
     .map(({ user_id }) => user_id);
-  const wanted = users.flatMap((user) => [
-    keys.reader(ws, user),
-    keys.user(user),
-    keys.notificationDigest(ws, user, dayOf(due)),
-  ]);
+  const wanted = users.flatMap((user) => [keys.reader(ws, user), keys.user(user)]);
   const found = await table.getEach(wanted, { consistent: true });
+  const dues = users.map((_, index) => digestDue(at, found[2 * index + 1]?.time_zone));
+  const digests = await table.getEach(
+    users.map((user, index) => keys.notificationDigest(ws, user, dayOf(dues[index] ?? at))),
+    { consistent: true },
+  );
   const readers = users.flatMap((user, index): Reader[] => {
-    const [row, account, digest] = found.slice(3 * index);
+    const [row, account] = found.slice(2 * index);
     const { settings, unread, is_mailed } = readReader(row);
     const way = wayFor(settings, event.event, event.site_id);
     if (way === 'off') return [];
     const address = is_mailed ? verifiedAddress(account) : undefined;
-    return [{ user, way, unread, digest, hash: address === undefined ? undefined : addressHash(address) }];
+    const [due, digest] = [dues[index] ?? at, digests[index]];
+    return [{ user, way, unread, due, digest, hash: address === undefined ? undefined : addressHash(address) }];
   });
-  await Promise.all(readers.map((reader) => tell(table, telling, reader, due)));
+  await Promise.all(readers.map((reader) => tell(table, telling, reader)));
 };
 
 /** Fans one event out to the members who see its site and want it. */

@@ -33,6 +33,9 @@ const ids = (value: unknown): ReadonlySet<string> =>
 const settings = (value: unknown): Settings =>
   Object.fromEntries(Object.entries((value ?? {}) as Item).map(([site, ways]) => [site, readWays(ways)]));
 
+/** Of the user's row: for all workspaces. */
+export const profileLanguage = (account: Item | undefined) => optional(oneOf(LANGUAGES))(account?.language);
+
 /** A member without a row has the defaults, and nothing unread. */
 export const readReader = (row: Item | undefined) => ({
   settings: settings(row?.settings),

@@ -51,7 +51,7 @@ const SiteWays = ways(Way.optional());
 
 export const NotificationSettings = z.object({
   mail: z.boolean().meta({ description: 'false: no notification by email, as after unsubscribing' }),
-  language: Language.nullable().meta({ description: "Of the emails; null: the workspace's" }),
+  language: Language.nullable().meta({ description: "Of the emails; null: the profile's, or the workspace's" }),
   ways: ways(Way).meta({
     description: '`mail`: at once; `daily`: one email a day; `app`: in the app only; `off`: not at all',
   }),

@@ -1,4 +1,4 @@
-import { area, PUBLIC, route, SIGNED_IN } from '../kit/contract/contract.ts';
+import { area, GUEST_SESSIONS, PUBLIC, route, SIGNED_IN } from '../kit/contract/contract.ts';
 import { Deleted, LongPageQuery, pageOf } from '../kit/contract/schema.ts';
 import {
   Approval,
@@ -10,7 +10,6 @@ import {
   ShownRequest,
 } from './schema.ts';
 
-const GUEST_SESSIONS = { role: 'GUEST', by: ['session'] } as const;
 const JSON_TEXT = 'application/json; charset=utf-8';
 
 /** Signing in for MCP clients. Metadata is in discovery. */

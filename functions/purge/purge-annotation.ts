@@ -3,6 +3,7 @@ import { annotationPartition, type Key, keys, objects } from '../kit/table/keys.
 import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table } from '../kit/table/table.ts';
 import type { LongWork } from '../owed/long-work.ts';
+import { removeFromSearch } from '../search/index-note.ts';
 import { markNoteReviews, type Progress } from './purge-review.ts';
 
 const CHUNK = 100;
@@ -25,8 +26,16 @@ const hangingOn = async (table: Table, ws: string, annotation: string): Promise<
 };
 
 /** Each `ANN` row last: while it exists, the others are found again. */
-export const removeAnnotations = async (table: Table, ws: string, ids: readonly string[]): Promise<void> => {
-  const hanging = await Promise.all(ids.map((id) => hangingOn(table, ws, id)));
+export const removeAnnotations = async (
+  table: Table,
+  ws: string,
+  site: string,
+  ids: readonly string[],
+): Promise<void> => {
+  const [hanging] = await Promise.all([
+    Promise.all(ids.map((id) => hangingOn(table, ws, id))),
+    Promise.all(ids.map((id) => removeFromSearch(table, { ws, site }, id))),
+  ]);
   await table.removeMany(hanging.flat());
   await table.removeMany(ids.map((id) => keys.annotation(ws, id)));
 };
@@ -46,7 +55,11 @@ const forgetNote = async (table: Table, ws: string, annotation: string, origin: 
 export const purgeAnnotation = async ({ table, storage, hasTime }: LongWork, row: Key & Item): Promise<Progress> => {
   const [ws, annotation] = requireIds(keys.annotation, row);
   const site = textAt(row, 'site_id');
-  await table.removeMany(await hangingOn(table, ws, annotation));
+  const [hanging] = await Promise.all([
+    hangingOn(table, ws, annotation),
+    removeFromSearch(table, { ws, site }, annotation),
+  ]);
+  await table.removeMany(hanging);
   // They are found among all reviews of the site.
   if (row.reviewed_at !== undefined) await markNoteReviews(table, ws, site, annotation);
   await forgetNote(table, ws, annotation, row.origin);

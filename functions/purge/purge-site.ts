@@ -3,6 +3,7 @@ import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } 
 import { numberAt, requireIds, sortPrefix } from '../kit/table/record.ts';
 import type { Item, Query, Table } from '../kit/table/table.ts';
 import type { LongWork } from '../owed/long-work.ts';
+import { removeSiteFromSearch } from '../search/site.ts';
 import { siteDeleted } from '../webhooks/events-of-change.ts';
 import { oweEvents } from '../webhooks/owe-deliveries.ts';
 import { INDEX_LAG_MS, removeAnnotations } from './purge-annotation.ts';
@@ -22,7 +23,7 @@ const removeAllAnnotations = async ({ table, hasTime }: LongWork, ws: string, si
     const ids = rows.map((row) => requireIds(keys.annotation, row)[1]);
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       if (!hasTime()) return false;
-      await removeAnnotations(table, ws, ids.slice(start, start + AT_ONCE));
+      await removeAnnotations(table, ws, site, ids.slice(start, start + AT_ONCE));
     }
   }
   return true;
@@ -66,9 +67,11 @@ export const purgeSite = async (work: LongWork, row: Key & Item): Promise<Progre
     removeAnnotations(
       table,
       ws,
+      site,
       found.map((key) => requireIds(keys.stakeholderNote, key)[3]),
     );
   if (!(await removeRows(work, notes, { before }))) return 'more';
+  if (!(await removeSiteFromSearch(work, { ws, site }))) return 'more';
   if (!(await storage.removeFolder(objects.siteFolder(ws, site), hasTime))) return 'more';
   await removeSite(table, ws, site);
   return 'done';

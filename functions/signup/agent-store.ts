@@ -15,6 +15,7 @@ import { sha256 } from '../kit/server-keys.ts';
 import { countWithin, dayOf } from '../kit/table/count-within.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
 import type { Table, Write } from '../kit/table/table.ts';
+import { searchedFromStart } from '../search/site.ts';
 import { WidgetSettings } from '../sites/schema.ts';
 import { secretAttributes } from '../sites/secrets.ts';
 import { PRICE_CENTS, walletRow } from '../wallet/movement.ts';
@@ -93,7 +94,8 @@ export const agentStore = (table: Table, call: Call) => {
     ];
     const writes = puts.map((put): Write => ({ put, when: [['absent', 'pk']] }));
     const audit = auditEntry(workspace_id, call.actor, 'agent.register', { site_id: site.id, token_id });
-    return { made: { workspace_id, workspace_slug, token_id }, token, writes: [...writes, audit] };
+    const search = searchedFromStart(workspace_id, site.id);
+    return { made: { workspace_id, workspace_slug, token_id }, token, writes: [...writes, search, audit] };
   };
 
   const shownAgain = async (workspace_id: string, token_id: string) => {

@@ -13,13 +13,10 @@ export const MAX_PENDING_DELETIONS = 100;
 const HttpUrl = httpUrl();
 
 /** Exactly as a browser sends it in `Origin`. */
-const Origin = z
-  .string()
-  .max(255)
-  .refine(
-    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.origin === text,
-    refusing('not_an_origin'),
-  );
+export const isOrigin = (text: string): boolean =>
+  /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.origin === text;
+
+const Origin = z.string().max(255).refine(isOrigin, refusing('not_an_origin'));
 
 export const POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
 export const LOCALES = ['auto', 'en', ...LANGUAGES] as const;

@@ -8,6 +8,7 @@ import { keys, scratchKeys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
+import { searchedFromStart } from '../search/site.ts';
 import {
   type Derivation,
   MAX_PENDING_DELETIONS,
@@ -90,6 +91,7 @@ export const siteStore = (table: Table, call: Call) => {
       const put = { ...keys.site(workspace_id, row.id), ...row, ...secretAttributes(row) };
       const { result, replayed } = await transactOnce(table, call.once, { id: row.id }, [
         { put, when: [['absent', 'pk']] },
+        searchedFromStart(workspace_id, row.id),
         row.sample ? countedAsSample(row.id) : counted,
         audited('site.create', { site_id: row.id }),
       ]);

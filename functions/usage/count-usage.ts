@@ -1,11 +1,16 @@
 import type { AttributeValue, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { DAY, now, ttlAt } from '../kit/clock.ts';
+import { isId } from '../kit/ids.ts';
 import { batchLambda } from '../kit/lambda.ts';
 import { logBug } from '../kit/log.ts';
-import { scratchKeys, usageKey } from '../kit/table/keys.ts';
+import { keys, scratchKeys, usageKey } from '../kit/table/keys.ts';
+import { pause } from '../kit/table/patience.ts';
+import { requireIds } from '../kit/table/record.ts';
 import { openTable, type Table, type Write } from '../kit/table/table.ts';
-import { counterOf, monthCounterOf, type UsageKind } from './counters.ts';
-import { dayOf, endOfUse, monthOf } from './window.ts';
+import { type ActorUsage, putActor, readActor, unused } from './actor-row.ts';
+import { addCounts, noCounts, type UsageKind } from './days.ts';
+import { currentTops, rankAgain } from './top.ts';
+import { dayOf, type UsageWindow, windowEnding } from './window.ts';
 
 interface Use {
   /** A row that was counted is counted once. */
@@ -49,10 +54,11 @@ const useIn = ({ dynamodb = {} }: DynamoDBRecord): Use | undefined => {
 const MAX_WRITES = 100;
 /** A stream keeps its records for a day; the margin covers records that are replayed later. */
 const REMEMBERED = 7 * DAY;
+/** Others count at the same time. */
+const ATTEMPTS = 20;
 
-const counterRow = ({ actor, day }: Use) => `${monthOf(day)} ${actor}`;
-
-const writesFor = (uses: readonly Use[]) => uses.length + new Set(uses.map(counterRow)).size;
+/** Each record's mark, and each actor's row with the check of their address. */
+const writesFor = (uses: readonly Use[]) => uses.length + 2 * new Set(uses.map(({ actor }) => actor)).size;
 
 /** In the order of the stream, each small enough for one transaction. */
 const partsOf = (uses: readonly Use[]): Use[][] => {
@@ -74,29 +80,63 @@ const marks = (uses: readonly Use[], at: number) =>
     }),
   );
 
-const additions = (uses: readonly Use[]): Write[] =>
-  Object.values(Object.groupBy(uses, counterRow)).flatMap((same = []) => {
-    const [first] = same;
-    if (!first) return [];
-    const add: Record<string, number> = {};
-    for (const { day, counts } of same) {
-      for (const [kind, count] of Object.entries(counts)) {
-        const names = [counterOf(kind as UsageKind, day), monthCounterOf(kind as UsageKind)];
-        for (const name of names) add[name] = (add[name] ?? 0) + count;
-      }
-    }
-    const month = monthOf(first.day);
-    const update = usageKey(month, first.actor);
-    return [{ in: 'scratch', update, add, set: { ttl: ttlAt(endOfUse(month)) } }];
-  });
+const readActors = async (table: Table, uses: readonly Use[]): Promise<ActorUsage[]> => {
+  const actors = [...new Set(uses.map(({ actor }) => actor))];
+  const rows = await table.getMany(actors.map(usageKey), { in: 'scratch', consistent: true });
+  const known = new Map(rows.map(readActor).map((usage) => [usage.actor, usage]));
+  return actors.map((actor) => known.get(actor) ?? unused(actor));
+};
 
+/** A user's address is on their own row. */
+const addressesOf = async (table: Table, usages: readonly ActorUsage[]): Promise<Map<string, string>> => {
+  const unknown = usages.filter(({ actor, email }) => isId(actor) && email === undefined);
+  const users = await table.getMany(
+    unknown.map(({ actor }) => keys.user(actor)),
+    { consistent: true },
+  );
+  return new Map(
+    users.flatMap((row) =>
+      typeof row.email === 'string' ? [[requireIds(keys.user, row)[0], row.email] as const] : [],
+    ),
+  );
+};
+
+const withUses = (usage: ActorUsage, uses: readonly Use[], { from }: UsageWindow): ActorUsage => {
+  const days = new Map([...usage.days].filter(([day]) => day >= from));
+  for (const { actor, day, counts } of uses) {
+    if (actor === usage.actor && day >= from) days.set(day, addCounts({ ...noCounts(), ...days.get(day) }, counts));
+  }
+  return { ...usage, days };
+};
+
+/** Done if all are counted, by this delivery or another, and the lists of the most active know it. */
 const count = async (table: Table, uses: readonly Use[]): Promise<void> => {
   let open = uses;
-  while (open.length > 0) {
-    const failed = await table.failedWrites([...marks(open, now()), ...additions(open)]);
-    if (failed.length === 0) return;
-    open = open.filter((_, index) => !failed.includes(index));
+  for (let tries = 0; tries < ATTEMPTS; tries += 1) {
+    if (tries > 0) await pause(tries);
+    const window = windowEnding(now());
+    const tops = await currentTops(table, window);
+    let usages = await readActors(table, uses);
+    if (open.length > 0) {
+      const addresses = await addressesOf(table, usages);
+      const isOpen = new Set(open.map(({ actor }) => actor));
+      usages = usages.map((usage) =>
+        isOpen.has(usage.actor)
+          ? { ...withUses(usage, open, window), email: usage.email ?? addresses.get(usage.actor) }
+          : usage,
+      );
+      const failed = await table.failedWrites([
+        ...marks(open, now()),
+        ...usages.filter(({ actor }) => isOpen.has(actor)).map(putActor),
+        // An erasure removes it there first.
+        ...[...addresses].map(([user, email]): Write => ({ check: keys.user(user), when: [['=', 'email', email]] })),
+      ]);
+      open = failed.length > 0 ? open.filter((_, index) => !failed.includes(index)) : [];
+      if (failed.length > 0) continue;
+    }
+    if (await rankAgain(table, tops, usages, window)) return;
   }
+  throw new Error('Others count the same actors.');
 };
 
 let table: Table | undefined;

@@ -6,11 +6,10 @@ import { monthlyLimitOf, monthOf } from '../reviews/spend/monthly-spend.ts';
 import { toCents } from '../reviews/spend/prices.ts';
 import { stageModel } from '../reviews/spend/stage-model.ts';
 import type { usage } from './contract.ts';
-import { addCounts, isNothing, noCounts, type UsageKind, usageKinds } from './counters.ts';
-import { spendStore, type UsageByActor, usageStore } from './store.ts';
+import { addCounts, noCounts } from './days.ts';
+import { spendStore, usageStore } from './store.ts';
+import type { Ranked } from './top.ts';
 import { WINDOW_DAYS } from './window.ts';
-
-const TOP = 10;
 
 export const bindUsage = (table: Table, call: Call) => ({
   ...call,
@@ -28,43 +27,37 @@ export const getMyUsage: Usage['getMyUsage'] = async ({ actor, usage }) => {
     window_days: WINDOW_DAYS,
     from,
     to,
-    totals: days.reduce((totals, { counts }) => addCounts(totals, counts), noCounts()),
-    days: days.map(({ day, counts }) => ({ day, ...counts })),
+    totals: days.reduce((totals, [, counts]) => addCounts(totals, counts), noCounts()),
+    days: days.map(([day, counts]) => ({ day, ...counts })),
   };
 };
 
-const mostOf = (totals: UsageByActor, kind: UsageKind): string[] =>
-  [...totals]
-    .filter(([, counts]) => counts[kind] > 0)
-    .sort(([, a], [, b]) => b[kind] - a[kind])
-    .slice(0, TOP)
-    .map(([actor]) => actor);
+const who = (actor: string, email: string | undefined) => ({
+  actor_id: actor,
+  user_id: isId(actor) ? actor : null,
+  email: email ?? null,
+});
+
+const ranked = (all: readonly Ranked[]) => all.map(({ actor, email, count }) => ({ ...who(actor, email), count }));
 
 export const listUsage: Usage['listUsage'] = async ({ usage }, { query: { limit, cursor } }) => {
   const from = usage.readCursor(cursor);
-  const totals = from === undefined ? await usage.all() : await usage.after(from, limit + 1);
-  const page = [...totals].slice(0, limit);
-  const last = totals.size > limit ? page.at(-1) : undefined;
-  const ranked = (kind: UsageKind) => (from === undefined ? mostOf(totals, kind) : []);
-  const emails = await usage.emailsOf([...page.map(([actor]) => actor), ...usageKinds.flatMap(ranked)]);
-  const who = (actor: string) => ({
-    actor_id: actor,
-    user_id: isId(actor) ? actor : null,
-    email: emails.get(actor) ?? null,
-  });
-  const counted = (kind: UsageKind) =>
-    ranked(kind).map((actor) => ({ ...who(actor), count: totals.get(actor)?.[kind] ?? 0 }));
+  const [found, top] = await Promise.all([
+    usage.after(from, limit + 1),
+    from === undefined ? usage.mostActive() : undefined,
+  ]);
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
 
   return {
     window_days: WINDOW_DAYS,
     from: usage.window.from,
     to: usage.window.to,
     rows: {
-      // A row of the window's first month may hold nothing but days before it.
-      items: page.flatMap(([actor, counts]) => (isNothing(counts) ? [] : [{ ...who(actor), ...counts }])),
-      next_cursor: last ? usage.writeCursor(last[0]) : null,
+      items: page.map(({ actor, email, counts }) => ({ ...who(actor, email), ...counts })),
+      next_cursor: last ? usage.writeCursor(last.actor) : null,
     },
-    top: from === undefined ? { writes: counted('writes'), runs: counted('runs'), mails: counted('mails') } : null,
+    top: top ? { writes: ranked(top.writes), runs: ranked(top.runs), mails: ranked(top.mails) } : null,
   };
 };
 

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 import { pageOf, Time } from '../kit/contract/schema.ts';
-import { keys } from '../kit/table/keys.ts';
-import { rowsAs } from '../kit/table/rows.ts';
 
 const Count = z.number().int();
 const Day = z.string().meta({ description: 'UTC day, yyyy-mm-dd', examples: ['2026-11-21'] });
@@ -11,9 +9,6 @@ export const Totals = z.object({
   runs: Count.meta({ description: 'Persona runs requested' }),
   mails: Count.meta({ description: 'Emails sent: invitations, and resolution emails to submitters' }),
 });
-
-/** An erasure leaves it without an address. */
-export const userRows = rowsAs(keys.user, () => z.object({ id: z.string(), email: z.string().optional() }));
 
 const Window = z.object({
   window_days: Count.meta({ description: '90, including today' }),

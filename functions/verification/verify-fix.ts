@@ -1,5 +1,5 @@
 import type { CapturedContext } from '../annotations/context-schema.ts';
-import { ContextRow, Origin, type VerificationRow } from '../annotations/rows.ts';
+import { ContextRow, type ElementSeen, Origin, type VerificationRow } from '../annotations/rows.ts';
 import { touchNote } from '../annotations/thread.ts';
 import { Candidates } from '../browser/in-page/candidates.ts';
 import type { Box } from '../browser/order.ts';
@@ -56,6 +56,16 @@ const boxIn = (candidates: Candidates, found: Found, top: number): Box | undefin
   return { x, y: y - top, width, height };
 };
 
+/** For an agent to compare with the note. */
+const elementNow = (candidates: Candidates, found: Found): ElementSeen | null => {
+  const node = found.node === null ? undefined : candidates.nodes[found.node];
+  const box = boxIn(candidates, found, 0);
+  if (!node || !box) return null;
+  const beyond_x = Math.max(0, Math.round(box.x + box.width - candidates.view.width));
+  const { text = '', name = '', attributes } = node;
+  return { text, name, href: attributes?.href ?? '', width: box.width, height: box.height, beyond_x };
+};
+
 const isOther = (before: number, after: number) => Math.abs(before - after) > Math.max(8, 0.2 * before);
 
 const wordsDiffer = ({ anchor }: CapturedContext, candidates: Candidates, { node }: Found): boolean => {
@@ -77,7 +87,7 @@ const compare = async (
   { folder, context, site }: { folder: string; context: ContextRow; site: Item },
 ): Promise<Result> => {
   const { anchor, score } = found;
-  const base = { anchor, score };
+  const base = { anchor, score, element: elementNow(candidates, found) };
   const differs = wordsDiffer(captured, candidates, found);
   const parts = partsOf(captured);
   const box = boxIn(candidates, found, page.pictures.whole_page?.top ?? 0);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { area, type RateLimit, route } from '../kit/contract/contract.ts';
+import { area, PUBLIC, type RateLimit, route, SIGNED_IN } from '../kit/contract/contract.ts';
 import { PageQuery, pageOf, Time } from '../kit/contract/schema.ts';
 import { UploadUrl } from '../resolutions/upload-url.ts';
 import {
@@ -9,6 +9,15 @@ import {
   NoteCreated,
   NoteReply,
   NoteReplyCreate,
+  PageAccess,
+  PageAccessCreate,
+  Pin,
+  PinList,
+  PinQuery,
+  PinReply,
+  PinReplyCreate,
+  PinStatus,
+  PinThread,
   UploadCreate,
   WidgetSettingsAnswer,
 } from './schema.ts';
@@ -55,6 +64,43 @@ export const widget = area('widget', {
     limits: [perSite, perAddress(60)],
     body: NoteConfirm,
     response: Note.pick({ id: true, status: true, confirmation: true }),
+    refuses: [409],
+  }),
+  getTeamModePage: route('GET /api/widget/team-mode', PUBLIC, {
+    summary: 'Open the window that hands a page the token of a member who signed in',
+    beyond_spec: true,
+    produces: 'text/html; charset=utf-8',
+  }),
+  createPageAccess: route('POST /api/widget/page-access', SIGNED_IN, {
+    summary: 'Let pages of one origin of a site read and answer its open notes in your name, for an hour',
+    beyond_spec: true,
+    limits: [{ bucket: 'credential', max: 30, per_seconds: 60 }],
+    body: PageAccessCreate,
+    response: PageAccess,
+  }),
+  listPins: route('GET /api/widget/pins', common, {
+    summary: 'List the open notes of a page: all for a member, their own for a stakeholder',
+    limits: [perAddress(30)],
+    query: PinQuery,
+    response: PinList,
+  }),
+  getPin: route('GET /api/widget/pins/{annotation_id}', common, {
+    summary: 'Read the thread of a note as the member or stakeholder who presents a token',
+    limits: [perAddress(60)],
+    response: PinThread,
+  }),
+  replyToPin: route('POST /api/widget/pins/{annotation_id}/replies', common, {
+    summary: 'Reply to a note as a member',
+    limits: [perSite, perAddress(60)],
+    body: PinReplyCreate,
+    response: PinReply,
+    refuses: [409],
+  }),
+  setPinStatus: route('POST /api/widget/pins/{annotation_id}/status', common, {
+    summary: 'Set the status of a note as a member',
+    limits: [perSite, perAddress(60)],
+    body: PinStatus,
+    response: Pin.pick({ id: true, status: true }),
     refuses: [409],
   }),
   getNews: route('GET /api/widget/news', common, {

@@ -1,8 +1,8 @@
 import { shownInLists } from '../annotations/new-note.ts';
-import { risksOf } from '../annotations/risks/risks.ts';
+import { risksOfNote } from '../annotations/risks/risks.ts';
 import type { Visitor } from '../annotations/visitor.ts';
 import { forbidden } from '../kit/errors.ts';
-import { attachNamed } from '../kit/files/attach.ts';
+import { attachFile, attachNamed } from '../kit/files/attach.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
 import { currentKeyId } from '../kit/server-keys.ts';
 import { objects } from '../kit/table/keys.ts';
@@ -47,7 +47,7 @@ const answersOf = ({ widget: { questions = [] } }: SiteRow, { answers }: NoteCre
     return answer ? [{ question: label, answer }] : [];
   });
 
-const visitorOf = (site: SiteRow, body: NoteCreate, identity: Identity | undefined): { visitor?: Visitor } => {
+const visitorOf = (site: SiteRow, body: NoteCreate, identity: Identity | undefined): Visitor | undefined => {
   const { metadata, rating } = body;
   const { rating: scale = 'none' } = site.widget;
   const answers = answersOf(site, body);
@@ -57,7 +57,21 @@ const visitorOf = (site: SiteRow, body: NoteCreate, identity: Identity | undefin
     ...(rating && scale !== 'none' && { rating: { value: rating, scale } }),
     ...(answers.length > 0 && { answers }),
   };
-  return Object.keys(visitor).length > 0 ? { visitor } : {};
+  return Object.keys(visitor).length > 0 ? visitor : undefined;
+};
+
+const filesOf = async (
+  { storage }: WidgetContext,
+  { files }: NoteCreate,
+  { folder, ...owner }: { workspace_id: string; owner: string; folder: string },
+) => {
+  const purpose = { ...owner, kind: 'file' };
+  const kept = await Promise.all(
+    (files ?? []).map(({ key, name }, at) =>
+      attachFile(storage, { key, loc: ['body', 'files', at, 'key'], purpose, folder }, name),
+    ),
+  );
+  return kept.filter(({ key }, at) => kept.findIndex((other) => other.key === key) === at);
 };
 
 export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }) => {
@@ -68,13 +82,16 @@ export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }
 
   const folder = objects.annotationFolder(workspace_id, site.id, id);
   const place = { workspace_id, owner: site.id, folder };
-  const [screenshot_key, thumbnail_key] = await Promise.all([
+  const [files, screenshot_key, thumbnail_key] = await Promise.all([
+    filesOf(ctx, body, place),
     attachNamed(ctx.storage, { ...place, kind: 'screenshot', key: body.screenshot_key }),
     attachNamed(ctx.storage, { ...place, kind: 'thumbnail', key: body.thumbnail_key }),
   ]);
   const quarantine = kind === 'anonymous' ? spamSigns({ body: body.body, name }, site) : [];
-  const risks = risksOf(name, body.body);
+  const risks = risksOfNote(name, body.body);
   const created_at = timeOfId(id);
+  const visitor = visitorOf(site, body, identity);
+  const hasMore = files.length > 0 || visitor?.rating || visitor?.answers || (thumbnail_key && !screenshot_key);
   const made = await ctx.notes.create({
     row: {
       id,
@@ -84,13 +101,14 @@ export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }
       auto_fix: body.auto_fix && may_authorize,
       ...shownInLists({
         body: body.body,
-        page_url: body.context.page.url,
+        captured: body.context,
         kind,
         name,
         email,
         identity: identity?.level,
       }),
       ...(screenshot_key !== null && { has_screenshot: true }),
+      ...(hasMore && { has_more: true }),
       created_at,
       ...(quarantine.length > 0 && { quarantine }),
       ...(risks.length > 0 && { risks }),
@@ -105,7 +123,8 @@ export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }
       captured: body.context,
       screenshot_key,
       thumbnail_key,
-      ...visitorOf(site, body, identity),
+      ...(files.length > 0 && { files }),
+      ...(visitor && { visitor }),
     },
   });
   const counted = identity && { identity: identity.level };

@@ -1,16 +1,18 @@
 import { noteStore } from '../annotations/note-store.ts';
-import { risksOf } from '../annotations/risks/risks.ts';
+import { risksOfNote } from '../annotations/risks/risks.ts';
 import type { AnnotationRow, ReplyRow } from '../annotations/rows.ts';
 import { annotationStore } from '../annotations/store.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
-import { scratchKeys } from '../kit/table/keys.ts';
+import { type Key, scratchKeys } from '../kit/table/keys.ts';
 import type { Item, Table } from '../kit/table/table.ts';
 import { callingSite, refusedOriginOf, stakeholderOf, stakeholderRevoked } from './caller.ts';
 import type { widget } from './contract.ts';
 import { isAuthor, presentedNotes } from './note-secret.ts';
+import { findPageMember, type PageMember } from './page-member.ts';
+import { presentPin } from './present-pin.ts';
 import { anonymousSettings } from './settings.ts';
 
 const LONGEST_ORIGIN = 300;
@@ -21,6 +23,9 @@ export const bindWidget = (storage: Storage) => (table: Table, call: Call) => ({
   storage,
   annotations: annotationStore(table, call),
   notes: noteStore(table, call),
+  rowsOf: (wanted: readonly Key[]) => table.getEach(wanted, { consistent: true }),
+  member: () => findPageMember(table, call),
+  annotationsAs: (member: PageMember) => annotationStore(table, { ...call, actor: member }),
   seen: {
     putRefused: (site: string, refused: Item) =>
       table.put({ ...scratchKeys.refused(site), ...refused }, { in: 'scratch' }),
@@ -60,7 +65,7 @@ const ownNote = async (ctx: WidgetContext, annotation_id: string): Promise<Annot
 const replyBy = ({ actor }: WidgetContext, annotation_id: string, body: string, name: string): ReplyRow => {
   const id = newId();
   const author_name = actor.kind === 'stakeholder' ? actor.name : name;
-  const risks = risksOf(author_name, body);
+  const risks = risksOfNote(author_name, body);
   const reply = { id, annotation_id, author: 'stakeholder' as const, author_name, body, created_at: timeOfId(id) };
   return { ...reply, ...(risks.length > 0 && { risks }) };
 };
@@ -97,4 +102,41 @@ export const getNews: Widget['getNews'] = async (ctx) => {
       : [],
   );
   return { news_at: times.length > 0 ? Math.max(...times) : null };
+};
+
+export const getPin: Widget['getPin'] = async (ctx, { annotation_id }) => {
+  callingSite(ctx);
+  const member = await ctx.member();
+  const thread = await ctx.annotations.findThread(annotation_id);
+  if (!thread || !(member || (ctx.actor.kind === 'stakeholder' && isAuthor(ctx, thread.row, undefined))))
+    throw notFound();
+  return presentPin(thread, member !== undefined);
+};
+
+/** As the member whose session allowed it. */
+const asMember = async (ctx: WidgetContext) => {
+  callingSite(ctx);
+  const member = await ctx.member();
+  if (!member) throw notFound();
+  return { member, annotations: ctx.annotationsAs(member) };
+};
+
+export const replyToPin: Widget['replyToPin'] = async (ctx, { annotation_id, body: { body, internal } }) => {
+  const { member, annotations } = await asMember(ctx);
+  const id = newId();
+  return annotations.reply({
+    id,
+    annotation_id,
+    author: 'owner',
+    author_name: member.name,
+    body,
+    created_at: timeOfId(id),
+    ...(internal && { internal }),
+  });
+};
+
+export const setPinStatus: Widget['setPinStatus'] = async (ctx, { annotation_id, body: { status } }) => {
+  const { annotations } = await asMember(ctx);
+  const { row } = await annotations.patch(await annotations.thread(annotation_id), { status, updated_at: ctx.now });
+  return { id: row.id, status: row.status };
 };

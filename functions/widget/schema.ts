@@ -1,14 +1,15 @@
 import * as z from 'zod';
-import { CapturedContext } from '../annotations/context-schema.ts';
+import { Anchor, CapturedContext } from '../annotations/context-schema.ts';
 import { KINDS } from '../annotations/kinds.ts';
-import { Confirmation, Kind, ReplyRow, STATUSES } from '../annotations/rows.ts';
+import { Confirmation, Kind, MAX_FILES, ReplyRow, STATUSES } from '../annotations/rows.ts';
 import { IDENTITIES, MAX_ANSWERS, Metadata } from '../annotations/visitor.ts';
 import type { RefusalCode } from '../codes/refusals.ts';
-import { anyText, Id, Time, writtenText } from '../kit/contract/schema.ts';
-import { imageTypes, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
+import { anyText, Id, refusing, Time, writtenText } from '../kit/contract/schema.ts';
+import { fileTypes, MAX_FILE_BYTES } from '../kit/files/file-type.ts';
+import { isImageType } from '../kit/files/image.ts';
 import { withoutCredentials } from '../kit/secrets.ts';
 import { uploadSize } from '../resolutions/upload-url.ts';
-import { AutoFixDefault, SiteRow } from '../sites/schema.ts';
+import { AutoFixDefault, isOrigin, SiteRow } from '../sites/schema.ts';
 import { IdentityGiven } from './identity-given.ts';
 
 export const WidgetSettingsAnswer = z.object({
@@ -18,11 +19,20 @@ export const WidgetSettingsAnswer = z.object({
   kinds: z.array(z.enum(KINDS)),
 });
 
-export const UploadCreate = z.object({
-  kind: z.enum(['screenshot', 'thumbnail']),
-  content_type: z.string().max(120).pipe(z.enum(imageTypes)),
-  size: uploadSize(MAX_IMAGE_BYTES),
-});
+export const UploadCreate = z
+  .object({
+    kind: z.enum(['screenshot', 'thumbnail', 'file']),
+    content_type: z
+      .string()
+      .max(120)
+      .pipe(z.enum(fileTypes))
+      .meta({ description: 'Of a file, a hint: what it is kept as depends on its bytes' }),
+    size: uploadSize(MAX_FILE_BYTES),
+  })
+  .refine(({ kind, content_type }) => kind === 'file' || isImageType(content_type), {
+    path: ['content_type'],
+    ...refusing('image_type_refused'),
+  });
 
 const EmailAddress = z.email('not_an_email' satisfies RefusalCode).max(320);
 
@@ -58,6 +68,11 @@ export const NoteCreate = z.object({
   context: PageContext,
   screenshot_key: z.string().max(512).nullish(),
   thumbnail_key: z.string().max(512).nullish(),
+  files: z
+    .array(z.object({ key: z.string().max(512), name: anyText(200) }))
+    .max(MAX_FILES)
+    .nullish()
+    .meta({ description: 'Further pictures and files, by the keys of their uploads' }),
 });
 export type NoteCreate = z.infer<typeof NoteCreate>;
 
@@ -102,6 +117,65 @@ export const Note = z.object({
     }),
   ),
 });
+
+const PageUrl = CapturedContext.shape.page.shape.url.meta({ description: 'The page, as notes have it: without query' });
+export const PageAccessCreate = z.object({
+  token: anyText(200).meta({ description: 'The widget token of the page' }),
+  origin: anyText(255).refine(isOrigin, refusing('not_an_origin')),
+});
+
+export const PageAccess = z.object({
+  site_name: z.string(),
+  origin: z.string(),
+  token: z.string().meta({ description: 'For X-Sidenote-Member, on pages of this origin only' }),
+  expires_at: Time,
+});
+
+export const MAX_PINS = 50;
+
+export const PinQuery = z.object({ page_url: PageUrl });
+
+export const Pin = z.object({
+  id: Id,
+  status: z.enum(STATUSES),
+  kind: z.string(),
+  excerpt: z.string(),
+  author_name: z.string(),
+  created_at: Time,
+  anchor: Anchor,
+  html: CapturedContext.shape.html,
+  title: CapturedContext.shape.page.shape.title,
+  route: CapturedContext.shape.page.shape.route,
+});
+
+export const PinList = z.object({
+  pins: z.array(Pin).max(MAX_PINS).meta({ description: 'Newest first' }),
+  is_complete: z.boolean().meta({ description: 'false: the site has more open notes than were looked through' }),
+});
+
+export const PinReply = NoteReply.extend({
+  internal: z.literal(true).optional().meta({ description: 'Only the team sees it' }),
+});
+
+export const PinThread = z.object({
+  id: Id,
+  status: z.enum(STATUSES),
+  kind: z.string(),
+  body: z.string(),
+  summary: z.string(),
+  author_name: z.string(),
+  created_at: Time,
+  may_edit: z.boolean().meta({ description: 'Of members: reply as the team, internally too, and set the status' }),
+  replies: z.array(PinReply),
+  resolutions: z.array(z.object({ id: Id, explanation: z.string().nullable(), created_at: Time })),
+});
+
+export const PinReplyCreate = z.object({
+  body: writtenText(10_000),
+  internal: z.boolean().default(false).meta({ description: 'true: an internal note that only the team sees' }),
+});
+
+export const PinStatus = z.object({ status: z.enum(STATUSES) });
 
 export const NoteReplyCreate = z.object({
   body: writtenText(10_000),

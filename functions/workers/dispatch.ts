@@ -3,6 +3,7 @@ import { followChanges } from '../changes/follow-changes.ts';
 import { batchLambda } from '../kit/lambda.ts';
 import { oweMemberEvents } from '../notifications/events-of-change.ts';
 import { dispatch } from '../owed/dispatch.ts';
+import { followNotes } from '../search/follow-notes.ts';
 import { oweDeliveries } from '../webhooks/owe-deliveries.ts';
 
 /** One reader for all: a shard of the stream serves two readers, and the other one counts usage. */
@@ -12,6 +13,7 @@ export const handler = batchLambda(async ({ Records }: DynamoDBStreamEvent) => {
     followChanges(Records),
     oweDeliveries(Records),
     oweMemberEvents(Records),
+    followNotes(Records),
   ]);
   return [...new Set(failed.flat())];
 });

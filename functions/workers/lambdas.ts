@@ -13,6 +13,9 @@ import type { QueueKind } from '../owed/jobs.ts';
 import { DEFAULT_SETTINGS } from '../reviews/ask/model/settings.ts';
 import { runTimes } from '../reviews/run/run-times.ts';
 
+/** To index a note, and blocks of notes. */
+const SEARCH = [...READ, 'PutItem', 'UpdateItem'] as const;
+
 /** Its entry is the file of that name. */
 export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
   'notify-submitter': {
@@ -25,7 +28,7 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
   purge: {
     records: [...READ, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     indexes: ['gsi1', 'gsi2'],
-    scratch: ['DeleteItem'],
+    scratch: ['GetItem', 'Query', 'PutItem', 'DeleteItem', 'BatchWriteItem'],
     objects: { 'kept/*': ['DeleteObject'], 'incoming/*': ['DeleteObject'], 'exports/*': ['DeleteObject'] },
     listObjects: true,
     timeoutSeconds: 300,
@@ -71,8 +74,8 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
   'erase-person': {
     records: [...READ, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     indexes: ['gsi1', 'person'],
-    scratch: ['DeleteItem'],
-    objects: { 'incoming/*': ['DeleteObject'], 'exports/*': ['DeleteObject'] },
+    scratch: [...SEARCH, 'DeleteItem'],
+    objects: { 'kept/*': ['DeleteObject'], 'incoming/*': ['DeleteObject'], 'exports/*': ['DeleteObject'] },
     listObjects: true,
     timeoutSeconds: 300,
     concurrency: 2,
@@ -104,8 +107,12 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
 };
 
 export const eventWorkers = {
-  dispatch: { records: [...READ, 'PutItem', 'UpdateItem'], timeoutSeconds: 30 },
-  'count-usage': { scratch: ['PutItem', 'UpdateItem'], timeoutSeconds: 60 },
+  dispatch: { records: [...READ, 'PutItem', 'UpdateItem'], scratch: SEARCH, timeoutSeconds: 30 },
+  'count-usage': {
+    records: ['BatchGetItem', 'ConditionCheckItem'],
+    scratch: ['Query', 'BatchGetItem', 'PutItem'],
+    timeoutSeconds: 60,
+  },
   reconcile: { records: ['UpdateItem'], indexes: ['due'], timeoutSeconds: 60 },
   'record-feedback': { records: ['PutItem'], timeoutSeconds: 30 },
   'receive-mail': {
@@ -115,4 +122,6 @@ export const eventWorkers = {
     files: RISK_WEIGHTS,
     timeoutSeconds: 30,
   },
+  // Cognito waits no longer.
+  'link-sign-in': { timeoutSeconds: 5 },
 } as const satisfies Record<string, LambdaSpec>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AuditEntry } from '../kit/audit/audit-entry.ts';
 import { area, GUESTS_IN_PATH, MEMBERS_IN_PATH, OWNERS_IN_PATH, route, SIGNED_IN } from '../kit/contract/contract.ts';
 import { Deleted, Id, LongPageQuery, PageQuery, pageOf } from '../kit/contract/schema.ts';
+import { Profile } from '../me/schema.ts';
 import {
   AuditQuery,
   Member,
@@ -13,6 +14,7 @@ import {
   WorkspaceCreate,
   WorkspacePatch,
 } from './schema.ts';
+import { View, ViewCreate, Views } from './views.ts';
 
 export const workspaces = area('workspaces', {
   createWorkspace: route('POST /api/workspaces', SIGNED_IN, {
@@ -33,6 +35,7 @@ export const workspaces = area('workspaces', {
     }),
     response: pageOf(Workspace).extend({
       user_id: Id.meta({ description: 'The caller, as identified in member lists, assignees and the audit log' }),
+      profile: Profile.pick({ name: true, language: true, time_zone: true }),
     }),
   }),
   getWorkspace: route('GET /api/workspaces/{ws_id}', GUESTS_IN_PATH, {
@@ -79,6 +82,22 @@ export const workspaces = area('workspaces', {
     query: MemberRemoval,
     response: MemberRemoved,
     refuses: [409],
+  }),
+  createView: route('POST /api/workspaces/{ws_id}/views', GUESTS_IN_PATH, {
+    summary: 'Save a view of the inbox, for oneself or for the workspace',
+    beyond_spec: true,
+    body: ViewCreate,
+    response: View,
+  }),
+  listViews: route('GET /api/workspaces/{ws_id}/views', GUESTS_IN_PATH, {
+    summary: "List the caller's saved views of the inbox, and those that the workspace shares",
+    beyond_spec: true,
+    response: Views,
+  }),
+  deleteView: route('DELETE /api/workspaces/{ws_id}/views/{view_id}', GUESTS_IN_PATH, {
+    summary: 'Delete a saved view: a shared one as a MEMBER, or your own',
+    beyond_spec: true,
+    response: Deleted,
   }),
   listAudit: route('GET /api/workspaces/{ws_id}/audit', OWNERS_IN_PATH, {
     summary: "List a workspace's changes, newest first",

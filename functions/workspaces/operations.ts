@@ -9,6 +9,7 @@ import { newId } from '../kit/ids.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { mapPage } from '../kit/table/page.ts';
 import type { Table } from '../kit/table/table.ts';
+import { userRows } from '../me/schema.ts';
 import { hidePublished, showPublished } from '../personas/listing.ts';
 import { hideShowcased, showShowcased } from '../showcase/listing.ts';
 import type { workspaces } from './contract.ts';
@@ -16,6 +17,7 @@ import { memberStore } from './member-store.ts';
 import { type WorkspaceRow, workspaceRows } from './schema.ts';
 import { slugFor } from './slug.ts';
 import { workspaceStore } from './store.ts';
+import { viewStore } from './views.ts';
 
 export const bindWorkspaces = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
@@ -23,6 +25,7 @@ export const bindWorkspaces = (table: Table, call: Call) => {
     ...call,
     workspaces: workspaceStore(table, call),
     members: memberStore(table, call),
+    views: viewStore(table, call),
     apiTokens: apiTokenStore(table, call),
     readAudit: (request: TrailRequest) => readAuditTrail(table, call, request),
     published: {
@@ -74,7 +77,8 @@ export const listWorkspaces: Workspaces['listWorkspaces'] = async (ctx, { query:
     const isShown = deleted_at === undefined || (include === 'deleted' && role === 'OWNER' && purge_at > ctx.now);
     return isShown ? present(row) : undefined;
   });
-  return { ...page, user_id: person.user_id };
+  const { name, language, time_zone } = userRows.parse(ctx.rows.user);
+  return { ...page, user_id: person.user_id, profile: { name, language, time_zone } };
 };
 
 export const getWorkspace: Workspaces['getWorkspace'] = async (ctx) => present(workspaceOf(ctx));
@@ -154,4 +158,13 @@ export const listAudit: Workspaces['listAudit'] = (ctx, { query: { limit, cursor
   if (actor !== undefined) tests.push(['=', 'actor_id', actor]);
   if (action !== undefined) tests.push(['=', 'action', action]);
   return ctx.readAudit({ limit, cursor, filter: { actor, action }, tests, since: workspaceOf(ctx).created_at });
+};
+
+export const listViews: Workspaces['listViews'] = async (ctx) => ({ items: await ctx.views.list() });
+
+export const createView: Workspaces['createView'] = (ctx, { body }) => ctx.views.create(body, newId());
+
+export const deleteView: Workspaces['deleteView'] = async (ctx, { view_id }) => {
+  await ctx.views.remove(view_id);
+  return { id: view_id, deleted: true };
 };

@@ -29,6 +29,7 @@ import {
   pagesOnly,
   playwrightBeside,
   standardRetries,
+  tableCommands,
   versionOnly,
   withoutDescriptions,
   withoutJsonSchemas,
@@ -59,7 +60,6 @@ const options: BuildOptions = {
   define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
   alias: {
     '@aws-sdk/credential-provider-node': join(root, 'lib/build/bundling/environment-credentials.ts'),
-    'mnemonist/lru-cache': join(root, 'lib/build/bundling/endpoint-cache.ts'),
     fontkit: join(root, 'lib/build/bundling/no-font-library.ts'),
     // Its ES module reads `import.meta.url` while it loads, which a CommonJS bundle doesn't have.
     pdfkit: join(root, 'node_modules/pdfkit/js/pdfkit.js'),
@@ -82,6 +82,15 @@ export const lambdaEntries = (areas: readonly Area[]): string[] => [
   RENDERER_ENTRY,
   EDGE_ENTRY,
 ];
+
+const isHttp = (entry: string) => /^functions\/[\w-]+\/index\.ts$/.test(entry);
+
+/**
+ * Lambda's runtime awaits what a module exports, so its start waits until the handler is `ready`. One that doesn't
+ * finds the handler, too.
+ */
+const AFTER_START = `{const{handler}=module.exports,ready=handler?.ready;
+if(ready)module.exports={handler,then:(go)=>ready.then(()=>go({handler}))}}`;
 
 interface Bundle {
   js: string;
@@ -109,13 +118,22 @@ const makeBundle = async (entry: string): Promise<Bundle> => {
     oneRegion,
     lazyParts,
     standardRetries,
+    tableCommands,
     versionOnly,
     ...(entry === MCP_ENTRY ? [] : [withoutJsonSchemas, withoutDescriptions, withoutMessages]),
     withoutSummaries,
     ...(PAGES_ONLY.has(entry) ? [pagesOnly] : []),
     ...(entry === RENDERER_ENTRY ? [playwrightBeside] : []),
   ];
-  const { outputFiles = [], metafile } = await build({ ...options, plugins, entryPoints: [join(root, entry)] });
+  const footer = isHttp(entry) ? { js: AFTER_START } : {};
+  const inject = entry === MCP_ENTRY ? [join(root, 'lib/build/bundling/web-messages.ts')] : [];
+  const { outputFiles = [], metafile } = await build({
+    ...options,
+    plugins,
+    inject,
+    footer,
+    entryPoints: [join(root, entry)],
+  });
   const [map, file] = ['.map', '.js'].map((end) => outputFiles.find(({ path }) => path.endsWith(end)));
   if (!file || !map) throw new Error(`esbuild wrote nothing for ${entry}.`);
   const { js, id } = nameBundle(entry, file.text);

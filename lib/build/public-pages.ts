@@ -1,7 +1,22 @@
 import { join } from 'node:path';
 
+/** Under `/docs`, next to its first page. Each is listed, so that any other is the API's 404. */
+export const GUIDES = [
+  'install',
+  'widget',
+  'agents',
+  'api',
+  'webhooks',
+  'reviews',
+  'self-hosting',
+  'security',
+] as const;
+
 /** As CloudFront matches paths. All are one page, whose script reads the path. */
-export const OPEN_PAGES = ['/', '/try', '/showcase', '/showcase/*', '/docs', '/docs/*', '/reviews/sample'] as const;
+export const OPEN_PAGES = [
+  ...(['/', '/try', '/showcase', '/showcase/*', '/docs', '/reviews/sample'] as const),
+  ...GUIDES.map((name) => `/docs/${name}` as const),
+];
 
 /** Their URL has a secret token, so search engines must not index them. */
 export const SHARED_PAGES = ['/reviews/shared/*'] as const;
@@ -25,6 +40,7 @@ export const PUBLIC_DOCUMENTS = [
   'try.html',
   'showcase.html',
   'docs.html',
+  ...GUIDES.map((name) => `docs-${name}.html` as const),
   'sample.html',
   'shared.html',
 ] as const;
@@ -39,7 +55,9 @@ export const isSharedPage = (path: string): boolean => SHARED_PAGES.some(matches
 export const documentOf = (path: string): PublicDocument => {
   if (isSharedPage(path)) return 'shared.html';
   if (path === '/showcase' || path.startsWith('/showcase/')) return 'showcase.html';
-  if (path === '/docs' || path.startsWith('/docs/')) return 'docs.html';
+  if (path === '/docs') return 'docs.html';
+  const guide = GUIDES.find((name) => path === `/docs/${name}`);
+  if (guide) return `docs-${guide}.html`;
   if (path === '/reviews/sample') return 'sample.html';
   return path === '/try' ? 'try.html' : 'public.html';
 };

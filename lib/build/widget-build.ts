@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Plugin, build as runEsbuild, transform } from 'esbuild';
 import { minify } from 'terser';
+import { candidatesScript } from '../../functions/browser/in-page/candidates.ts';
 import { LANGUAGES } from '../../web/widget/config.ts';
 import type { Lazy } from '../../web/widget/runtime.ts';
 import { cachedBuild, removeStale, sourceHash, writeAtomically } from './build-cache.ts';
@@ -14,7 +15,7 @@ const source = join(root, 'web/widget');
 const target = join(root, 'dist/widget');
 
 /** Loaded when they are needed, under one hash, which the core knows. */
-const lazy = ['draw', 'notes', 'questions', ...LANGUAGES] as const;
+const lazy = ['draw', 'files', 'find', 'notes', 'questions', 'team', ...LANGUAGES] as const;
 const names = ['loader', 'core', 'inspect', 'capture'] as const;
 type Name = (typeof names)[number];
 
@@ -36,6 +37,17 @@ const minifiedCss: Plugin = {
   },
 };
 
+/** The script that the service's browser runs, as a function of the selectors. */
+const sharedCandidates: Plugin = {
+  name: 'shared-candidates',
+  setup(api) {
+    api.onLoad({ filter: /[\\/]web[\\/]widget[\\/]candidates\.ts$/ }, () => {
+      const [start = '', end = ''] = candidatesScript([]).split(')([], ');
+      return { contents: `export const collect = (selectors) => ${start})(selectors, ${end}`, loader: 'js' };
+    });
+  },
+};
+
 const bundle = async (name: Name | Lazy, define: Record<string, string> = {}): Promise<string> => {
   const { outputFiles } = await runEsbuild({
     entryPoints: [
@@ -50,7 +62,7 @@ const bundle = async (name: Name | Lazy, define: Record<string, string> = {}): P
     legalComments: 'none',
     mainFields: ['module', 'main'],
     define: { 'process.env.NODE_ENV': '"production"', ...define },
-    plugins: [minifiedCss],
+    plugins: [minifiedCss, sharedCandidates],
   });
   const [file] = outputFiles;
   if (!file) throw new Error(`esbuild wrote nothing for ${name}`);
@@ -60,7 +72,13 @@ const bundle = async (name: Name | Lazy, define: Record<string, string> = {}): P
   return code;
 };
 
-const SOURCES = ['web/widget', 'functions/browser/in-page', 'package-lock.json', 'lib/build/widget-build.ts'];
+const SOURCES = [
+  'web/widget',
+  'functions/browser/in-page',
+  'functions/verification',
+  'package-lock.json',
+  'lib/build/widget-build.ts',
+];
 
 const build = async (): Promise<WidgetBuild> => {
   const later = await Promise.all(lazy.map(async (name) => ({ name, text: await bundle(name) })));

@@ -3,7 +3,7 @@ import { BASE_URL_PLACEHOLDER as BASE } from '../../functions/discovery/document
 import { toolNames } from '../../functions/mcp/tool-names.ts';
 import { dataModel } from './data-model.ts';
 import { endpoint, endpoints } from './endpoints.ts';
-import { enumsTable, limitsTable } from './limits.ts';
+import { limitsTable, noteEnums, otherEnums } from './limits.ts';
 import { llms } from './llms.ts';
 import { llmsFull } from './llms-full.ts';
 import { llmsNotes } from './llms-notes.ts';
@@ -63,6 +63,7 @@ export const documents = async (): Promise<Map<string, string>> => {
     ['docs/data-model.md', dataModel()],
     ['web/client/operations.generated.ts', clientTable()],
     ['web/dashboard/words/limits.generated.ts', limitsTable()],
-    ['web/dashboard/words/enums.generated.ts', enumsTable()],
+    ['web/dashboard/words/enums.generated.ts', otherEnums()],
+    ['web/dashboard/words/note-enums.generated.ts', noteEnums()],
   ]);
 };

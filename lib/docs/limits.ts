@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { KINDS } from '../../functions/annotations/kinds.ts';
-import { MAX_LABEL, PRIORITIES, STATUSES, VERIFICATION_STATES } from '../../functions/annotations/rows.ts';
+import { MAX_COUNTED, MAX_LABEL, PRIORITIES, STATUSES, VERIFICATION_STATES } from '../../functions/annotations/rows.ts';
 import { DEMO_LIMITS } from '../../functions/demo/operations.ts';
 import { DAY, SECOND } from '../../functions/kit/clock.ts';
 import { imageTypes, MAX_IMAGE_BYTES } from '../../functions/kit/files/image.ts';
@@ -28,10 +28,12 @@ const OPERATIONS = [
   'createReview',
   'createSite',
   'createStakeholder',
+  'createView',
   'createWebhook',
   'createWidgetReply',
   'createWorkspace',
   'patchWidgetAnnotation',
+  'patchMe',
   'patchWorkspace',
   'rateFeedback',
   'rejectShowcase',
@@ -63,6 +65,7 @@ const FIGURES = {
   panel: PANEL,
   maxPersonas: MAX_PANEL,
   maxLabel: MAX_LABEL,
+  maxCounted: MAX_COUNTED,
   judgedCharacters: MAX_TEXT,
   imageMegabytes: MAX_IMAGE_BYTES / 1024 / 1024,
   firstFit: MIN_NEW,
@@ -91,31 +94,23 @@ export const LIMITS = ${asConst(Object.fromEntries(OPERATIONS.map((id) => [id, l
 export const FIGURES = ${asConst(FIGURES)};
 `;
 
-export const enumsTable = (): string => `${HEAD}
+const enumsOf = (enums: Readonly<Record<string, readonly string[]>>): string =>
+  `${HEAD}\n${Object.entries(enums)
+    .map(([name, values]) => `\nexport const ${name} = ${asConst(values)};\n`)
+    .join('')}`;
 
-export const STATUSES = ${asConst(STATUSES)};
+/** The dashboard's first load includes those of notes. */
+export const noteEnums = (): string =>
+  enumsOf({ STATUSES, KINDS, PRIORITIES, VERIFICATION_STATES, IMAGE_TYPES: imageTypes });
 
-export const VERIFICATION_STATES = ${asConst(VERIFICATION_STATES)};
-
-export const KINDS = ${asConst(KINDS)};
-
-export const PRIORITIES = ${asConst(PRIORITIES)};
-
-export const IMAGE_TYPES = ${asConst(imageTypes)};
-
-export const WIDGET_POSITIONS = ${asConst(POSITIONS)};
-
-export const WIDGET_LOCALES = ${asConst(LOCALES)};
-
-export const WIDGET_ICONS = ${asConst(WIDGET_ICONS)};
-
-export const WIDGET_THEMES = ${asConst(THEMES)};
-
-export const WIDGET_RATINGS = ${asConst(RATINGS)};
-
-export const QUESTION_KINDS = ${asConst(QUESTION_KINDS)};
-
-export const NEEDS = ${asConst(NEEDS)};
-
-export const EVENT_TYPES = ${asConst(EVENT_TYPES)};
-`;
+export const otherEnums = (): string =>
+  enumsOf({
+    WIDGET_POSITIONS: POSITIONS,
+    WIDGET_LOCALES: LOCALES,
+    WIDGET_ICONS,
+    WIDGET_THEMES: THEMES,
+    WIDGET_RATINGS: RATINGS,
+    QUESTION_KINDS,
+    NEEDS,
+    EVENT_TYPES,
+  });

@@ -69,6 +69,7 @@ const NAMES = {
   page_url: 'https://shop.example.com/',
   email: 'ida@example.com',
   oauth_request: '<request of the consent page>',
+  widget_token: '<widget token of the page>',
 };
 
 const operation = (one: Endpoint, shapes: RowShapes): Json => {

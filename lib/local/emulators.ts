@@ -10,7 +10,6 @@ import type { Faults } from './faults.ts';
 import { startMailSink } from './mail-sink.ts';
 import { COUNT_DEAD, DISPATCH_DEAD, queues } from './queues.ts';
 import { startTableEmulator } from './table-emulator.ts';
-import { actionOf } from './table-protocol.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -96,33 +95,21 @@ export const startQueueEmulator = async (folder: string | undefined, names: read
   };
 };
 
-const isWrite = (action: string) => /(Put|Update|Delete|Write)Items?$/.test(action);
-
-export interface Listener {
-  /** Something that a reader of the stream waits for was written. */
-  owed?: () => void;
-}
-
 export interface EmulatorOptions {
   folder: string;
   isKept: boolean;
   faults: Faults;
   /** Handlers reach the emulators without the proxies: no fault can be set, and a call costs a third less. */
   isDirect: boolean;
-  listener: Listener;
 }
 
 const startProxies = async (
   behind: Record<'table' | 'storage' | 'queue', string>,
   faults: Faults,
-  listener: Listener,
   running: AsyncDisposableStack,
 ) => {
   const [table, storage, queue] = await Promise.all([
-    startFaultProxy('table', behind.table, faults, (call) => {
-      const { body } = call;
-      if (isWrite(actionOf(call)) && (body.includes('"due_at"') || body.includes('"ANN"'))) listener.owed?.();
-    }),
+    startFaultProxy('table', behind.table, faults),
     startFaultProxy('storage', behind.storage, faults),
     startFaultProxy('queue', behind.queue, faults),
   ]);
@@ -131,20 +118,22 @@ const startProxies = async (
 };
 
 export const startEmulators = async (
-  { folder, isKept, faults, isDirect, listener }: EmulatorOptions,
+  { folder, isKept, faults, isDirect }: EmulatorOptions,
   running: AsyncDisposableStack,
 ) => {
   const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   const names = [...queues.map(({ name }) => name), DISPATCH_DEAD, COUNT_DEAD];
   const [table, storage, queue, mail] = await Promise.all([
-    given ? { url: given, trim: undefined, stop: () => undefined } : startTableEmulator(join(folder, 'table'), isKept),
+    given
+      ? { url: given, trim: undefined, newest: undefined, stop: () => undefined }
+      : startTableEmulator(join(folder, 'table'), isKept),
     startStorageEmulator(join(folder, 'storage'), BUCKET),
     startQueueEmulator(isKept ? join(folder, 'queues') : undefined, names),
     startMailSink(join(folder, 'mail'), faults),
   ]);
   for (const one of [table, storage, queue, mail]) running.defer(async () => one.stop());
   const urls = { table: table.url, storage: storage.url, queue: queue.url };
-  const proxies = isDirect ? undefined : await startProxies(urls, faults, listener, running);
+  const proxies = isDirect ? undefined : await startProxies(urls, faults, running);
   const created = await createTables(table.url, TABLES);
   return { table, queue, mail, urls: { ...urls, ...proxies?.urls }, proxies, isNew: created.includes('main') };
 };

@@ -53,19 +53,9 @@ const partialBatch = async (call: Call, forward: Forward): Promise<Reply> => {
 
 type Outcome = Reply | 'cut';
 
-export const startFaultProxy = async (
-  target: Proxied,
-  upstream: string,
-  faults: Faults,
-  answered?: (call: Call) => void,
-) => {
+export const startFaultProxy = async (target: Proxied, upstream: string, faults: Faults) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
-  const send = forwardTo(new URL(upstream), agent);
-  const forward: Forward = async (call) => {
-    const reply = await send(call);
-    answered?.(call);
-    return reply;
-  };
+  const forward = forwardTo(new URL(upstream), agent);
   const table = new TableFaults(faults, forward);
   const hot = new HotPartitions(forward);
 

@@ -67,13 +67,23 @@ const clientIp = (incoming: IncomingMessage): string => {
 const COMPRESSED = /^(text\/|image\/svg|application\/(javascript|json))/;
 const MIN_BYTES = 1000;
 
+/** By path. Names of immutable files have a hash, and a page load asks for thirty of them. */
+const compressedFiles = new Map<string, Buffer>();
+
+const gzipOf = (path: string, { headers, body }: LocalAnswer): Buffer => {
+  if (!headers['cache-control']?.includes('immutable')) return gzipSync(body);
+  const made = compressedFiles.get(path) ?? gzipSync(body);
+  compressedFiles.set(path, made);
+  return made;
+};
+
 /** Compresses as CloudFront does, so that measured sizes are real. */
-const compressed = (answer: LocalAnswer, { headers }: IncomingMessage): LocalAnswer => {
+const compressed = (path: string, answer: LocalAnswer, { headers }: IncomingMessage): LocalAnswer => {
   const type = answer.headers['content-type'] ?? '';
   const mayBe = COMPRESSED.test(type) && answer.body.length >= MIN_BYTES && !answer.headers['content-encoding'];
   if (!mayBe || !/\bgzip\b/.test(String(headers['accept-encoding']))) return answer;
   const more = { 'content-encoding': 'gzip', vary: 'Accept-Encoding' };
-  return { ...answer, headers: { ...answer.headers, ...more }, body: gzipSync(answer.body) };
+  return { ...answer, headers: { ...answer.headers, ...more }, body: gzipOf(path, answer) };
 };
 
 const handle = async (incoming: IncomingMessage, parts: FrontParts): Promise<LocalAnswer> => {
@@ -86,7 +96,7 @@ const handle = async (incoming: IncomingMessage, parts: FrontParts): Promise<Loc
     return parts.local({ method, path, query: new URLSearchParams(query), accept, type, body });
   }
   const found = method === 'GET' || method === 'HEAD' ? await parts.page(path) : undefined;
-  if (found) return compressed(found, incoming);
+  if (found) return compressed(path, found, incoming);
   const body = await readBody(incoming);
   if (!body) return invoke({ method, path: url, headers: { 'content-length': String(MAX_REQUEST_BYTES + 1) } });
   const { 'x-local-client-ip': _, 'x-client-ip': __, 'x-origin-secret': ___, ...headers } = headersOf(incoming);

@@ -1,17 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import { now } from '../../functions/kit/clock.ts';
+import { type PoolIdentity, type PoolUser, PoolUsers } from './pool-users.ts';
 
 const TOKEN_SECONDS = 8 * 3600;
 const CODE_MS = 5 * 60_000;
+
+/** Of domain time: the service compares it with its own. */
+const inSeconds = () => Math.floor(now() / 1000);
 
 export interface Person {
   email: string;
   groups?: string[] | undefined;
   email_verified?: boolean | undefined;
   name?: string | undefined;
+  /** Of another provider, which has signed in before. Absent: by password. */
+  identity?: PoolIdentity | undefined;
 }
 
-interface Grant extends Person {
+/** The same over all renewals, as in Cognito. */
+interface SignedIn extends Person {
+  origin_jti?: string | undefined;
+  auth_time?: number | undefined;
+}
+
+interface Grant extends SignedIn {
   redirect_uri: string;
   challenge: string | undefined;
   nonce: string | undefined;
@@ -30,10 +43,10 @@ const isOwnMachine = (address: string) =>
 export class Issuer {
   readonly url: string;
   readonly clientId: string;
+  readonly users = new PoolUsers();
   readonly #jwk: JWK;
   readonly #codes = new Map<string, Grant>();
-  readonly #refresh = new Map<string, Person>();
-  readonly #accounts = new Map<string, string>();
+  readonly #refresh = new Map<string, SignedIn>();
   readonly #deletions = new Map<string, number>();
 
   constructor(url: string, clientId: string, jwk: JWK) {
@@ -49,20 +62,34 @@ export class Issuer {
     const hex = createHash('sha256')
       .update(deletions === 0 ? address : `${address} ${deletions}`)
       .digest('hex');
-    const subject = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
-    this.#accounts.set(subject, address);
-    return subject;
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+  }
+
+  #findAccount({ email, identity }: Person): PoolUser | undefined {
+    return (identity && this.users.ofIdentity(identity)) ?? this.users.get(this.#subjectOf(email));
+  }
+
+  /** A password account exists once it's used. */
+  #accountOf(person: Person): PoolUser {
+    const found = this.#findAccount(person);
+    const { email, identity, email_verified = true } = person;
+    if (!found) return this.users.put({ username: this.#subjectOf(email), email: email.trim(), email_verified });
+    if (!identity) found.email_verified = email_verified;
+    return found;
   }
 
   /** As in Cognito, issued tokens stay valid but can't be refreshed. */
-  deleteAccount(subject: string): boolean {
-    const address = this.#accounts.get(subject);
-    if (address === undefined || this.#subjectOf(address) !== subject) return false;
-    this.#deletions.set(address, (this.#deletions.get(address) ?? 0) + 1);
-    for (const [token, { email }] of this.#refresh) {
-      if (email.trim().toLowerCase() === address) this.#refresh.delete(token);
+  deleteAccount(username: string): boolean {
+    const account = this.users.get(username);
+    if (!account) return false;
+    for (const [token, person] of this.#refresh) {
+      if (this.#findAccount(person) === account) this.#refresh.delete(token);
     }
-    return true;
+    if (this.#subjectOf(account.email) === username) {
+      const address = account.email.toLowerCase();
+      this.#deletions.set(address, (this.#deletions.get(address) ?? 0) + 1);
+    }
+    return this.users.delete(username);
   }
 
   get keySet(): { keys: JWK[] } {
@@ -87,7 +114,7 @@ export class Issuer {
 
   async #sign(claims: Record<string, unknown>, subject: string): Promise<string> {
     const at = Math.floor(Date.now() / 1000);
-    return new SignJWT({ auth_time: at, ...claims })
+    return new SignJWT({ auth_time: inSeconds(), ...claims })
       .setProtectedHeader({ alg: 'RS256', kid: this.#jwk.kid ?? '' })
       .setIssuer(this.url)
       .setSubject(subject)
@@ -97,14 +124,18 @@ export class Issuer {
       .sign(await importJWK(this.#jwk, 'RS256'));
   }
 
-  idToken({ email, groups = [], email_verified = true, name }: Person, nonce?: string): Promise<string> {
-    const subject = this.#subjectOf(email);
+  idToken(person: SignedIn, nonce?: string): Promise<string> {
+    const { email, groups = [], name, origin_jti, auth_time } = person;
+    const { username, subject, email_verified } = this.#accountOf(person);
     const claims = {
+      // All tokens that are made without a sign-in page are one session.
+      origin_jti: origin_jti ?? subject,
+      auth_time: auth_time ?? inSeconds(),
       token_use: 'id',
       aud: this.clientId,
       email: email.trim(),
       email_verified,
-      'cognito:username': subject,
+      'cognito:username': username,
       ...(name && { name }),
       ...(groups.length > 0 && { 'cognito:groups': groups }),
       ...(nonce && { nonce }),
@@ -112,13 +143,14 @@ export class Issuer {
     return this.#sign(claims, subject);
   }
 
-  accessToken({ email, groups = [] }: Person): Promise<string> {
-    const subject = this.#subjectOf(email);
+  accessToken(person: Person): Promise<string> {
+    const { groups = [] } = person;
+    const { username, subject } = this.#accountOf(person);
     const claims = {
       token_use: 'access',
       client_id: this.clientId,
       scope: 'openid email profile',
-      username: subject,
+      username,
       ...(groups.length > 0 && { 'cognito:groups': groups }),
     };
     return this.#sign(claims, subject);
@@ -136,7 +168,8 @@ export class Issuer {
     const code = randomBytes(24).toString('base64url');
     const redirect_uri = query.get('redirect_uri') ?? '';
     const [challenge, nonce] = [query.get('code_challenge') ?? undefined, query.get('nonce') ?? undefined];
-    this.#codes.set(code, { ...person, redirect_uri, challenge, nonce, until: Date.now() + CODE_MS });
+    const session = { origin_jti: randomBytes(16).toString('hex'), auth_time: inSeconds() };
+    this.#codes.set(code, { ...person, ...session, redirect_uri, challenge, nonce, until: Date.now() + CODE_MS });
     const back = new URL(redirect_uri);
     back.searchParams.set('code', code);
     const state = query.get('state');

@@ -4,6 +4,7 @@ import { optionalSetting } from '../../functions/kit/config.ts';
 import type { Emulators } from './emulators.ts';
 import { answer, type LocalAnswer } from './event.ts';
 import { type Faults, type FaultTarget, faultModes } from './faults.ts';
+import { federate } from './federate.ts';
 import { IncomingMail, receiveMail } from './incoming-mail.ts';
 import type { Issuer } from './issuer.ts';
 import { grantCents, pay } from './local-wallet.ts';
@@ -76,9 +77,17 @@ const SignIn = z.strictObject({
   name: z.string().optional(),
   groups: z.array(z.string()).optional(),
   email_verified: z.boolean().optional(),
+  origin_jti: z.string().optional(),
+  auth_time: z.number().int().optional(),
+  identity: z.strictObject({ providerName: z.string(), userId: z.string() }).optional(),
 });
 
 const issueToken = withBody(SignIn, async (person, { issuer }) => {
+  try {
+    await federate(issuer.users, person);
+  } catch (error) {
+    return json(400, { error: 'invalid_request', error_description: (error as Error).message });
+  }
   const id_token = await issuer.idToken(person);
   const { user_id } = await verifyIdToken(id_token);
   return json(200, { id_token, user_id });

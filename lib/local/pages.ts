@@ -71,5 +71,5 @@ ${AMOUNTS_CENTS.map((cents) => `<button name="cents" value="${cents}">Pay $${cen
 export const tokenPage = (email: string, token: string) =>
   page(
     'Signed in',
-    `<h1>Signed in as ${escaped(email)}</h1><p>An ID token for <code>Authorization: Bearer …</code>, valid for eight hours:</p><pre>${escaped(token)}</pre>`,
+    `<h1>Signed in as ${escaped(email)}</h1><p>An ID token for <code>Authorization: Bearer …</code>, valid for eight hours:</p><pre>${escaped(token)}</pre><p><a href="/dashboard">The dashboard</a> signs you in separately.</p>`,
   );

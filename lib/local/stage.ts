@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { hostsOf } from '../../functions/fetcher/allowed-hosts.ts';
 import { now } from '../../functions/kit/clock.ts';
+import { providersSetting } from '../../functions/sign-in/providers.ts';
 import { BUCKET, CREDENTIALS, queueUrl, REGION, TABLES, USER_POOL } from './account.ts';
 import { advance as advanceClock, Schedule } from './clock.ts';
-import { type Listener, startEmulators } from './emulators.ts';
+import { startEmulators } from './emulators.ts';
 import { answer } from './event.ts';
 import { Faults } from './faults.ts';
+import { PROVIDERS } from './federate.ts';
 import { createFront } from './front.ts';
 import { loadAll } from './gateway.ts';
 import { hintAtBrowser } from './hint-at-browser.ts';
@@ -88,9 +90,8 @@ const start = async (
   running.defer(() => stop(front));
   secrets.issuer ??= `${base_url}/__local/issuer`;
   const { buildWidget } = await import('../build/widget-build.ts');
-  const listener: Listener = {};
   const [emulators] = await Promise.all([
-    startEmulators({ folder, isKept: kept !== undefined, faults, isDirect: withoutFaults, listener }, running),
+    startEmulators({ folder, isKept: kept !== undefined, faults, isDirect: withoutFaults }, running),
     state.save(),
     buildWidget(),
   ]);
@@ -100,7 +101,7 @@ const start = async (
   running.defer(lambdas.stop);
   const issuer = new Issuer(secrets.issuer, secrets.client_id, secrets.signing_key);
 
-  const userPool = await startUserPool(issuer, USER_POOL);
+  const userPool = await startUserPool(issuer.users, USER_POOL, (username) => issuer.deleteAccount(username));
   running.defer(userPool.stop);
   for (const name of FOREIGN) delete process.env[name];
   const settings = {
@@ -113,6 +114,7 @@ const start = async (
     ISSUER: issuer.url,
     CLIENT_ID: issuer.clientId,
     USER_POOL_ID: USER_POOL,
+    SIGN_IN_PROVIDERS: providersSetting(PROVIDERS),
     JWKS_URL: `${base_url}/__local/issuer/.well-known/jwks.json`,
     // A minute is long for someone who tries it.
     MAIL_GROUPING_SECONDS: '1',
@@ -148,9 +150,7 @@ const start = async (
     loadHandler('workers/reconcile.ts'),
     loadAll(),
   ]);
-  listener.owed = () => pollers.stream.wake();
-  const sweep = () => sweeper.sweep().then(() => pollers.stream.wake());
-  const schedules = [new Schedule(sweep), new Schedule(() => reconcile({}))];
+  const schedules = [new Schedule(() => sweeper.sweep()), new Schedule(() => reconcile({}))];
   for (const schedule of schedules) running.defer(() => schedule.stop());
 
   const advance = async (ms: number) => {

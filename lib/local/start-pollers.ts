@@ -10,16 +10,18 @@ import { queues } from './queues.ts';
 import { consumedByAll, StreamPoller, type StreamSettings } from './stream.ts';
 import type { Sweeper } from './sweeper.ts';
 
+/** If the table says without a request whether there are records; else as often as Lambda. */
+const DISPATCH_POLL_MS = 100;
 const USAGE_POLL_MS = 750;
 
 export const startPollers = async (
-  { table, queue, proxies, isNew }: Emulators,
+  { table, queue, isNew }: Emulators,
   sweeper: Sweeper,
   running: AsyncDisposableStack,
 ) => {
   const dead = new SQSClient(clientOf(queue.url));
   running.defer(() => dead.destroy());
-  const { trim } = table;
+  const { trim, newest } = table;
   const consumed = trim && consumedByAll(['dispatch', 'count-usage'], (upTo) => trim(TABLES.main, upTo));
   const reader = async (
     name: 'dispatch' | 'count-usage',
@@ -32,9 +34,7 @@ export const startPollers = async (
       // If the stream is not trimmed, a kept one holds a day of records.
       from: trim || isNew ? 'TRIM_HORIZON' : 'LATEST',
       retries: 1000,
-      // As often as Lambda; what someone waits for wakes the reader.
-      pollMs: 250,
-      ...(!proxies && { longestPauseMs: 250 }),
+      newest,
       ...(consumed && { consumed: (sequenceNumber) => consumed(name, sequenceNumber) }),
       failed: async (records, error) => {
         console.error(`${name} gave up on ${records.length} stream records:`, error);
@@ -52,9 +52,10 @@ export const startPollers = async (
     reader('dispatch', {
       filters: [...owedFilters, ...changeFilters, ...endFilters, ...entryFilters],
       mark: sweeper.mark,
+      ...(newest && { pollMs: DISPATCH_POLL_MS }),
     }),
     // Nothing waits for usage counts, and no schedule finds missed ones.
-    reader('count-usage', { filters: useFilters, pollMs: USAGE_POLL_MS, longestPauseMs: USAGE_POLL_MS }),
+    reader('count-usage', { filters: useFilters, pollMs: USAGE_POLL_MS }),
   ]);
   for (const { name, worker, batch, atOnce } of queues) {
     const poller = new QueuePoller({

@@ -66,7 +66,7 @@ const claim = async (folder: string): Promise<() => Promise<void>> => {
 };
 
 /** Raise it if rows, queues or files of an older folder no longer fit. */
-export const STATE_VERSION = 4;
+export const STATE_VERSION = 6;
 
 /** The secrets are last, so that an interrupted reset can be repeated. */
 const STATE_FILES = [

@@ -74,6 +74,7 @@ const config = (loader_id: string | null): LocalAnswer => {
     authorization_endpoint: `${here}/oauth2/authorize`,
     token_endpoint: `${here}/oauth2/token`,
     end_session_endpoint: `${here}/logout`,
+    providers: [],
     loader_id,
   };
   const headers = { ...PAGE_HEADERS, 'cache-control': 'no-store' };

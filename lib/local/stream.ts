@@ -22,15 +22,14 @@ export interface StreamSettings {
   from?: 'TRIM_HORIZON' | 'LATEST';
   retries?: number;
   pollMs?: number;
-  /** Long only if a write that someone waits for wakes the reader. */
-  longestPauseMs?: number;
+  /** Another value if there may be records to read; nothing is asked of the emulator meanwhile. */
+  newest?: (() => unknown) | undefined;
 }
 
 const BATCH = 100;
-const NOTHING: Page = { records: [], next: undefined };
 const TRIM_EVERY = 250;
-const SHORTEST_PAUSE_MS = 25;
-const LONGEST_PAUSE_MS = 1500;
+const PAUSE_MS = 250;
+const LONGEST_REST_MS = 60_000;
 const LONGEST_RETRY_MS = 1000;
 
 export const matches = (pattern: Pattern, event: unknown): boolean =>
@@ -111,12 +110,12 @@ export class StreamPoller {
   #emptyReads = 0;
   #sinceTrim = 0;
   #last: string | undefined;
-  #pauseMs: number;
+  #newest: unknown;
+  #readAt = 0;
   #wake = Promise.withResolvers<void>();
 
   constructor(settings: StreamSettings) {
     this.#settings = settings;
-    this.#pauseMs = settings.pollMs ?? SHORTEST_PAUSE_MS;
     this.#client = new DynamoDBStreamsClient(clientOf(settings.endpoint));
   }
 
@@ -132,7 +131,6 @@ export class StreamPoller {
   }
 
   wake(): void {
-    this.#pauseMs = Math.min(this.#settings.pollMs ?? SHORTEST_PAUSE_MS, SHORTEST_PAUSE_MS);
     this.#wake.resolve();
   }
 
@@ -166,8 +164,11 @@ export class StreamPoller {
     while (!this.#stopping.signal.aborted) {
       try {
         iterator ??= await this.#iterator(arn, shard);
-        const { signal } = this.#stopping;
-        const page = iterator ? await readRecords(this.#settings.endpoint, iterator, signal) : NOTHING;
+        const newest = this.#settings.newest?.();
+        const page =
+          iterator && this.#mayHaveRecords(newest)
+            ? await readRecords(this.#settings.endpoint, iterator, this.#stopping.signal)
+            : { records: [], next: iterator };
         if (page === 'trimmed') {
           // Continues with the oldest remaining record, as Lambda does.
           this.#last = undefined;
@@ -177,8 +178,10 @@ export class StreamPoller {
         const { records, next } = page;
         await this.#handle(records.map((record) => toEventRecord(record, arn)));
         iterator = next;
-        if (records.length > 0) this.#pauseMs = this.#settings.pollMs ?? SHORTEST_PAUSE_MS;
-        if (records.length === 0) this.#emptyReads += 1;
+        if (records.length === 0) {
+          this.#emptyReads += 1;
+          this.#newest = newest;
+        }
         if (records.length < BATCH) await this.#pause();
       } catch (error) {
         if (this.#stopping.signal.aborted) return;
@@ -189,11 +192,18 @@ export class StreamPoller {
     }
   }
 
+  /** Now and then it reads all the same, because iterators expire. */
+  #mayHaveRecords(newest: unknown): boolean {
+    const at = performance.now();
+    if (newest !== undefined && newest === this.#newest && at - this.#readAt < LONGEST_REST_MS) return false;
+    this.#readAt = at;
+    return true;
+  }
+
   async #pause(): Promise<void> {
-    const pause = wait(this.#pauseMs, undefined, { signal: this.#stopping.signal });
+    const pause = wait(this.#settings.pollMs ?? PAUSE_MS, undefined, { signal: this.#stopping.signal });
     await Promise.race([pause, this.#wake.promise]);
     this.#wake = Promise.withResolvers();
-    this.#pauseMs = Math.min(this.#pauseMs * 1.3, this.#settings.longestPauseMs ?? LONGEST_PAUSE_MS);
   }
 
   async #handle(read: DynamoDBRecord[]): Promise<void> {

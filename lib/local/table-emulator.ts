@@ -10,6 +10,8 @@ const require = createRequire(import.meta.url);
 export interface TableEmulator {
   url: string;
   trim: ((table: string, sequenceNumber: string) => void) | undefined;
+  /** Grows with every stream record, and costs nothing to ask. */
+  newest?: () => unknown;
   stop: () => Promise<void> | void;
 }
 
@@ -30,15 +32,14 @@ const startDynoxide = async (command: string, folder: string): Promise<TableEmul
   const file = join(folder, 'table.sqlite');
   const args = (port: number) => ['serve', '--port', String(port), '--db-path', file];
   const { url, stop } = await startProgram({ command, args, folder, patienceMs: 10_000 });
-  let database: DatabaseSync | undefined;
+  const database = new DatabaseSync(file, { timeout: 2000 });
+  const newest = database.prepare('SELECT MAX(id) AS id FROM _stream_records');
   return {
     url,
-    trim: (table, sequenceNumber) => {
-      database ??= new DatabaseSync(file, { timeout: 2000 });
-      database.prepare(TRIM).run({ table, upTo: sequenceNumber });
-    },
+    trim: (table, sequenceNumber) => database.prepare(TRIM).run({ table, upTo: sequenceNumber }),
+    newest: () => newest.get()?.id,
     stop: () => {
-      database?.close();
+      database.close();
       return stop();
     },
   };

@@ -1,3 +1,4 @@
+import { noSessionsBefore, sessionFields } from '../../functions/kit/access/sessions.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { annotationPartition, keys, kindOf, reviewPartition } from '../../functions/kit/table/keys.ts';
 import { idsIn, idsOf } from '../../functions/kit/table/record.ts';
@@ -68,6 +69,7 @@ const REMOVALS: Readonly<Record<string, string>> = {
   'invitation.erase': 'invitation_id',
   'showcase.withdraw': 'review_id',
   'webhook.delete': 'webhook_id',
+  'view.delete': 'view_id',
 };
 
 const UNSHARES: typeof REMOVALS = { 'review.unshare': 'review_id', 'review.share_expiry': 'review_id' };
@@ -92,16 +94,21 @@ export const skippedByTable = (
   if (!today.exists && !isNamed(named, row.pk)) return 'unnamed';
   const kind = kindOf(row);
   const inKey = kind && idsIn<string[]>(keys[kind], row);
-  const ids = [...(inKey ?? []), row.site_id, row.widget_site_id];
+  const ids = [...(inKey ?? []), row.id, row.site_id, row.widget_site_id];
   return ids.some((id) => typeof id === 'string' && today.deleted.has(id)) ? 'deleted' : undefined;
 };
 
-/** So that no job runs twice, nothing old is announced as new, and no share link that was revoked since works again. */
+/**
+ * So that no job runs twice, nothing old is announced as new, and no share link that was revoked since works again. Nor
+ * does a session that was ended since: a person whose row comes back signs in again.
+ */
 export const restoredRow = (row: StoredRow, today: WorkspaceToday | undefined): Item => {
-  const names: readonly string[] =
-    today && typeof row.id === 'string' && today.unshared.has(row.id) ? [...OWED, 'shared'] : OWED;
-  const kept = Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
   const kind = kindOf(row);
+  const isUnshared = today !== undefined && typeof row.id === 'string' && today.unshared.has(row.id);
+  const isUser = kind === 'user';
+  const names: readonly string[] = [...OWED, ...(isUnshared ? ['shared'] : []), ...(isUser ? sessionFields(row) : [])];
+  const kept = Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+  if (isUser) return { ...kept, ...noSessionsBefore(now()) };
   const isAnnounced = kind === 'annotation' || kind === 'review';
   return isAnnounced ? { ...kept, restored_at: now() } : kept;
 };

@@ -8,7 +8,14 @@ import { stageLogs } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
 const REFUSAL = { detail: inWords(AT_THE_EDGE.rate_limited), code: 'rate_limited', reason: 'rate_limited' };
-const SECRET_HEADERS = ['authorization', 'cookie', 'x-sidenote-stakeholder', 'x-sidenote-notes', 'referer'];
+const SECRET_HEADERS = [
+  'authorization',
+  'cookie',
+  'x-sidenote-stakeholder',
+  'x-sidenote-notes',
+  'x-sidenote-member',
+  'referer',
+];
 
 /** Managed rule sets would refuse the HTML that notes quote. */
 export class AddressLimit extends Construct {

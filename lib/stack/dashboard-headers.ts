@@ -5,6 +5,8 @@ export interface DashboardConfig {
   authorization_endpoint: string;
   token_endpoint: string;
   end_session_endpoint: string;
+  /** Next to passwords. */
+  providers: readonly { name: string; label: string }[];
   /** Of the stage's own site, whose widget is on the front page; null without one. */
   loader_id: string | null;
 }

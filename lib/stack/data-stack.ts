@@ -84,6 +84,7 @@ export class DataStack extends StageStack {
       ...[main.tableName, main.tableArn, main.tableStreamArn ?? '', scratch.tableName, scratch.tableArn],
       ...[this.evidence.bucketName, this.evidence.bucketArn, ISSUER, CLIENT_ID, USER_POOL_ID, this.signIn.poolArn],
       ...[this.alarmTopic.topicArn, this.mail.feedback.topicArn, this.mail.configurationSetName],
+      ...(this.signIn.linking ? [this.signIn.linking.functionName] : []),
       ...(this.mail.received ? [this.mail.received.topicArn] : []),
     );
   }

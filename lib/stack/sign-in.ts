@@ -1,9 +1,13 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
+import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import { PROVIDER_SUBJECT, providersSetting } from '../../functions/sign-in/providers.ts';
+import { eventWorkers } from '../../functions/workers/lambdas.ts';
 import type { DashboardConfig } from './dashboard-headers.ts';
-import type { LambdaFunction } from './lambda-function.ts';
+import { LambdaFunction } from './lambda-function.ts';
 import { readSender } from './mail.ts';
+import { addProviders, linkedProviders, providerButtons } from './sign-in-providers.ts';
 import { acknowledge } from './stage-stack.ts';
 import type { Stage } from './stages.ts';
 
@@ -16,11 +20,15 @@ export class SignIn extends Construct {
   readonly settings: { ISSUER: string; CLIENT_ID: string; USER_POOL_ID: string };
   readonly address: string;
   readonly poolArn: string;
+  /** Undefined if the stage has no providers. */
+  readonly linking: LambdaFunction | undefined;
   /** Known before the deploy, unlike issuer and client. */
   readonly endpoints: Omit<DashboardConfig, 'issuer' | 'client_id' | 'loader_id'>;
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
+    const { signInProviders } = stage;
+    this.linking = signInProviders && this.#makeLinking(stage, signInProviders);
     const pool = new cognito.UserPool(this, 'Pool', {
       featurePlan: cognito.FeaturePlan.ESSENTIALS,
       selfSignUpEnabled: true,
@@ -28,6 +36,11 @@ export class SignIn extends Construct {
       signInCaseSensitive: false,
       autoVerify: { email: true },
       standardAttributes: { email: { required: true, mutable: true }, fullname: { required: false, mutable: true } },
+      ...(this.linking && {
+        // A linked account takes over what the provider says, so that nothing of it is immutable.
+        customAttributes: { [PROVIDER_SUBJECT]: new cognito.StringAttribute({ mutable: true }) },
+        lambdaTriggers: { preSignUp: this.linking },
+      }),
       passwordPolicy: {
         minLength: 12,
         requireDigits: true,
@@ -49,6 +62,7 @@ export class SignIn extends Construct {
       groupName: 'admins',
       description: 'May call the admin routes.',
     });
+    const providers = addProviders(this, pool, signInProviders ?? []);
     const client = new cognito.UserPoolClient(this, 'Dashboard', {
       userPool: pool,
       generateSecret: false,
@@ -58,7 +72,10 @@ export class SignIn extends Construct {
         callbackUrls: [`${stage.baseUrl}/dashboard/`],
         logoutUrls: [`${stage.baseUrl}/dashboard/`],
       },
-      supportedIdentityProviders: [cognito.UserPoolClientIdentityProvider.COGNITO],
+      supportedIdentityProviders: [
+        cognito.UserPoolClientIdentityProvider.COGNITO,
+        ...providers.map(({ providerName }) => cognito.UserPoolClientIdentityProvider.custom(providerName)),
+      ],
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
       idTokenValidity: Duration.hours(1),
@@ -72,7 +89,14 @@ export class SignIn extends Construct {
       authorization_endpoint: `${hosted}/oauth2/authorize`,
       token_endpoint: `${hosted}/oauth2/token`,
       end_session_endpoint: `${hosted}/logout`,
+      providers: providerButtons(signInProviders),
     };
+    if (this.linking) {
+      this.#grantLinking(this.linking, pool.userPoolArn);
+      new CfnOutput(this, 'Callback', { value: `${hosted}/oauth2/idpresponse`, description: 'For Google and OIDC' });
+      new CfnOutput(this, 'SamlAcs', { value: `${hosted}/saml2/idpresponse`, description: 'For SAML, by POST' });
+      new CfnOutput(this, 'SamlEntityId', { value: `urn:amazon:cognito:sp:${pool.userPoolId}` });
+    }
     this.poolArn = pool.userPoolArn;
     this.settings = {
       ISSUER: pool.userPoolProviderUrl,
@@ -80,10 +104,26 @@ export class SignIn extends Construct {
       USER_POOL_ID: pool.userPoolId,
     };
 
-    acknowledge(pool, 'COG2', 'A second factor is offered to everyone and forced on nobody.');
+    acknowledge(pool, 'COG2', 'A second factor is offered to everyone and required of no one.');
     const plan = 'Threat protection needs the Plus plan, priced per user; Cognito locks out guessing by itself.';
     acknowledge(pool, 'COG3', plan);
     acknowledge(pool, 'COG8', plan);
+  }
+
+  #makeLinking(stage: Stage, providers: NonNullable<Stage['signInProviders']>): LambdaFunction {
+    const settings = { SIGN_IN_PROVIDERS: providersSetting(linkedProviders(providers)) };
+    const entry = 'functions/workers/link-sign-in.ts';
+    return new LambdaFunction(this, 'link-sign-in', { stage, settings }, { ...eventWorkers['link-sign-in'], entry });
+  }
+
+  /** A policy by itself: the function waits for its role's own policies, and the pool for the function. */
+  #grantLinking({ ownRole }: LambdaFunction, pool: string): void {
+    const calls = ['AdminDeleteUser', 'AdminGetUser', 'AdminLinkProviderForUser', 'ListUsers'];
+    const actions = calls.map((name) => `cognito-idp:${name}`);
+    new Policy(this, 'Linking', {
+      roles: [ownRole],
+      statements: [new PolicyStatement({ actions, resources: [pool] })],
+    });
   }
 
   grantDelete(to: LambdaFunction): void {

@@ -1,4 +1,5 @@
 import type { ModelSettings } from '../../functions/reviews/ask/model/settings.ts';
+import type { SignInProvider } from './sign-in-providers.ts';
 
 /** `keySecret` names a secret of Secrets Manager in the stage's region, made by hand (docs/runbook.md). */
 type StageModel = (
@@ -43,6 +44,11 @@ export interface Stage {
   /** Set it once SES has verified the mail domain and granted production access. Absent: Cognito's mailer, 50 a day. */
   signInMailBySes?: true;
   signInPrefix: string;
+  /**
+   * Google, SAML and OIDC next to passwords (docs/runbook.md). Absent: passwords only. Take the last one away by an empty
+   * list, because Cognito can't remove the attribute that it adds to the pool.
+   */
+  signInProviders?: readonly SignInProvider[];
   /** Newest first: it signs, the others still verify. */
   serverKeys: readonly string[];
   /** At most two are accepted. */

@@ -14,8 +14,8 @@ export const owedFilters: readonly Pattern[] = [
   },
 ];
 
-/** Every change of a note touches its row. */
-export const changeFilters: readonly Pattern[] = [{ dynamodb: { Keys: { sk: { S: ['ANN'] } } } }];
+/** Every change of a note touches its row. Its text is written in parallel, and search reads it. */
+export const changeFilters: readonly Pattern[] = [{ dynamodb: { Keys: { sk: { S: ['ANN', 'CONTEXT'] } } } }];
 
 /** A review ends: an event for webhooks. */
 export const endFilters: readonly Pattern[] = [

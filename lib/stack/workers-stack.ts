@@ -1,4 +1,4 @@
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as AnyLambda } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { BROWSER_FILES } from '../../functions/browser/chromium.ts';
@@ -20,6 +20,14 @@ const tokenMetrics = ({ model }: Stage): Metric[] =>
           new Metric({ namespace: 'AWS/Bedrock', metricName, dimensionsMap: { ModelId: model.id }, statistic: 'Sum' }),
       )
     : [];
+
+/** Without those of the sign-in's trigger, which can refuse only by an error: strangers would ring the alarm. */
+const errorMetric = (refusing: LambdaFunction | undefined): Metric | MathExpression => {
+  const all = AnyLambda.metricAllErrors();
+  if (!refusing) return all;
+  const usingMetrics = { all, refused: refusing.metricErrors({ statistic: 'Sum' }) };
+  return new MathExpression({ expression: 'all - FILL(refused, 0)', usingMetrics });
+};
 
 /** It deploys before the API, which writes owed work. */
 export class WorkersStack extends StageStack {
@@ -46,7 +54,7 @@ export class WorkersStack extends StageStack {
     alarms.onAny('bugs', logMetric(stage, BUGS));
     alarms.onAny('lambda-throttles', AnyLambda.metricAllThrottles());
     // Failures that our log lines can't report: timeouts, out of memory, a bundle that doesn't load.
-    alarms.add('function-errors', AnyLambda.metricAllErrors(), { atLeast: 1 });
+    alarms.add('function-errors', errorMetric(data.signIn.linking), { atLeast: 1 });
     const tokens = tokenMetrics(stage);
     if (tokens.length > 0) alarms.add('model-tokens', combined(tokens), { atLeast: stage.tokensAnHour, minutes: 60 });
     for (const { functionName, functionArn } of [fetcher, renderer]) this.keepExports(functionName, functionArn);

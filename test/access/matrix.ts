@@ -4,7 +4,18 @@ import { type Caller, type Person, signIn } from '../driver.ts';
 import { refusalFault } from '../refusal-fault.ts';
 import { type RoleRow, roleRows } from './roles.ts';
 import { KINDS, type Kind, verdict } from './verdicts.ts';
-import { callRow, type Ids, idsOf, invite, inviteElsewhere, newWorld, teamOf, type World } from './world.ts';
+import {
+  callRow,
+  type Ids,
+  idsOf,
+  invite,
+  inviteElsewhere,
+  newSession,
+  newView,
+  newWorld,
+  teamOf,
+  type World,
+} from './world.ts';
 
 export interface Case {
   name: string;
@@ -50,6 +61,8 @@ export const useMatrix = () => {
       const { email } = callers[kind] as Person;
       return { ...ids, invitation_token: await inviteElsewhere(email) };
     }
+    if (one.id === 'endSession') return { ...ids, session_id: await newSession(callers[kind] as Person) };
+    if (one.id === 'deleteView') return { ...ids, view_id: await newView(world.ws.id, callers[kind] as Person) };
     if (one.id === 'revokeInvitation') return { ...ids, invitation_token: await invite(world.ws, 'x@example.com') };
     if (one.id === 'transferOwner' || one.id === 'deleteWorkspace')
       return { ...ids, ...(await teamOf(world.callers.OWNER)) };
@@ -63,7 +76,7 @@ export const useMatrix = () => {
     const ask = async (kind: Kind) => {
       const expected = verdict(row, kind);
       const given = expected === 'passes' ? await ownIds(one, kind) : ids;
-      const leaves = one.id === 'deleteMe' && expected === 'passes';
+      const leaves = (one.id === 'deleteMe' || one.id === 'signOut') && expected === 'passes';
       const { status, headers, body } = await callRow(one, given, leaves ? await signIn() : callers[kind]);
       const isRefused = status === 401 || status === 403 || status === 404;
       if (status === 401)

@@ -1,7 +1,10 @@
-import { describe, test } from '@jest/globals';
+import { beforeAll, describe, test } from '@jest/globals';
+import { useOwnTables } from '../workers/own-tables.ts';
 import { allRows, onePerKind, rowsWithIds, useForeignIds } from './foreign-ids.ts';
 import { cases, useMatrix } from './matrix.ts';
 import { accessClass } from './verdicts.ts';
+
+beforeAll(useOwnTables);
 
 const readFirst = [...cases].sort((a, b) => Number(b.row.method === 'GET') - Number(a.row.method === 'GET'));
 const classes = readFirst.map(({ row }) => accessClass(row));

@@ -3,7 +3,10 @@ import type * as z from 'zod';
 import { refusesUnknown } from '../../functions/kit/contract/contract.ts';
 import { type Endpoint, endpoints } from '../../lib/docs/endpoints.ts';
 import { type Caller, call } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
 import { bodyOf, filled, type Ids, newWorld, teamOf, type World } from './world.ts';
+
+beforeAll(useOwnTables);
 
 const cases = endpoints
   .filter(({ row }) => row.body)

@@ -37,6 +37,8 @@ export const namesAnObject = ({ path }: RoleRow) =>
   /\{(?!(ws_id|category)\})\w+\}/.test(path) && !path.endsWith('/clone');
 /** Personas are the whole workspace's. */
 const dependsOnASite = (row: RoleRow) => namesAnObject(row) && !row.path.startsWith('/api/personas/');
+/** Its site is known by the token in the body. */
+const NAMES_ITS_SITE_IN_BODY = '/api/widget/page-access';
 const isNoMember = (row: RoleRow, kind: Kind) =>
   kind === 'no member' || (kind === "another workspace's OWNER" && row.scope === 'path');
 
@@ -63,6 +65,8 @@ export const verdictOnRow = (row: RoleRow, kind: Kind): Verdict => {
 };
 
 const verdictOnObject = (row: RoleRow, kind: Kind): Verdict => {
+  if (row.path === NAMES_ITS_SITE_IN_BODY)
+    return kind === 'no member' || kind === 'GUEST, not granted' || kind.startsWith('another') ? 404 : 'passes';
   if (row.scope !== 'workspace' && row.scope !== 'path') return 'passes';
   if (kind.startsWith('another')) return namesAnObject(row) ? 404 : 'passes';
   if (row.own_only && roleOf(kind) !== 'OWNER' && namesAnObject(row)) return 404;

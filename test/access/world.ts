@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { exampleOf } from '../../functions/examples.ts';
 import { signFile } from '../../functions/files/signed-url.ts';
 import { invitationToken, readInvitationToken } from '../../functions/invitations/token.ts';
-import { DAY, now } from '../../functions/kit/clock.ts';
+import { DAY, HOUR, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { formatSecret, readSecret } from '../../functions/kit/secrets.ts';
 import { currentKeyId } from '../../functions/kit/server-keys.ts';
@@ -10,8 +10,9 @@ import { addressHash, personOfAddress } from '../../functions/kit/text/address.t
 import { signData } from '../../functions/mail/data-url.ts';
 import { examples as personas } from '../../functions/personas/examples.ts';
 import { signThread } from '../../functions/threads/thread-url.ts';
+import { pageToken } from '../../functions/widget/page-token.ts';
 import { type Endpoint, pathVariables } from '../../lib/docs/endpoints.ts';
-import { type Caller, call, newTeam, newWorkspace, type Person, table, type Workspace } from '../driver.ts';
+import { type Caller, call, newTeam, newWorkspace, type Person, signIn, table, type Workspace } from '../driver.ts';
 import { askedRequest, newConnection } from '../oauth/connect.ts';
 import { seedPersona, seedReview } from '../reviews/seed.ts';
 import { seedRecord } from '../reviews/seed-calibration.ts';
@@ -20,6 +21,7 @@ import { freshContact, newWallet, openSignup, signedEvent } from '../wallet/agen
 import { seedDelivery, seedWebhook } from '../webhooks/seed.ts';
 
 const VISITOR = 'visitor@example.com';
+const PAGE_ORIGIN = 'https://shop.example.com';
 
 /** Values for the variables of a path. */
 export type Ids = Record<string, string>;
@@ -42,6 +44,16 @@ export const inviteElsewhere = async (email: string): Promise<string> => invite(
 export const teamOf = async (owner: Person): Promise<Ids> => {
   const team = await newTeam(owner);
   return { ws_id: team.id, user_id: (await team.member()).user_id };
+};
+
+/** A person's own view, by its id. */
+export const newView = async (ws_id: string, as: Caller): Promise<string> =>
+  must(await call('POST', `/api/workspaces/${ws_id}/views`, { as, body: { name: 'Mine', search: '' } })).id;
+
+/** Another session of a person, by its id. */
+export const newSession = async ({ email }: Person): Promise<string> => {
+  const as = await signIn({ email, origin_jti: newId() });
+  return must(await call('GET', '/api/me/sessions', { as })).items[0].id;
 };
 
 const PERSONA = personas.createPersona;
@@ -103,21 +115,35 @@ export const newWorld = async (named?: Workspace) => {
   const ids = async (site = granted, named?: readonly string[]): Promise<Ids> => {
     const when = <Made>(names: readonly string[], make: () => Promise<Made>) =>
       !named || names.some((name) => named.includes(name)) ? make() : undefined;
-    const [note, stakeholder, token, member, persona_id, review, entry, wallet_ws_id, connection_id, webhook] =
-      await Promise.all([
-        when(['annotation_id', 'thread_link', 'note_secret'], () => ws.note(site, { email: VISITOR })),
-        when(['token'], () =>
-          call('POST', `/api/widget/sites/${site.id}/stakeholders`, { as: ws.owner, body: { name: 'Kim' } }).then(must),
-        ),
-        when(['token_id'], () => ws.token('GUEST')),
-        when(['user_id'], () => ws.member()),
-        when(['persona_id'], () => newPersona(false)),
-        when(REVIEW_IDS, () => newReview(site)),
-        when(SHOWCASE_IDS, () => newShowcase(site)),
-        when(['wallet_ws_id'], newWallet),
-        when(['connection_id'], () => newConnection(ws.owner, site)),
-        when(['webhook_id', 'delivery_id'], () => newWebhook(ws.id)),
-      ]);
+    const [
+      note,
+      stakeholder,
+      token,
+      member,
+      persona_id,
+      review,
+      entry,
+      wallet_ws_id,
+      connection_id,
+      webhook,
+      session_id,
+      view_id,
+    ] = await Promise.all([
+      when(['annotation_id', 'thread_link', 'note_secret'], () => ws.note(site, { email: VISITOR })),
+      when(['token'], () =>
+        call('POST', `/api/widget/sites/${site.id}/stakeholders`, { as: ws.owner, body: { name: 'Kim' } }).then(must),
+      ),
+      when(['token_id'], () => ws.token('GUEST')),
+      when(['user_id'], () => ws.member()),
+      when(['persona_id'], () => newPersona(false)),
+      when(REVIEW_IDS, () => newReview(site)),
+      when(SHOWCASE_IDS, () => newShowcase(site)),
+      when(['wallet_ws_id'], newWallet),
+      when(['connection_id'], () => newConnection(ws.owner, site)),
+      when(['webhook_id', 'delivery_id'], () => newWebhook(ws.id)),
+      when(['session_id'], () => newSession(ws.owner)),
+      when(['view_id'], () => newView(ws.id, ws.owner)),
+    ]);
     const made = {
       user_id: member?.user_id,
       annotation_id: note?.id,
@@ -128,6 +154,8 @@ export const newWorld = async (named?: Workspace) => {
       persona_id,
       wallet_ws_id,
       connection_id,
+      session_id,
+      view_id,
       ...review,
       ...entry,
       ...webhook,
@@ -138,6 +166,12 @@ export const newWorld = async (named?: Workspace) => {
       invitation_token,
       loader_secret_id: site.loader_secret_id,
       oauth_request: askedRequest(),
+      widget_token: site.widget.credential,
+      page_token: pageToken({
+        ids: [ws.id, site.id, ws.owner.user_id, newId()],
+        origin: PAGE_ORIGIN,
+        expires_at: Math.floor(now() / 1000) * 1000 + HOUR,
+      }),
       mailbox: signData(personOfAddress(ws.owner.email)),
       signed: signFile('kept/none', Date.now() + 60_000),
       public_persona_id,
@@ -200,6 +234,7 @@ export const bodyOf = ({ id, row }: Endpoint, ids: Ids = {}): unknown =>
     page_url: ids.page_url ?? 'http://nobody.invalid/',
     email: freshContact(),
     oauth_request: ids.oauth_request ?? 'none',
+    widget_token: ids.widget_token ?? 'none',
   });
 
 /** The tokens of stakeholders, invitations and shares all are `{token}`; only what is public can be cloned, and showcase entries have their own. */
@@ -224,19 +259,35 @@ export const filled = (path: string, ids: Ids): string =>
     return encodeURIComponent(value);
   });
 
+/** A page knows the notes that its visitor sent, and a member's token for its own site. */
+export const pageHeaders = ({ row }: Endpoint, ids: Ids, as?: Caller): Record<string, string> => {
+  if (!row.by.includes('widget')) return {};
+  const isOwn = as !== undefined && 'credential' in as && as.credential === ids.widget_token;
+  return {
+    origin: PAGE_ORIGIN,
+    'x-sidenote-notes': ids.note_secret ?? '',
+    ...(isOwn && row.path.includes('/pins') && { 'x-sidenote-member': ids.page_token ?? '' }),
+  };
+};
+
+/** Queries of rows that need one. */
+const QUERIES: Readonly<Record<string, (ids: Ids) => Record<string, string>>> = {
+  listPins: () => ({ page_url: `${PAGE_ORIGIN}/` }),
+  listThumbnails: () => ({ ids: newId() }),
+};
+
 /** One call of a row. `X-Request-Id` is fixed, so that equal answers are equal bytes. */
 export const callRow = (one: Endpoint, ids: Ids, as?: Caller) => {
   const signed = one.id === 'receiveStripeEvent' ? signedEvent() : undefined;
-  return call(one.row.method, filled(one.row.path, ids), {
+  const query = QUERIES[one.id]?.(ids);
+  const path = filled(one.row.path, ids);
+  return call(one.row.method, query ? `${path}?${new URLSearchParams(query)}` : path, {
     ...(as && { as }),
     body: signed?.body ?? bodyOf(one, ids),
     headers: {
       'x-request-id': 'fixed',
       ...signed?.headers,
-      ...(one.row.by.includes('widget') && {
-        origin: 'https://shop.example.com',
-        'x-sidenote-notes': ids.note_secret ?? '',
-      }),
+      ...pageHeaders(one, ids, as),
     },
   });
 };

@@ -8,6 +8,9 @@ import { bodyOf } from '../../functions/kit/http/refusal-body.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { auditPartition } from '../../functions/kit/table/keys.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 let ws: Workspace;
 let site: Awaited<ReturnType<Workspace['site']>>;

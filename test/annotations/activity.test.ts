@@ -8,6 +8,9 @@ import { advance } from '../../lib/local/clock.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { visit } from '../widget-api/visit.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 type Site = Awaited<ReturnType<Workspace['site']>>;
 type Note = Awaited<ReturnType<Workspace['note']>>;

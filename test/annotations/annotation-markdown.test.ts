@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { call, newWorkspace, type Workspace } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 let ws: Workspace;
 let site: Awaited<ReturnType<Workspace['site']>>;

@@ -3,6 +3,9 @@ import { MAX_REPLIES } from '../../functions/annotations/thread.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { auditPartition, keys } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 const SURFACES = ['/api/v1', '/api/widget'] as const;
 

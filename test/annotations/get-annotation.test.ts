@@ -2,6 +2,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId, timeOfId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 const SURFACES = ['/api/v1', '/api/widget'] as const;
 
@@ -79,6 +82,7 @@ describe('200', () => {
       origin: null,
       confirmation: null,
       duplicate_of: null,
+      duplicate_count: 0,
       acknowledged_at: null,
       acknowledged_by: null,
       lease_expires_at: null,

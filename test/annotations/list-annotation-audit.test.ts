@@ -4,6 +4,9 @@ import { firstIdAt, newId, timeOfId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, newTeam, newWorkspace, type Person, table, type Workspace } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 interface Entry {
   id: string;
@@ -47,7 +50,7 @@ describe('200', () => {
       ['annotation.acknowledge', `mcp:${site.id}`, null],
       ['resolution.create', `token:${token.token_id}`, 'test'],
       ['annotation.reply', `token:${token.token_id}`, 'test'],
-      ['annotation.patch', member.user_id, member.email],
+      ['annotation.patch', member.user_id, member.name],
     ]);
     expect(entries[4].target).toEqual({
       annotation_id: note.id,

@@ -37,6 +37,15 @@ const everyId = async (as: Caller, site_id: string, query: Record<string, string
 };
 
 describe('200', () => {
+  test.each([
+    ['Élodie Marchand-Beaumont de la Tour', 'Élodie Marchand-Beaumont de…'],
+    ['Vera Visitor', 'Vera Visitor'],
+  ])('lists show the name %s as %s', async (name, shown) => {
+    const own = await ws.site();
+    await ws.note(own, { name });
+    expect((await list(ws.owner, own.id)).body.items[0].submitter.name).toBe(shown);
+  });
+
   test.each(SURFACES)('%s lists items with every list field and no detail field', async (surface) => {
     const own = await ws.site();
     const body = `${'Long. '.repeat(60)}end`;
@@ -57,6 +66,7 @@ describe('200', () => {
           auto_fix: false,
           excerpt: body.slice(0, 300),
           page_url: 'https://shop.example.com/cart',
+          element: '',
           submitter: { kind: 'anonymous', name: 'Vera', has_email: true },
           has_screenshot: false,
           acknowledged_at: null,
@@ -92,6 +102,34 @@ describe('200', () => {
     }
   });
 
+  test('order=oldest pages from the oldest note on, and a cursor of one order is refused in the other', async () => {
+    const own = await ws.site();
+    const ids = await seedAnnotations(ws.id, own.id, 7);
+    for (const query of [{ order: 'oldest' }, { order: 'oldest', status: 'pending' }]) {
+      expect((await everyId(ws.owner, own.id, { ...query, limit: '3' })).seen).toEqual(ids);
+    }
+    const { next_cursor } = (await list(ws.owner, own.id, { order: 'oldest', limit: '3' })).body;
+    expect((await list(ws.owner, own.id, { cursor: next_cursor })).status).toBe(400);
+    expect((await list(ws.owner, own.id, { order: 'priority' })).status).toBe(422);
+  });
+
+  test('an element is listed by its tag and name, cut to 48 bytes, and empty for a whole page', async () => {
+    const own = await ws.site();
+    const page = { url: 'https://shop.example.com/cart' };
+    for (const anchor of [
+      { kind: 'page' },
+      { kind: 'element', tag: 'h1', text: 'ü'.repeat(100) },
+      { kind: 'element', tag: 'button', name: 'Buy', text: 'Buy the lamp' },
+    ])
+      await ws.note(own, { context: { page, anchor } });
+    const { items } = (await list(ws.owner, own.id)).body;
+    expect(items.map(({ element }: { element: string }) => element)).toEqual([
+      'button Buy',
+      `h1 ${'ü'.repeat(22)}`,
+      '',
+    ]);
+  });
+
   test('a status filter returns notes of that status, and legacy statuses count as pending', async () => {
     const own = await ws.site();
     const statuses = ['pending', 'blocked', 'resolved', 'won_t_fix', 'duplicate'] as const;
@@ -109,6 +147,68 @@ describe('200', () => {
     const ids = await seedAnnotations(ws.id, own.id, 4, (index) => ({ kind: index % 2 ? 'copy' : 'bug' }));
     expect(idsOf(await list(ws.owner, own.id, { kind: 'copy' }))).toEqual([ids[3], ids[1]]);
     expect((await list(ws.owner, own.id, { kind: 'nonsense' })).body).toMatchObject({ items: [], next_cursor: null });
+  });
+
+  test.each(['newest', 'oldest'])('a kind filter pages over all statuses in order, %s first', async (order) => {
+    const own = await ws.site();
+    const statuses = ['pending', 'resolved', 'blocked', 'pending', 'duplicate'] as const;
+    const kinds = ['bug', 'praise', 'copy'] as const;
+    const ids = await seedAnnotations(ws.id, own.id, 90, (index) => ({
+      status: statuses[index % 5],
+      kind: kinds[index % 3],
+    }));
+    for (const [place, kind] of kinds.entries()) {
+      const ofKind = ids.filter((_, index) => index % 3 === place);
+      const inOrder = order === 'oldest' ? ofKind : ofKind.toReversed();
+      for (const limit of ['1', '4', '29', '30'])
+        expect([kind, limit, (await everyId(ws.owner, own.id, { kind, order, limit })).seen]).toEqual([
+          kind,
+          limit,
+          inOrder,
+        ]);
+      const pending = inOrder.filter((id) => statuses[ids.indexOf(id) % 5] === 'pending');
+      const query = { kind, order, status: 'pending', limit: '3' };
+      expect((await everyId(ws.owner, own.id, query)).seen).toEqual(pending);
+    }
+  });
+
+  test('a kind filter combines with the others, over statuses too', async () => {
+    const own = await ws.site();
+    const ids = await seedAnnotations(ws.id, own.id, 40, (index) => ({
+      status: index % 2 ? 'pending' : 'resolved',
+      kind: index % 4 < 2 ? 'praise' : 'bug',
+      auto_fix: index % 5 === 0,
+    }));
+    const wanted = ids.filter((_, index) => index % 4 < 2 && index % 5 === 0).reverse();
+    const query = { kind: 'praise', auto_fix: 'true', limit: '2' };
+    expect((await everyId(ws.owner, own.id, query)).seen).toEqual(wanted);
+    const since = String(timeOfId(ids[20] ?? ''));
+    expect(idsOf(await list(ws.owner, own.id, { kind: 'praise', since, status: 'pending' }))).toEqual(
+      ids.filter((id, index) => index % 4 === 1 && id >= firstIdAt(Number(since))).reverse(),
+    );
+  });
+
+  test('a note moves between the lists of its kind with its status, its quarantine and its end', async () => {
+    const own = await ws.site();
+    const { id } = await ws.note(own, { kind: 'praise' });
+    const lists = async () => {
+      const queries = [{}, { status: 'pending' }, { status: 'resolved' }];
+      const answers = await Promise.all(queries.map((query) => list(ws.owner, own.id, { kind: 'praise', ...query })));
+      return answers.map((answer) => idsOf(answer).includes(id));
+    };
+    const patch = (body: object) => call('PATCH', `/api/widget/annotations/${id}`, { as: ws.owner, body });
+    expect(await lists()).toEqual([true, true, false]);
+    await patch({ status: 'resolved' });
+    expect(await lists()).toEqual([true, false, true]);
+    await patch({ quarantined: true });
+    expect(await lists()).toEqual([false, false, false]);
+    expect(idsOf(await list(ws.owner, own.id, { kind: 'praise', quarantined: 'true' }))).toEqual([id]);
+    await patch({ quarantined: false });
+    expect(await lists()).toEqual([true, false, true]);
+    await patch({ status: 'pending' });
+    expect(await lists()).toEqual([true, true, false]);
+    await call('DELETE', `/api/widget/annotations/${id}`, { as: ws.owner });
+    expect(await lists()).toEqual([false, false, false]);
   });
 
   test('auto_fix true restricts to flagged notes, false excludes them, absent shows all', async () => {
@@ -164,10 +264,11 @@ describe('200', () => {
       await seedAnnotations(ws.id, own.id, 3, () => ({ kind: 'praise' }));
     });
     expect(seen).toEqual(wanted);
-    const none = await everyId(ws.owner, own.id, { kind: 'design', limit: '200' });
-    expect(none.seen).toEqual([]);
-    expect(none.requests).toBeGreaterThan(1);
-    expect(none.requests).toBeLessThan(6);
+    const common = await everyId(ws.owner, own.id, { kind: 'other', limit: '200' });
+    expect(common.seen).toEqual([]);
+    expect(common.requests).toBeGreaterThan(1);
+    expect(common.requests).toBeLessThan(6);
+    expect(await everyId(ws.owner, own.id, { kind: 'design', limit: '200' })).toEqual({ seen: [], requests: 1 });
   });
 
   test('a GUEST of the site, a MEMBER and tokens of both roles see the same page', async () => {

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { call, newWorkspace, type Workspace } from '../driver.ts';
 import { NOTE } from '../widget-api/visit.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
 import { seedAnnotations } from './seed.ts';
+
+beforeAll(useOwnTables);
 
 /** The essentials of `list-annotations`, `patch-annotation` and `quarantine`, which are proofs. */
 let ws: Workspace;

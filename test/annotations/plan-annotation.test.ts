@@ -1,9 +1,12 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { itemBytes } from '../../bench/item-size.ts';
 import { auditPartition, keys } from '../../functions/kit/table/keys.ts';
 import { toStored } from '../../functions/kit/table/stored-form.ts';
 import { call, newWorkspace, table } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
 import { seedAnnotations } from './seed.ts';
+
+beforeAll(useOwnTables);
 
 const set = async () => {
   const ws = await newWorkspace();

@@ -6,6 +6,7 @@ import { keys } from '../../functions/kit/table/keys.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { type CallOptions, call, newWorkspace, signIn, table, type Workspace } from '../driver.ts';
 import { onceNotBusy } from '../once-not-busy.ts';
+import { until } from '../workers/until.ts';
 
 let ws: Workspace;
 let path: string;
@@ -39,8 +40,10 @@ describe('200', () => {
 
   test('50 parallel requests with one Idempotency-Key make one row and give one answer', async () => {
     const headers = { 'idempotency-key': newId() };
-    const answers = await Promise.all(Array.from({ length: 50 }, () => mint({ name: 'one' }, { headers })));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => onceNotBusy(() => mint({ name: 'one' }, { headers }))),
+    );
+    expect([...new Set(answers.map(({ status, text }) => `${status} ${text}`))]).toEqual([`200 ${answers[0]!.text}`]);
     const list = await call('GET', path, { as: ws.owner });
     expect(list.body.items.filter((token: { name: string }) => token.name === 'one')).toHaveLength(1);
     expect((await call('GET', '/api/v1/sites', { as: { credential: answers[0]!.body.token } })).status).toBe(200);
@@ -50,9 +53,11 @@ describe('200', () => {
     const headers = { 'idempotency-key': newId() };
     const body = { name: 'short', expires_at: now() + 60_000 };
     const first = await mint(body, { headers });
-    await call('GET', '/api/v1/sites', { as: { credential: first.body.token } });
-    const row = await table().get(keys.apiToken(ws.id, first.body.token_id));
-    expect(row?.last_used_at).toEqual(expect.any(Number));
+    // A store that is busy may miss a use.
+    await until(async () => {
+      await call('GET', '/api/v1/sites', { as: { credential: first.body.token } });
+      return (await table().get(keys.apiToken(ws.id, first.body.token_id)))?.last_used_at;
+    }, 'the first use');
     expect((await mint(body, { headers })).text).toBe(first.text);
     advance(60_000);
     const [late, other] = [

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { noteUse } from '../../functions/kit/access/last-use.ts';
+import { noteUse, useOf } from '../../functions/kit/access/last-use.ts';
 import { HOUR, MINUTE, now } from '../../functions/kit/clock.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { Table } from '../../functions/kit/table/table.ts';
@@ -61,15 +61,16 @@ describe('the last use of a token', () => {
   test('a store that fails, or never answers, fails and delays nothing', async () => {
     const broken = (send: () => Promise<never>) =>
       new Table({ send } as unknown as ConstructorParameters<typeof Table>[0], { main: 'x', scratch: 'x' });
-    const key = keys.apiToken(ws.id, ws.id);
+    const { use: unused } = useOf({}, keys.apiToken(ws.id, ws.id));
+    expect(unused).toBeDefined();
     await noteUse(
       broken(() => Promise.reject(new Error('throttled'))),
-      key,
+      unused,
     )();
     const began = performance.now();
     await noteUse(
       broken(() => new Promise(() => {})),
-      key,
+      unused,
     )();
     expect(performance.now() - began).toBeLessThan(10_000);
   });

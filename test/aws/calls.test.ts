@@ -76,7 +76,12 @@ const transcribes: Recorded = {
   on: 'transcription-job/review-0',
   with: { 'transcribe:OutputBucketName': '<EVIDENCE_BUCKET>' },
 };
-const known = [sends, reads, asks, invokes, renders, transcribes];
+const links: Recorded = {
+  by: 'functions/workers/link-sign-in.ts',
+  action: 'cognito-idp:AdminLinkProviderForUser',
+  on: '<USER_POOL_ID>',
+};
+const known = [sends, reads, asks, invokes, renders, transcribes, links];
 
 /** Changes the statements of every role, in all stages. */
 const withStatements = (change: (statement: JsonObject) => JsonObject | undefined) =>
@@ -108,6 +113,10 @@ describe('a missing grant is detected', () => {
     ['bedrock:InvokeModel', 'functions/workers/run-persona.ts: bedrock:InvokeModel on arn:aws:bedrock:'],
     ['lambda:InvokeFunction', 'functions/workers/extract-review.ts: lambda:InvokeFunction on arn:aws:lambda:'],
     ['transcribe:StartTranscriptionJob', 'functions/workers/extract-review.ts: transcribe:StartTranscriptionJob on *'],
+    [
+      'cognito-idp:AdminLinkProviderForUser',
+      'link-sign-in.ts: cognito-idp:AdminLinkProviderForUser on arn:aws:cognito',
+    ],
     ['sqs:ReceiveMessage', 'sqs:ReceiveMessage on arn:aws:sqs:'],
     ['logs:PutLogEvents', 'logs:PutLogEvents on arn:aws:logs:'],
   ])('if the roles no longer allow %s', (action, says) => {

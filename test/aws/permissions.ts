@@ -100,14 +100,25 @@ const topicInvokers = (stacks: readonly Stack[], resolver: Resolver): Invoker[] 
       source: textOf(properties.TopicArn),
     }));
 
+const triggerInvokers = (stacks: readonly Stack[], resolver: Resolver): Invoker[] =>
+  eachOf(stacks, resolver, 'AWS::Cognito::UserPool').flatMap(({ stack, id, properties: { LambdaConfig } }) =>
+    Object.entries(isObject(LambdaConfig) ? LambdaConfig : {}).map(([trigger, lambda]) => ({
+      what: `${stack.name}: trigger ${trigger}`,
+      lambda: textOf(lambda),
+      principal: 'cognito-idp.amazonaws.com',
+      source: resolver.arnOf(stack, id) ?? '',
+    })),
+  );
+
 /** Everything in the templates that invokes a Lambda and needs its permission. */
 export const invokersIn = (stacks: readonly Stack[], resolver: Resolver): Invoker[] => [
   ...routeInvokers(stacks, resolver),
   ...ruleInvokers(stacks, resolver),
   ...topicInvokers(stacks, resolver),
+  ...triggerInvokers(stacks, resolver),
 ];
 
-/** Routes, rules and subscriptions whose function has no permission for them. */
+/** Routes, rules, subscriptions and triggers whose function has no permission for them. */
 export const notAdmitted = (stacks: readonly Stack[], resolver: Resolver): string[] => {
   const permissions = eachOf(stacks, resolver, 'AWS::Lambda::Permission').map(({ stack, properties }) => ({
     lambda: resolver.functionArn(stack, properties.FunctionName),

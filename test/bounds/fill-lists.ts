@@ -1,12 +1,11 @@
 import { readInvitationToken } from '../../functions/invitations/token.ts';
 import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { type Key, keys, partitions, usageKey } from '../../functions/kit/table/keys.ts';
-import type { Write } from '../../functions/kit/table/table.ts';
+import { keys, partitions } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { listingKeys } from '../../functions/showcase/listing.ts';
-import { counterOf, monthCounterOf, usageKinds } from '../../functions/usage/counters.ts';
-import { dayOf, monthOf, WINDOW_DAYS } from '../../functions/usage/window.ts';
+import { actorItem, unused } from '../../functions/usage/actor-row.ts';
+import { dayOf, WINDOW_DAYS } from '../../functions/usage/window.ts';
 import type { Ids, World } from '../access/world.ts';
 import { call, table } from '../driver.ts';
 import { inChunks, textOf, times } from './fill-workspace.ts';
@@ -16,20 +15,10 @@ const ROWS = 210;
 const REPORTS = 60;
 const COUNT = 1_000_000;
 
-const usageOf = (actor: string) => {
-  const days = times(WINDOW_DAYS, (age) => dayOf(now() - age * DAY));
-  return [...new Set(days.map(monthOf))].map((month) => {
-    const inMonth = days.filter((day) => monthOf(day) === month);
-    return {
-      ...usageKey(month, actor),
-      ...Object.fromEntries(
-        usageKinds.flatMap((kind) => [
-          [monthCounterOf(kind), COUNT * inMonth.length],
-          ...inMonth.map((day) => [counterOf(kind, day), COUNT]),
-        ]),
-      ),
-    };
-  });
+const usageOf = (actor: string, email: string) => {
+  const counts = { writes: COUNT, runs: COUNT, mails: COUNT };
+  const days = new Map(times(WINDOW_DAYS, (age) => [dayOf(now() - age * DAY), counts] as const));
+  return actorItem({ ...unused(actor), days, email });
 };
 
 /** The lists that other people fill: invitations, a wallet's ledger, requests for access, usage, and the queue of the showcase. */
@@ -70,7 +59,7 @@ export const fillLists = async (world: World, ids: Ids, sign: string, review: st
 
   const people = many();
   await inChunks(people.map((id) => ({ ...keys.user(id), id, email: address(id), name: text(300), created_at: at })));
-  const usage = [...people, world.ws.owner.user_id].flatMap(usageOf);
+  const usage = [...people, world.ws.owner.user_id].map((id) => usageOf(id, address(id)));
   for (let start = 0; start < usage.length; start += 25) {
     await table().transact(usage.slice(start, start + 25).map((row) => ({ in: 'scratch' as const, put: row })));
   }
@@ -116,15 +105,6 @@ export const fillLists = async (world: World, ids: Ids, sign: string, review: st
       listAccessRequests: requests,
       listUsage: people,
       listPendingShowcase: [...slugs, String(submitted.body.slug)],
-    },
-    /** Empties the lists that all workspaces share: other files use this stage, too, and read the first page only. */
-    clearShared: async (more: readonly Key[]) => {
-      const keyOf = ({ pk, sk }: Key) => ({ pk, sk });
-      const deletes: Write[] = [
-        ...[...asked, ...queue, submission, ...more].map((row) => ({ delete: keyOf(row) })),
-        ...usage.map((row) => ({ in: 'scratch' as const, delete: keyOf(row) })),
-      ];
-      for (let start = 0; start < deletes.length; start += 50) await table().transact(deletes.slice(start, start + 50));
     },
   };
 };

@@ -1,5 +1,6 @@
 import { packCaptured } from '../../functions/annotations/captured.ts';
 import { listKeys } from '../../functions/annotations/change.ts';
+import { MAX_FILES } from '../../functions/annotations/rows.ts';
 import { MAX_THREAD_BYTES } from '../../functions/annotations/thread.ts';
 import { MAX_TOKENS } from '../../functions/api-tokens/schema.ts';
 import { now } from '../../functions/kit/clock.ts';
@@ -103,12 +104,13 @@ export const fillWorkspace = async (world: World, ids: Ids, sign: string) => {
   const context = {
     ...{ body: text(10_000), name: text(120), email: null, screenshot_key: null, thumbnail_key: null },
     captured: packCaptured({ page: { url: 'https://shop.example.com/' }, anchor: { kind: 'page' } }),
+    files: times(MAX_FILES, (at) => ({ key: `kept/${at}`, name: text(200), type: 'text/plain', size: 1 })),
   };
   const reply = text(10_000);
   const bytes = Buffer.byteLength(JSON.stringify(reply));
   const notes = times(12, () => newId());
   for (const id of notes) {
-    const placed = { id, site_id: site, status: 'pending' as const };
+    const placed = { id, site_id: site, status: 'pending' as const, kind: 'bug' };
     await inChunks([
       {
         ...note,
@@ -126,5 +128,5 @@ export const fillWorkspace = async (world: World, ids: Ids, sign: string) => {
       })),
     ]);
   }
-  return { stakeholder, notes, review_id: review.id, marketplace };
+  return { notes, review_id: review.id };
 };

@@ -19,8 +19,7 @@ const must = <Body>(answer: { status: number; text: string; body: Body }): Body 
 const longAddress = () => `${'e'.repeat(30)}.${newId().toLowerCase()}@${`${'d'.repeat(60)}.`.repeat(3)}example.com`;
 
 /** One mail of each kind, from rows that hold the most there can be, as the stage sends it. */
-export const mailWorst = async (world: World, sign: string): Promise<CaughtMail[]> => {
-  const { ws, site } = world;
+export const mailWorst = async ({ ws, site }: Pick<World, 'ws' | 'site'>, sign: string): Promise<CaughtMail[]> => {
   const text = textOf(sign);
   const as = ws.owner;
   await table().transact([{ update: keys.workspace(ws.id), set: { name: text(120) } }]);

@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { imageSize } from '../../functions/kit/files/image.ts';
 import { call, newWorkspace, stage, type Workspace } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
-import { png } from '../resolutions/images.ts';
 import { inbox, type Mail, threadPathIn } from '../threads/conversation.ts';
 import { until } from '../workers/until.ts';
 import { launchChromium } from './chromium.ts';
@@ -12,7 +12,7 @@ import { openDashboard, signInByHand } from './dashboard/stand.ts';
 import { fix, type Hands, overMcp, overRest } from './first-day/agent.ts';
 import { FAULTS, type FaultName } from './first-day/faults.ts';
 import { openShop, type Shop } from './first-day/shop.ts';
-import { leaveNote, VISITORS, type Visitor, type VisitorName } from './first-day/visitors.ts';
+import { leaveNote, pictureAfter, VISITORS, type Visitor, type VisitorName } from './first-day/visitors.ts';
 
 const SHOTS = process.env.SCREENSHOTS;
 const ALL = Object.keys(VISITORS) as VisitorName[];
@@ -110,7 +110,7 @@ const work = async (name: FaultName, hands: Hands, allow: (name: FaultName) => P
   await hands.resolve(ids[name], {
     summary: `Changed ${FAULTS[name].file}`,
     explanation: `It was in **${FAULTS[name].file}**.`,
-    after: png().toString('base64'),
+    after: await pictureAfter(browser, shop, VISITORS[name]),
   });
 };
 
@@ -184,13 +184,16 @@ test('an agent fixes five faults over MCP and five over REST, with at most 5 cal
   for (const name of [...BY_MCP, ...BY_REST].filter((one) => one !== 'nina')) {
     expect(await readAsOwner(name)).toMatchObject({
       status: 'resolved',
-      resolutions: [{ commit: expect.any(String) }],
+      resolutions: [{ commit: expect.any(String), before_url: expect.any(String) }],
     });
+    const [{ after_url }] = (await readAsOwner(name)).resolutions;
+    const after = Buffer.from(await (await fetch(after_url)).arrayBuffer());
+    expect(imageSize(after, 'image/jpeg')).toMatchObject({ width: name === 'otto' ? 390 : 1280 });
   }
   for (const list of [costs.mcp, costs.rest]) expect(median(list.map(({ calls }) => calls))).toBeLessThanOrEqual(5);
   expect(median(costs.mcp.map(({ tokens }) => tokens))).toBeLessThanOrEqual(900);
   expect(median(costs.rest.map(({ tokens }) => tokens))).toBeLessThanOrEqual(1200);
-}, 120_000);
+}, 240_000);
 
 test('a visitor is asked, answers on the page behind the mail, and the waiting agent finds the answer', async () => {
   const agent = await connectClient(site.mcp_token);

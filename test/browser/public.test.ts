@@ -276,6 +276,7 @@ test(
       await look('public-docs-install');
       expect(await page.locator('.guide pre').first().textContent()).toContain(`src="${stage().base_url}/w/`);
       await to('/docs/nothing');
+      forgiveRefusal(complaints, 404);
       await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
       await page.getByRole('link', { name: 'Sidenote', exact: true }).waitFor();
       await look('public-missing');

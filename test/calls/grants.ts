@@ -78,10 +78,25 @@ const impliedByItself = ({ LoggingConfig, TracingConfig }: JsonObject, stack: St
   ];
 };
 
+/** The pool whose trigger a function is, by the function's ARN: its event names the pool. */
+const poolsByTrigger = (stacks: readonly Stack[], resolver: Resolver): Map<string, string> => {
+  const found = new Map<string, string>();
+  for (const stack of stacks) {
+    for (const [id, { Type }] of Object.entries(stack.template.Resources)) {
+      if (Type !== 'AWS::Cognito::UserPool') continue;
+      const { LambdaConfig } = resolver.properties(stack, id);
+      const triggers = isObject(LambdaConfig) ? Object.values(LambdaConfig) : [];
+      for (const arn of triggers) found.set(String(arn), String(resolver.resolve(stack, { Ref: id })));
+    }
+  }
+  return found;
+};
+
 /** Each of our Lambdas in these stacks, with what its role may do. */
 export const functionsOf = (stacks: readonly Stack[], resolver: Resolver): DeployedFunction[] => {
   const statements = statementsByRole(stacks, resolver);
   const implied = impliedByFunction(stacks, resolver);
+  const pools = poolsByTrigger(stacks, resolver);
   return stacks.flatMap((stack) =>
     Object.entries(stack.template.Resources).flatMap(([id, { Type }]) => {
       if (Type !== 'AWS::Lambda::Function') return [];
@@ -90,12 +105,16 @@ export const functionsOf = (stacks: readonly Stack[], resolver: Resolver): Deplo
       if (entry === undefined) return [];
       const arn = resolver.arnOf(stack, id) ?? '';
       const variables = isObject(properties.Environment) ? properties.Environment.Variables : {};
+      const pool = pools.get(arn);
       return {
         stage: stack.stage,
         region: stack.region,
         entry,
         arn,
-        settings: (isObject(variables) ? variables : {}) as Record<string, string>,
+        settings: {
+          ...((isObject(variables) ? variables : {}) as Record<string, string>),
+          ...(pool !== undefined && { USER_POOL_ID: pool }),
+        },
         statements: statements.get(roleOf(properties.Role) ?? '') ?? [],
         implied: [...impliedByItself(properties, stack), ...(implied.get(arn) ?? [])],
       };

@@ -41,6 +41,7 @@ const NAMES = {
   page_url: 'https://shop.example.com/',
   email: 'ida@example.com',
   oauth_request: 'x',
+  widget_token: 'x',
 };
 
 const ask = (row: Row, { query = {}, body = '' }: { query?: Record<string, string>; body?: string }) => {

@@ -60,7 +60,9 @@ describe('the page for people without an account', () => {
     ['/', 'Sidenote', 'Sidenote: notes in the margin of your site', 'Visitors pin notes'],
     ['/try', 'Try a review · Sidenote', 'Try a review', 'Get one persona’s review'],
     ['/showcase/lamps-01abcd', 'Showcase · Sidenote', 'Showcase', 'Public reviews shared'],
-    ['/docs/agents', 'Documentation · Sidenote', 'Documentation', 'Install the widget'],
+    ['/docs', 'Documentation · Sidenote', 'Documentation', 'Install the widget'],
+    ['/docs/agents', 'Agents · Sidenote', 'Agents', 'Let a coding agent read notes'],
+    ['/docs/self-hosting', 'Self-hosting · Sidenote', 'Self-hosting', 'Run Sidenote on your machine'],
     ['/reviews/sample', 'Sample review · Sidenote', 'Sample review', 'A finished review'],
     ['/reviews/shared/abc', 'Shared with you · Sidenote', 'Shared with you', 'A review shared with you'],
   ])(
@@ -97,7 +99,7 @@ describe('the page for people without an account', () => {
     expect(answer.headers.get('x-robots-tag')).toBe(path.startsWith('/reviews/shared/') ? 'noindex, nofollow' : null);
   });
 
-  test.each(['/try/', '/showcases', '/reviews/shared', '/reviews/01ABC', '//'])(
+  test.each(['/try/', '/docs/', '/docs/nope', '/docs/api/x', '/showcases', '/reviews/shared', '/reviews/01ABC', '//'])(
     'leaves %s to the API',
     async (path) => {
       const answer = await get(path);
@@ -151,6 +153,7 @@ describe('the dashboard’s files', () => {
       'end_session_endpoint',
       'issuer',
       'loader_id',
+      'providers',
       'token_endpoint',
     ]);
   });

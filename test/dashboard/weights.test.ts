@@ -5,10 +5,10 @@ import { buildDashboard, DASHBOARD_FOLDER, type DashboardBuild, withImports } fr
 
 const KB = 1024;
 /** All of it gzipped JavaScript. */
-const FIRST_LOAD = 131 * KB;
-const ROUTE = 80 * KB;
+const FIRST_LOAD = 132 * KB;
+const ROUTE = 71 * KB;
 const LANDING = 115 * KB;
-const EARLY = 8 * KB;
+const EARLY = 8.25 * KB;
 /** Files that are requested before a page shows. */
 const FILES = 24;
 
@@ -44,12 +44,12 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('the dashboard', () => {
-  test('loads at most 131 KB before it shows its first page (the budget is 180)', () => {
+  test('loads at most 132 KB before it shows its first page (the budget is 180)', () => {
     expect(weigh(first)).toBeGreaterThan(50 * KB);
     expect(weigh(first)).toBeLessThanOrEqual(FIRST_LOAD);
   });
 
-  test('loads at most 80 KB more for any page, menu or dialog', () => {
+  test('loads at most 71 KB more for any page, menu or dialog', () => {
     const isOfDashboard = (source: string | null) => source !== null && !source.startsWith('public');
     expect(lazyComponent(first, isOfDashboard).length).toBeGreaterThan(8);
     expect(lazyComponent(first, isOfDashboard).filter(({ gzip }) => gzip > ROUTE)).toEqual([]);
@@ -64,7 +64,7 @@ describe('the dashboard', () => {
 });
 
 describe('the early script', () => {
-  test('imports no other file and weighs at most 8 KB', () => {
+  test('imports no other file and weighs at most 8.25 KB', () => {
     expect(early().imports).toEqual([]);
     expect(early().gzip).toBeLessThanOrEqual(EARLY);
   });
@@ -91,8 +91,8 @@ describe('the early script', () => {
       .flatMap((file) => chunks[file]?.later ?? [])
       .map((file) => chunks[file]?.source)
       .filter(isPage);
-    // Except the invitation preview, which replaces the sign-in page.
-    expect(opened).toEqual(['pages/invitation/invited.tsx']);
+    // Except the sign-in page, for which there's nothing to prefetch.
+    expect(opened).toEqual(['pages/welcome.tsx']);
   });
 });
 
@@ -110,7 +110,7 @@ describe('the pages without an account', () => {
     expect(weigh(new Set([...firstOfPublic, ...landing]))).toBeLessThanOrEqual(LANDING);
   });
 
-  test('load at most 80 KB more for any of them', () => {
+  test('load at most 71 KB more for any of them', () => {
     const isPublic = (source: string | null) => source?.startsWith('public/') ?? false;
     expect(lazyComponent(firstOfPublic, isPublic).length).toBeGreaterThan(4);
     expect(lazyComponent(firstOfPublic, isPublic).filter(({ gzip }) => gzip > ROUTE)).toEqual([]);

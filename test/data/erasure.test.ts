@@ -47,20 +47,21 @@ describe('DELETE /api/me', () => {
     });
   });
 
-  test('removes notifications, what is owed of them, and their settings', async () => {
+  test('removes notifications, what is owed of them, their settings, and saved views', async () => {
     const one = await someone();
     const { id: ws } = one.team;
     await mentioned(one);
+    await call('POST', `/api/workspaces/${ws}/views`, { as: one, body: { name: 'Mine', search: '' } });
     const kept = async () => {
       const rows = await table().queryAll({ partition: workspacePartition(ws), consistent: true });
       const own = [keys.notification, keys.notificationDigest].map((key) => key(ws, one.user_id, '').sk);
-      const readers = [keys.reader(ws, one.user_id).sk, ...own];
+      const readers = [keys.reader(ws, one.user_id).sk, keys.ownView(ws, one.user_id, '').sk, ...own];
       return readers.map((start) => rows.filter((row) => row.sk.startsWith(start)).length);
     };
-    expect(await kept()).toEqual([1, 1, 1]);
+    expect(await kept()).toEqual([1, 1, 1, 1]);
     await leave({ as: one });
     await eraseWhole(accountOf(one));
-    expect(await kept()).toEqual([0, 0, 0]);
+    expect(await kept()).toEqual([0, 0, 0, 0]);
   });
 
   test('keeps what was written: notes and replies stay, without a name', async () => {

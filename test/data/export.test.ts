@@ -64,6 +64,7 @@ describe('the export of a workspace', () => {
     await table().put({ ...keys.calibrationRecord(team.id, 'judge'), given: 1 });
     await table().put({ ...keys.exampleSet(team.id, 'judge'), state: 'trying' });
     await table().put({ ...keys.calibrationCards(team.id), cards: [] });
+    await table().put({ ...keys.sharedView(team.id, '00'), name: 'Bugs', search: 'kind=bug' });
     await table().put({ ...keys.wallet(team.id), balance_cents: 5 });
     await table().put({ ...keys.ledgerEntry(team.id, newId()), cents: 5 });
     await table().put({ ...keys.resolution(team.id, ids.annotation_id!, newId()), explanation: 'Done' });
@@ -101,6 +102,7 @@ describe('the export of a workspace', () => {
       'webhookMail',
       'webhookSlots',
       'memberEvent',
+      'ownView',
       'reader',
       'notification',
       'notificationMail',

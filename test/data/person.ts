@@ -12,16 +12,17 @@ import { handler as notify } from '../../functions/workers/notify-submitter.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, newTeam, newWorkspace, type Person, signIn, table } from '../driver.ts';
+import { attached } from '../widget-api/visit.ts';
 import { batchOf } from '../workers/messages.ts';
 
 const plain = (_: string, value: unknown) => (value instanceof Set ? [...value] : value);
 
-/** Every row and object of the stage that holds one of the words, in any case. */
+/** Every row and object of the stage that holds one of the words, in any case. Uploads expire after a day. */
 export const holding = async (words: readonly string[]): Promise<string[]> => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const s3 = new S3Client({});
   // Teaches the client to sign a bucket's address as the emulator verifies it.
-  new Storage(s3, '');
+  new Storage(() => s3, '');
   const wanted = words.map((word) => word.toLowerCase());
   const has = (text: string) => wanted.some((word) => text.toLowerCase().includes(word));
   const found: string[] = [];
@@ -31,7 +32,7 @@ export const holding = async (words: readonly string[]): Promise<string[]> => {
     }
   }
   const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: process.env.EVIDENCE_BUCKET }));
-  for (const { Key } of Contents) {
+  for (const { Key } of Contents.filter((one) => !one.Key?.startsWith('incoming/'))) {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket: process.env.EVIDENCE_BUCKET, Key }));
     if (has(`${Key} ${await Body?.transformToString('latin1')}`)) found.push(String(Key));
   }
@@ -112,6 +113,7 @@ export const someone = async () => {
     body: `Write to ${email} please`,
     identity: { user_id: email, name },
     metadata: { contact: email },
+    files: [await attached(away, `${name}.txt`, `My address is ${email}`)],
   });
   must(
     await call('POST', `/api/widget/notes/${note.id}/replies`, {

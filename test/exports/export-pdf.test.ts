@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { disposition } from '../../functions/exports/export-pdf.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
-import { exported, exportPath } from './read-pdf.ts';
+import { exported, exportPath, readPdf } from './read-pdf.ts';
 import { seedNotes } from './seed.ts';
 
 let ws: Workspace;
@@ -73,7 +75,8 @@ describe('200', () => {
         ],
         resolutions: [
           {
-            explanation: 'Bound the handler.',
+            explanation:
+              '## Done\n- Bound the **handler** in `cart.ts`.\n- Tested: [the run](https://ci.example.com/7).',
             diff_url: 'https://git.example.com/shop/pull/7',
             before_key: 'kept/x/y/z/1.png',
             after_key: 'kept/x/y/z/2.png',
@@ -96,13 +99,75 @@ describe('200', () => {
       'Team: Grace',
       'Please repair it.',
       'By an agent',
-      'Bound the handler.',
+      '• Bound the handler in cart.ts.',
+      '• Tested: the run (https://ci.example.com/7).',
       'Change: https://git.example.com/shop/pull/7',
       'Pictures before and after: open in Sidenote',
     ])
       expect(page).toContain(said);
     const address = `${process.env.BASE_URL}/dashboard/inbox/${note}`;
     expect(pdf.links.sort()).toEqual([address, address, 'https://git.example.com/shop/pull/7'].sort());
+  });
+
+  test('leaves out the parts that are not asked for', async () => {
+    const { id } = await site();
+    const thumbnail = { bytes: await readFile(join(__dirname, 'thumbnail.webp')), type: 'image/webp' };
+    const said = 'I see it too.';
+    await seedNotes(ws.id, id, [
+      {
+        body: 'The button is dead.',
+        thumbnail,
+        replies: [{ author: 'agent', author_name: 'Claude', body: said }],
+        resolutions: [{ explanation: 'Bound the handler.' }],
+      },
+      { body: 'A picture says it.', thumbnail, row: { has_screenshot: true } },
+    ]);
+    const read = async (query: string) => {
+      const { bytes } = await call('GET', `${exportPath(id)}?${query}`, { as: ws.owner });
+      const { text, images } = await readPdf(bytes);
+      const has = (words: string) => text.includes(words);
+      expect([has('The button is dead.'), has('A picture says it.')]).toEqual([true, true]);
+      return { pictures: images > 0, replies: has(said), resolutions: has('Bound the handler.') };
+    };
+    expect(await read('')).toEqual({ pictures: true, replies: true, resolutions: true });
+    expect(await read('thread=false')).toEqual({ pictures: true, replies: false, resolutions: true });
+    expect(await read('resolutions=false')).toEqual({ pictures: true, replies: true, resolutions: false });
+    expect(await read('screenshots=false')).toEqual({ pictures: false, replies: true, resolutions: true });
+    const { status } = await call('GET', `${exportPath(id)}?thread=no`, { as: ws.owner });
+    expect(status).toBe(422);
+  });
+
+  test('says who the visitor is, how they rated the page, and what they answered, without the page’s other data', async () => {
+    const { id } = await site();
+    const known = (identity: string, name: string) => ({
+      name,
+      row: { submitter: { kind: 'anonymous', name, has_email: false, identity } },
+    });
+    await seedNotes(ws.id, id, [
+      {
+        ...known('verified', 'Vera'),
+        visitor: {
+          user_id: 'user-4711',
+          metadata: { plan: 'enterprise-secret' },
+          rating: { value: 4, scale: 'stars' },
+          answers: [{ question: 'Did you find it?', answer: 'Not at first' }],
+        },
+      },
+      { ...known('claimed', 'Carl'), visitor: { rating: { value: 1, scale: 'thumbs' } } },
+      known('claimed', ''),
+    ]);
+    const { pdf } = await exported(ws.owner, id);
+    const text = pdf.pages.join('\n');
+    for (const said of [
+      'Vera (verified)',
+      'Rating: 4 of 5',
+      'Did you find it? Not at first',
+      'Carl (claimed)',
+      'Thumbs down',
+      'Visitor whose identity is not verified',
+    ])
+      expect(text).toContain(said);
+    expect(text).not.toMatch(/user-4711|enterprise-secret/);
   });
 
   test('contains only the requested status, and legacy statuses count as pending', async () => {
@@ -133,10 +198,33 @@ describe('200', () => {
     const { id } = await site();
     const [gone] = await seedNotes(ws.id, id, [{ body: 'Gone one' }, { body: 'Kept one' }]);
     const row = await table().get(keys.annotation(ws.id, gone!));
+    await call('DELETE', `/api/widget/annotations/${gone}`, { as: ws.owner });
     await table().put({ ...row!, ...keys.annotation(ws.id, gone!), deleted_at: 1 });
     const { pdf } = await exported(ws.owner, id);
     expect(pdf.text).toContain('1 annotation\n');
     expect(pdf.text).not.toContain('Gone one');
+  });
+
+  test('shows a reply of this moment, even if a list has the note as it was', async () => {
+    const own = await site();
+    const { id } = await ws.note(own, { body: 'Answered one' });
+    const before = await table().get(keys.annotation(ws.id, id));
+    const body = { body: 'We see it too' };
+    expect((await call('POST', `/api/widget/annotations/${id}/replies`, { as: ws.owner, body })).status).toBe(200);
+    await table().put({ ...before!, ...keys.annotation(ws.id, id) });
+    expect((await exported(ws.owner, own.id)).pdf.text).toContain('We see it too');
+  });
+
+  test('shows what visitors sent beyond the text: ratings, long texts and long addresses', async () => {
+    const own = await site();
+    const change = { widget: { rating: 'stars' } };
+    expect((await call('PATCH', `/api/widget/sites/${own.id}`, { as: ws.owner, body: change })).status).toBe(200);
+    const url = `https://shop.example.com/${'way/'.repeat(30)}end`;
+    await ws.note(own, { body: 'Rated one', rating: 4 });
+    await ws.note(own, { body: `${'Long. '.repeat(60)}Its end` });
+    await ws.note(own, { body: 'Far one', context: { page: { url }, anchor: { kind: 'page' } } });
+    const text = (await exported(ws.owner, own.id)).pdf.text.replaceAll('\n', '');
+    for (const said of ['Rating: 4 of 5', 'Its end', '/end']) expect(text).toContain(said);
   });
 
   test('never ends a page with a heading', async () => {

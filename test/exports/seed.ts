@@ -1,4 +1,5 @@
 import { packCaptured } from '../../functions/annotations/captured.ts';
+import type { Visitor } from '../../functions/annotations/visitor.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
@@ -11,6 +12,7 @@ export interface Seeded {
   name?: string;
   page_url?: string;
   row?: Record<string, unknown>;
+  visitor?: Visitor;
   replies?: { author: 'owner' | 'agent' | 'stakeholder'; author_name: string; body: string }[];
   resolutions?: { explanation?: string; diff_url?: string; before_key?: string; after_key?: string }[];
   /** Put into the bucket and named in the context; null names one that is not there. */
@@ -22,12 +24,20 @@ export interface Seeded {
 
 const AT_ONCE = 20;
 
+/** As the service marks the row of a note with more than its text. */
+const marksOf = ({ replies, resolutions, visitor, thumbnail, thumbnail_key, screenshot }: Seeded = {}) => ({
+  ...((replies || resolutions) && { updated_at: now() + 1 }),
+  ...((visitor || thumbnail !== undefined || thumbnail_key) && { has_more: true }),
+  ...(screenshot && { has_screenshot: true }),
+});
+
 /** Puts whole annotations in place, oldest first, as the widget, agents and members would have written them. */
 export const seedNotes = async (ws: string, site_id: string, notes: readonly Seeded[]): Promise<string[]> => {
   const ids = await seedAnnotations(ws, site_id, notes.length, (index) => ({
     excerpt: (notes[index]?.body ?? '').slice(0, 300),
     page_url: notes[index]?.page_url ?? 'https://shop.example.com/',
     submitter: { kind: 'anonymous', name: (notes[index]?.name ?? '').slice(0, 40), has_email: false },
+    ...marksOf(notes[index]),
     ...notes[index]?.row,
   }));
   const storage = openStorage();
@@ -49,6 +59,7 @@ export const seedNotes = async (ws: string, site_id: string, notes: readonly See
       captured: packCaptured({ page, anchor: { kind: 'page' } }),
       screenshot_key,
       thumbnail_key: note.thumbnail_key ?? thumbnail_key,
+      ...(note.visitor && { visitor: note.visitor }),
     });
     for (const reply of note.replies ?? []) {
       const reply_id = newId();

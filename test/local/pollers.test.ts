@@ -147,6 +147,21 @@ test('the stream poller reads at once when it is woken, however long its pause',
   expect(sortKeys(await seen.promise)).toEqual(['owes']);
 });
 
+test('the stream poller reads nothing while the newest record is the same', async () => {
+  const table = await openTable();
+  const seen: DynamoDBRecord[] = [];
+  let newest = 1;
+  const handler: StreamSettings['handler'] = async ({ Records }) => void seen.push(...Records);
+  const poller = await poll(table.name, { handler, newest: () => newest });
+  await poller.drained();
+  await table.put({ pk: 'P', sk: 'owes', due_pk: 'DUE#0', due_at: 5 });
+  await poller.drained();
+  expect(sortKeys(seen)).toEqual([]);
+  newest = 2;
+  await poller.drained();
+  expect(sortKeys(seen)).toEqual(['owes']);
+});
+
 const ifRecordsSlowItDown = process.env.SIDENOTE_TABLE === 'dynamodb-local' ? test.skip : test;
 
 ifRecordsSlowItDown('forgetting what was read of one table leaves the records of every other', async () => {
@@ -158,7 +173,10 @@ ifRecordsSlowItDown('forgetting what was read of one table leaves the records of
   for (const sk of ['a', 'b', 'newest']) {
     for (const table of [unread, read]) await table.put({ pk: 'P', sk, due_pk: 'DUE#0', due_at: 5 });
   }
+  const newest = emulator.newest?.();
+  expect(newest).toBe(6);
   emulator.trim?.(read.name, '9'.repeat(18));
+  expect(emulator.newest?.()).toBe(newest);
   const left = async ({ name: table }: { name: string }) => {
     const seen: unknown[] = [];
     const handler: StreamSettings['handler'] = async ({ Records }) => void seen.push(...sortKeys(Records));

@@ -4,7 +4,7 @@ import type { Annotation, AnnotationPage } from '../../functions/annotations/sch
 import { newId } from '../../functions/kit/ids.ts';
 import { fence } from '../../functions/mcp/fence.ts';
 import { listView } from '../../functions/mcp/list-view.ts';
-import { readView } from '../../functions/mcp/read-view.ts';
+import { readTogether, readView } from '../../functions/mcp/read-view.ts';
 import { reviewView } from '../../functions/mcp/review-view.ts';
 import { estimateTokens } from '../../functions/mcp/tokens.ts';
 import type { ToolAnswer } from '../../functions/mcp/tool.ts';
@@ -68,7 +68,8 @@ const detailOf = (text: string): Detail => ({
   submitter: { kind: 'stakeholder', name: long(text, 120), has_email: true },
   origin: null,
   confirmation: { fixed: false, at: '1795219200000' },
-  duplicate_of: null,
+  duplicate_of: newId(),
+  duplicate_count: 100,
   verification: {
     state: 'not_checked',
     anchor: 'moved',
@@ -76,6 +77,14 @@ const detailOf = (text: string): Detail => ({
     changed_inside: 0.123,
     changed_outside: 0.123,
     picture: FILE,
+    element: {
+      text: long(text, 200),
+      name: long(text, 200),
+      href: long(text, 200),
+      width: 120.1,
+      height: 40.1,
+      beyond_x: 12,
+    },
     reason: long(WORDS, 160),
     reason_codes: [],
     requested_at: String(NOW),
@@ -146,8 +155,10 @@ const itemOf = (text: string): Item => ({
   ...detailOf(text),
   kind: 'question',
   summary: long(text, 2000),
+  duplicate_of: newId(),
   excerpt: long(text, 300),
   page_url: long(`https://shop.example.com/${text}`, 300),
+  element: long(text, 48),
 });
 
 describe('token budgets', () => {
@@ -192,6 +203,19 @@ describe('token budgets', () => {
     const { trusted, untrusted } = readView(detail, 1, NOW);
     expect(untrusted).toMatch(/^note: The Kaufen.*\npage: url=.*\nelement: kind="element" selector=/);
     expect(trusted).toMatchObject({ part: 1, next: `read_annotation {"id":"${detail.id}","part":2}` });
+  });
+
+  test('eight notes read together stay under 25,000 tokens, each with its own next part', () => {
+    for (const text of SCRIPTS) {
+      const together = readTogether(
+        Array.from({ length: 8 }, () => detailOf(text)),
+        NOW,
+        'full',
+      );
+      expect(tokensOf(together)).toBeLessThan(20_500);
+      const { notes } = together.trusted as { notes: { id: string; next: string }[] };
+      for (const { id, next } of notes) expect(next).toBe(`read_annotation {"id":"${id}","part":2,"detail":"full"}`);
+    }
   });
 
   test('nothing that was written is lost over the parts', () => {

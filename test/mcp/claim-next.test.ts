@@ -19,17 +19,17 @@ const siteWith = async (count: number) => {
 };
 
 describe('list_annotations with claim', () => {
-  test('claims the newest note that waits for an agent, and reads it', async () => {
+  test('claims the oldest note that waits for an agent, and reads it', async () => {
     const { site, ids, ws, client } = await siteWith(2);
     await ws.note(site);
     const { trusted, untrusted } = await callTool(client, 'list_annotations', { claim: true, agent: 'claude' });
     expect(trusted).toMatchObject({
-      id: ids[1],
+      id: ids[0],
       held_by: `mcp:${site.id} (claude)`,
       unattended_edits: { allowed: true },
     });
     expect(untrusted).toContain('The button does nothing');
-    const note = await call('GET', `/api/v1/annotations/${ids[1]}`, { as: ws.owner });
+    const note = await call('GET', `/api/v1/annotations/${ids[0]}`, { as: ws.owner });
     expect(note.body.acknowledged_by).toBe(`mcp:${site.id} (claude)`);
   });
 
@@ -38,8 +38,23 @@ describe('list_annotations with claim', () => {
     const claimed = [];
     for (let at = 0; at < 4; at += 1)
       claimed.push((await callTool(client, 'list_annotations', { claim: true })).trusted);
-    expect(claimed.slice(0, 3).map(({ id }) => id)).toEqual([...ids].reverse());
+    expect(claimed.slice(0, 3).map(({ id }) => id)).toEqual(ids);
     expect(claimed[3]).toEqual({ claimed: null });
+  });
+
+  test('takes priority first, then the nearest due date, then age', async () => {
+    const { ws, ids, client } = await siteWith(5);
+    const [, low, later, soon, urgent] = ids;
+    const plan = (id: string | undefined, body: object) =>
+      call('PATCH', `/api/v1/annotations/${id}`, { as: ws.owner, body });
+    await plan(low, { priority: 'low' });
+    await plan(later, { due_on: '2027-03-01' });
+    await plan(soon, { due_on: '2027-02-01' });
+    await plan(urgent, { priority: 'urgent' });
+    const claimed = [];
+    for (let at = 0; at < 5; at += 1)
+      claimed.push((await callTool(client, 'list_annotations', { claim: true })).trusted.id);
+    expect(claimed).toEqual([urgent, low, soon, later, ids[0]]);
   });
 
   test('gives ten agents that ask at once ten different notes, with or without names', async () => {

@@ -27,10 +27,16 @@ export const REVISIONS = ['2026-07-28', '2025-11-25'] as const;
 export type Revision = (typeof REVISIONS)[number];
 
 /** The official client, speaking one revision. */
-export const connectClient = async (token: string, revision: Revision = '2026-07-28'): Promise<Client> => {
+export const connectClient = async (
+  token: string,
+  revision: Revision = '2026-07-28',
+  headers: Record<string, string> = {},
+): Promise<Client> => {
   const mode = revision === '2026-07-28' ? { pin: revision } : ('legacy' as const);
   const client = new Client({ name: 'agent-under-test', version: '1.0.0' }, { versionNegotiation: { mode } });
-  await client.connect(new StreamableHTTPClientTransport(mcpUrl(token), { fetch: throughStage }));
+  await client.connect(
+    new StreamableHTTPClientTransport(mcpUrl(token), { fetch: throughStage, requestInit: { headers } }),
+  );
   return client;
 };
 

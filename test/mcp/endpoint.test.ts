@@ -66,6 +66,31 @@ describe('401', () => {
   });
 });
 
+describe('X-MCP-Tools', () => {
+  test.each(REVISIONS)('%s: leaves only the tools it names, and refuses names that are none', async (revision) => {
+    const { site, workspace } = await freshSite();
+    const { id } = await workspace.note(site);
+    const headers = { 'x-mcp-tools': 'list_annotations, read_annotation' };
+    const client = await connectClient(site.mcp_token, revision, headers);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['list_annotations', 'read_annotation']);
+    expect((await client.callTool({ name: 'read_annotation', arguments: { id } })).isError).not.toBe(true);
+    const outcome = await client.callTool({ name: 'reply', arguments: { id, message: 'Hello' } }).then(
+      ({ isError }) => isError === true,
+      () => true,
+    );
+    expect(outcome).toBe(true);
+    const { body } = await call('GET', `/api/v1/annotations/${id}`, { as: workspace.owner });
+    expect(body.replies).toEqual([]);
+    const refused = await post(mcpUrl(site.mcp_token), LIST_TOOLS, { 'x-mcp-tools': 'list_annotations,delete_all' });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({
+      code: 'mcp_tools_unknown',
+      detail: expect.stringContaining('delete_all'),
+    });
+  });
+});
+
 describe('403', () => {
   test('meets a page of another origin, our own origin and no origin pass', async () => {
     const { site } = await freshSite();

@@ -70,7 +70,7 @@ describe('arguments', () => {
     const client = await connectClient(site.mcp_token);
     const misspelled = await callTool(client, 'patch_annotation', { id: note.id, statsu: 'resolved' });
     expect(misspelled).toMatchObject({ isError: true, text: expect.stringContaining('Perhaps you meant status.') });
-    expect((await callTool(client, 'list_annotations', { q: 'total' })).isError).toBe(true);
+    expect((await callTool(client, 'list_annotations', { query: 'total' })).isError).toBe(true);
   });
 
   test('a note closed without a reason is closed, with a warning', async () => {

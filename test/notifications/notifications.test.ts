@@ -116,7 +116,7 @@ describe('an assignment', () => {
     await patch(note.id, anna, { assignee_id: ben.user_id });
     const [mail] = await mailed(ben.email);
     expect(mail?.subject).toBe('A note on Shop was assigned to you');
-    expect(mail?.text).toContain(`${anna.email} assigned a note on Shop to you.`);
+    expect(mail?.text).toContain(`${anna.name} assigned a note on Shop to you.`);
     await settled();
     const events = (items: { event: string }[]) => items.map(({ event }) => event);
     expect(events(await list(ben))).toContain('assigned');

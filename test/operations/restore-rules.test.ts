@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { removedBy, restoredRow, unsharedBy } from '../../lib/operate/restore-rules.ts';
+import { isEnded } from '../../functions/kit/access/sessions.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { removedBy, restoredRow, skippedByTable, unsharedBy } from '../../lib/operate/restore-rules.ts';
 
 const root = join(import.meta.dirname, '../..');
 const REMOVAL = /'([a-z_]+\.(?:delete|erase|leave|rebind|remove|reset|revoke|unpublish|withdraw))'/g;
@@ -45,4 +47,19 @@ describe('restoredRow', () => {
       restored_at: expect.any(Number),
     });
   });
+});
+
+test('a person whose row comes back is signed in nowhere', () => {
+  const user = { ...keys.user('u'), name: 'Ida', session_a: { device: 'Firefox', began_at: 1 }, sessions_floor: 1 };
+  const back = restoredRow(user, { exists: true, deleted: new Set(), unshared: new Set() });
+  expect(back).toMatchObject({ name: 'Ida', sessions_floor: expect.any(Number) });
+  expect(isEnded(back, { session_id: 'a', began_at: Date.now() - 1000 })).toBe(true);
+});
+
+test('a saved view that was deleted since stays so, though its key has no id', () => {
+  const named = { workspaces: [], partitions: [], only: false };
+  const today = { exists: true, deleted: new Set(['view-1']), unshared: new Set<string>() };
+  const row = { ...keys.sharedView('w', '00'), id: 'view-1' };
+  expect(skippedByTable(row, named, today)).toBe('deleted');
+  expect(skippedByTable({ ...row, id: 'view-2' }, named, today)).toBe(undefined);
 });

@@ -5,12 +5,13 @@ import type { SwitchName } from '../../functions/kit/switches.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { listChanges, listSwitches, setSwitch, type Wanted } from '../../lib/operate/switch.ts';
 import { runDemo } from '../demo/run.ts';
-import { useWeb } from '../demo/web.ts';
+import { useNoBrowser, useWeb } from '../demo/web.ts';
 import { call, newWorkspace, signIn, table } from '../driver.ts';
 import { registering, withOpenSignup } from '../wallet/agent.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 
 const web = useWeb();
+useNoBrowser();
 
 beforeAll(useOwnTables);
 

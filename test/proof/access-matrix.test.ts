@@ -1,5 +1,8 @@
-import { describe, test } from '@jest/globals';
+import { beforeAll, describe, test } from '@jest/globals';
 import { cases, useMatrix } from '../access/matrix.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 describe('access over the wire', () => {
   const expectVerdicts = useMatrix();

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, newTeam, table, type Workspace } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 let ws: Workspace;
 let site: Awaited<ReturnType<Workspace['site']>>;

@@ -127,7 +127,7 @@ const walkThroughAll = async (keys: string[]) => {
     const as = one.row.by.includes('widget') ? world.callers['widget token'] : owner;
     await callRow(one, ids, one.row.by.length > 0 ? as : undefined);
   }
-  expect(await local('POST', 'idle?timeout_ms=20000')).toContain('true');
+  expect(await local('POST', 'idle?timeout_ms=120000')).toContain('true');
   await local('GET', 'mail');
 };
 

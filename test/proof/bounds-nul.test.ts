@@ -1,3 +1,3 @@
 import { describeFullWorkspace } from '../bounds/full-workspace.ts';
 
-describeFullWorkspace('NUL', '\u0000');
+describeFullWorkspace('NUL');

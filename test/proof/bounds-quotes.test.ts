@@ -1,3 +1,3 @@
 import { describeFullWorkspace } from '../bounds/full-workspace.ts';
 
-describeFullWorkspace('quotes', '"');
+describeFullWorkspace('quotes');

@@ -1,9 +1,22 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { endpoints } from '../../lib/docs/endpoints.ts';
-import { bodyOf, callRow, filled, type Ids, inviteElsewhere, newWorld, teamOf, type World } from '../access/world.ts';
+import {
+  bodyOf,
+  callRow,
+  filled,
+  type Ids,
+  inviteElsewhere,
+  newWorld,
+  pageHeaders,
+  teamOf,
+  type World,
+} from '../access/world.ts';
 import { useWeb } from '../demo/web.ts';
-import { call } from '../driver.ts';
+import { call, signIn } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 const INTERNAL =
   /^(pk|sk|gsi\dpk|gsi\dsk|due_pk|due_at|job|ttl|.*_hash|derivations?|key_id|note_key_id|deleted_at|mcp_version)$/;
@@ -33,6 +46,7 @@ beforeAll(async () => {
 });
 
 const callerOf = (one: (typeof answering)[number]['one']) => {
+  if (one.id === 'signOut') return signIn();
   if (one.row.role === 'admin') return world.admin;
   return one.row.by.includes('widget') ? world.callers['widget token'] : world.callers.OWNER;
 };
@@ -52,7 +66,7 @@ const ownIds = async (one: (typeof answering)[number]['one']): Promise<Ids> => {
 
 describe('an answer shows no row, hash, key or secret', () => {
   test.each(answering)('$name', async ({ one }) => {
-    const { status, body } = await callRow(one, await ownIds(one), callerOf(one));
+    const { status, body } = await callRow(one, await ownIds(one), await callerOf(one));
     expect(status).toBe(200);
     const names = namesIn(body);
     expect(names.filter((name) => INTERNAL.test(name) && !showsDeletion(one.area, name))).toEqual([]);
@@ -89,15 +103,11 @@ describe('unrequested fields change nothing', () => {
       ([name]) => !(name in ((one.row.body as { shape?: object }).shape ?? {})),
     );
     const sent = `{"__proto__":{"role":"OWNER","admin":true},"constructor":{"prototype":{"admin":true}},${JSON.stringify({ ...Object.fromEntries(unasked), ...given }).slice(1)}`;
+    const as = await callerOf(one);
     const { status, body } = await call(one.row.method, filled(one.row.path, own), {
-      as: callerOf(one),
+      as,
       body: sent,
-      headers: {
-        ...(one.row.by.includes('widget') && {
-          origin: 'https://shop.example.com',
-          'x-sidenote-notes': ids.note_secret ?? '',
-        }),
-      },
+      headers: pageHeaders(one, ids, as),
     });
     expect(({} as Record<string, unknown>).admin).toBe(undefined);
     if (status === 422) {
@@ -105,7 +115,7 @@ describe('unrequested fields change nothing', () => {
       return;
     }
     expect(status).toBe(200);
-    const plain = await callRow(one, await ownIds(one), callerOf(one));
+    const plain = await callRow(one, await ownIds(one), await callerOf(one));
     // Fields that nothing reads are named.
     const names = Object.keys(body).filter((name) => name !== 'warnings');
     expect(names.sort()).toEqual(Object.keys(plain.body).sort());

@@ -1,5 +1,8 @@
-import { describe, test } from '@jest/globals';
+import { beforeAll, describe, test } from '@jest/globals';
 import { allRows, rowsWithIds, useForeignIds } from '../access/foreign-ids.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 const expectNothing = useForeignIds();
 

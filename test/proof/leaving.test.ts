@@ -81,7 +81,7 @@ test('two OWNERs of the same three workspaces leave at once: each keeps one', as
     await call('GET', '/api/v1/sites', { as: { ...other, workspace_id: '' } });
     const answers = await Promise.all([
       leave(one),
-      leave({ credential: other.credential, user_id: other.user_id, email: other.email }),
+      leave({ credential: other.credential, user_id: other.user_id, name: '', email: other.email }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     for (const team of teams) expect(await table().get(keys.workspace(team.id))).toMatchObject({ owner_count: 1 });

@@ -1,7 +1,10 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { MINUTE } from '../../functions/kit/clock.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { type Caller, call, newWorkspace, nextWindow, signIn } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 beforeEach(() => {
   nextWindow();

@@ -1,8 +1,11 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { formatSecret, readSecret, type SecretKind } from '../../functions/kit/secrets.ts';
 import { call, freshIp, newWorkspace, nextWindow } from '../driver.ts';
 import { mcpUrl, throughStage } from '../mcp/connect.ts';
 import { NOTE, type TestSite, visit } from '../widget-api/visit.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 beforeEach(() => {
   nextWindow();

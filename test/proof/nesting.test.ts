@@ -4,6 +4,9 @@ import { filled, type Ids, newWorld, type World } from '../access/world.ts';
 import { call } from '../driver.ts';
 import { mcpUrl, post } from '../mcp/connect.ts';
 import { ORIGIN } from '../widget-api/visit.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 const DEPTH = 60_000;
 const arrays = '['.repeat(DEPTH) + ']'.repeat(DEPTH);

@@ -1,8 +1,11 @@
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { MINUTE } from '../../functions/kit/clock.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, newTeam, type Person, table } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 const ROUNDS = 200;
 

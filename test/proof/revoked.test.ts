@@ -1,9 +1,12 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, type Caller, call, freshIp, newTeam, newWorkspace, type Workspace } from '../driver.ts';
 import { LIST_TOOLS, mcpUrl, post } from '../mcp/connect.ts';
 import { onceNotBusy } from '../once-not-busy.ts';
 import { seedReview } from '../reviews/seed.ts';
 import { NOTE, newStakeholder, ORIGIN, type TestSite, visit } from '../widget-api/visit.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 const AT_ONCE = 200;
 

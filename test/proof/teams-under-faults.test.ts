@@ -54,8 +54,10 @@ test('each team keeps an OWNER and its purge ends while 10% of table requests fa
   }
   faults.clear();
   console.log(JSON.stringify(statuses));
-  const failed = Object.entries(statuses).filter(([status]) => ![200, 403, 404, 409, 422].includes(Number(status)));
-  expect(failed).toEqual([]);
+  const answered = Object.keys(statuses).map(Number);
+  expect(answered.filter((status) => ![200, 403, 404, 409, 422, 503].includes(status))).toEqual([]);
+  // A request that was throttled at each of its attempts says so.
+  expect(statuses[503] ?? 0).toBeLessThan((TEAMS * ROUNDS * 2) / 100);
   for (const ws of teams) {
     const rows = await rowsOf(ws);
     const owners = rows.filter(({ sk, role }) => String(sk).startsWith('MEMBER#') && role === 'OWNER');

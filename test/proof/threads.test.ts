@@ -1,7 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { MAX_REPLIES, MAX_RESOLUTIONS, MAX_THREAD_BYTES } from '../../functions/annotations/thread.ts';
 import { MAX_ANSWER_BYTES } from '../../functions/kit/http/fit.ts';
 import { type Caller, call, newWorkspace } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 const SIGNS = { quotes: '"', NUL: '\u0000', 'four-byte characters': '💥' };
 

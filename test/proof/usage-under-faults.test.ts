@@ -65,4 +65,10 @@ test('every record counts once in any batches and redeliveries while 30% of tabl
     { writes, runs, mails },
   ]);
   expect(counted).toEqual([...expected]);
+  for (const kind of ['writes', 'runs', 'mails'] as const) {
+    const ranked = [...expected]
+      .map(([actor_id, counts]) => ({ actor_id, count: counts[kind] }))
+      .sort((a, b) => b.count - a.count || (a.actor_id < b.actor_id ? -1 : 1));
+    expect(body.top[kind]).toMatchObject(ranked.slice(0, 10));
+  }
 });

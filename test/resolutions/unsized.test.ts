@@ -8,8 +8,11 @@ import { uploadRules } from '../../functions/reviews/read/uploads.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
 import { png } from './images.ts';
 import { evidencePath, put, upload, uploadUrl } from './upload.ts';
+
+beforeAll(useOwnTables);
 
 let ws: Workspace;
 let token: Caller;
@@ -25,7 +28,7 @@ beforeAll(async () => {
 const bytesIn = async (key: string): Promise<number | undefined> => {
   const s3 = new S3Client({});
   // Teaches the client to sign a bucket's address as the emulator verifies it.
-  new Storage(s3, '');
+  new Storage(() => s3, '');
   const { ContentLength } = await s3.send(new HeadObjectCommand({ Bucket: process.env.EVIDENCE_BUCKET, Key: key }));
   s3.destroy();
   return ContentLength;

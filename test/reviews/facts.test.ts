@@ -110,6 +110,13 @@ describe('a review without a model', () => {
     expect(german.text).toContain('### 1. Barrierefreiheit, schwer (Das Gremium)');
   });
 
+  test('names what a rule would change as code', async () => {
+    const ws = await newWorkspace();
+    const id = await reviewed(ws, undefined, {}, [fact('html-lang', 'failed')]);
+    const { text } = await call('GET', `/api/reviews/${id}/markdown`, { as: ws.owner });
+    expect(text).toContain('Set `lang` on `<html>`, such as `lang="en"`.');
+  });
+
   test('in which nothing could be measured is not judged', async () => {
     const ws = await newWorkspace();
     const id = await reviewed(ws, undefined, {}, [fact('lcp', 'not_measured', { reason: 'There is no browser.' })]);
@@ -122,6 +129,8 @@ describe('a review without a model', () => {
     const read = async (language: string) =>
       (await call('GET', `/api/reviews/${id}/markdown?language=${language}`, { as: ws.owner })).text;
     const text = await read('en');
+    expect(text).toContain('The checks are complete.');
+    expect(text).not.toContain('personas have answered');
     expect(text).toContain('**No AI answered.** Every finding was measured by a rule');
     expect(text).toContain('3 failed, 1 passed, 2 not measured.');
     expect(text).toContain('There is no dictionary for this language.');

@@ -61,7 +61,7 @@ describe('200', () => {
     ]);
     for (const { id: finding } of findings) expect(text).toContain(`| ${finding} |`);
     expect(text).toContain('> Our shop sells lamps.');
-    expect(text).toContain('**No AI answered.**');
+    expect(text).toContain('**These answers are not from an AI.**');
     expect(text).toContain('Not calibrated');
   });
 
@@ -145,7 +145,7 @@ describe('200', () => {
     const judge = { model: 'bedrock:some.model-v1', prompt: 'seeded' };
     const { text } = await reportOf({ judge, more: { ai_live: true } });
     expect(text).toContain('An AI answered (bedrock:some.model-v1). It can be wrong; quotations were checked');
-    expect(text).not.toContain('No AI answered');
+    expect(text).not.toContain('not from an AI');
   });
 
   test('what was cut and what is to be known of the reading stands with what was reviewed', async () => {

@@ -292,3 +292,21 @@ describe('the verdict of a finished review', () => {
     expect([isError, text]).toEqual([true, expect.stringContaining('code: note_not_reviewed')]);
   });
 });
+
+test('without a model, no rule blames a note for what its page has, of which only one element was read', async () => {
+  const { ws, note } = await noted();
+  const { body } = await run(ws.owner, note.id);
+  await runWhole(ws.id, body.id, undefined);
+  const { body: facts } = await call('GET', `/api/reviews/${body.id}/facts`, { as: ws.owner });
+  const { body: read } = await call('GET', `/api/v1/annotations/${note.id}`, { as: ws.owner });
+  expect(read.replies).toMatchObject([
+    {
+      internal: true,
+      body: expect.stringContaining('Fixed rules found nothing to fix. Judging more needs an AI model.'),
+    },
+  ]);
+  const rules = facts.items.map(({ rule }: { rule: string }) => rule);
+  expect(rules).toContain('spelling');
+  expect(rules).toContain('control-name');
+  for (const ofPage of ['html-lang', 'heading-one', 'page-title']) expect(rules).not.toContain(ofPage);
+});

@@ -59,8 +59,9 @@ describe('a credential of this service', () => {
     })),
   );
 
-  /** A page's own text is cleaned instead, and the token of an invitation is no text. */
-  const isText = (name: string) => !/^createAnnotation context\.|^acceptInvitation token$/.test(name);
+  /** A page's own text is cleaned instead, and the tokens of an invitation and a page are no text. */
+  const isText = (name: string) =>
+    !/^createAnnotation context\.|^(acceptInvitation|createPageAccess) token$/.test(name);
 
   test.each(texts.filter(({ name }) => isText(name)))('is taken by no field: $name', ({ one, body }) => {
     expect(codesOf(one, body)).not.toEqual([]);

@@ -17,6 +17,8 @@ const LISTS_ALL = new Set(['listMarketplacePersonas', 'listShowcase', 'receiveSt
 const isSignIn = (path: string) => path.startsWith('/oauth/') || path.startsWith('/.well-known/');
 /** A person's own, in every workspace. */
 const OF_A_MAILBOX = new Set(['getDataPage', 'downloadData', 'eraseData']);
+/** The same page for every site. */
+const IS_STATIC = new Set(['getTeamModePage']);
 
 const closes = endpoints
   .filter(
@@ -25,6 +27,7 @@ const closes = endpoints
       !isSignIn(row.path) &&
       !LISTS_ALL.has(id) &&
       !OF_A_MAILBOX.has(id) &&
+      !IS_STATIC.has(id) &&
       row.scope !== 'user' &&
       row.role !== 'admin',
   )

@@ -1,6 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { randomSecret } from '../../functions/kit/secrets.ts';
 import { call, newWorkspace } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 const report = (loader_secret_id: string, url: string, origin = 'https://shop.example') =>
   call('POST', `/w/${loader_secret_id}/seen`, {

@@ -3,6 +3,9 @@ import { newId } from '../../functions/kit/ids.ts';
 import { auditPartition, keys } from '../../functions/kit/table/keys.ts';
 import { MAX_PENDING_DELETIONS } from '../../functions/sites/schema.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 const SHOP = { name: 'Shop', url: 'https://shop.example.com/start' };
 

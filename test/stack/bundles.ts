@@ -145,6 +145,22 @@ export const bundleRules = (): void => {
       expect(said.split('\n')).toEqual([...folders.keys()].map(() => 'function'));
     });
 
+    test('is ready in Lambda if the table is unreachable, awaited or not', async () => {
+      const areasAndMcp = [...folders].filter(([entry]) => /^functions\/[\w-]+\/index\.ts$/.test(entry));
+      const script = `
+        const bundles = process.argv.slice(1).map((folder) => require(folder));
+        const types = bundles.map(({ handler }) => typeof handler);
+        Promise.all(bundles).then((awaited) => {
+          types.push(...awaited.map(({ handler }) => typeof handler));
+          console.log(JSON.stringify({ types: [...new Set(types)], count: types.length }));
+          process.exit();
+        });`;
+      const unreachable = { AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand', AWS_ENDPOINT_URL: 'http://127.0.0.1:9' };
+      const said = JSON.parse(await node(['-e', script, ...areasAndMcp.map(([, folder]) => folder)], unreachable));
+      expect(said).toMatchObject({ types: ['function'], count: 2 * areasAndMcp.length });
+      expect(areasAndMcp.length).toBe(areas.length + 2);
+    });
+
     test('contains file parsers, the page fetcher or the model client only if it uses them', () => {
       const heavy = [...folders.keys()].flatMap((entry) => heavyIn(entry).map((name) => `${entry} bundles ${name}`));
       expect(heavy).toEqual([]);

@@ -1,4 +1,4 @@
-import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -8,14 +8,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { SESClient, SendRawEmailCommand, type SESServiceException as ServiceException } from '@aws-sdk/client-ses';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import {
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  TransactWriteCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { openClient } from '../../functions/kit/table/client.ts';
 
 // Prints what each of our clients sends and reads, as one line of JSON. Run as it is and as a bundle: both must agree.
 
@@ -59,9 +53,7 @@ const probe = async () => {
     new SESClient(at).send(new SendRawEmailCommand({ RawMessage: { Data }, Destinations: ['c@d.example'] })),
   );
 
-  const table = DynamoDBDocumentClient.from(new DynamoDBClient(at), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
+  const table = openClient();
   const TableName = 'records';
   const Item = { pk: 'a', sk: 'b', due_at: 1, sites: new Set(['x']), nested: { list: [1, 'two', null, true] } };
   await attempt(table.send(new GetCommand({ TableName, Key: { pk: 'a', sk: 'b' }, ConsistentRead: true })));

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { areas } from '../../functions/areas.ts';
 import type { Row } from '../../functions/kit/contract/contract.ts';
 import { SAFE_HEADERS } from '../../functions/kit/http/respond.ts';
-import { DEMO_PAGES, OPEN_PAGES, SHARED_PAGES } from '../../lib/build/public-pages.ts';
+import { DEMO_PAGES, GUIDES, OPEN_PAGES, SHARED_PAGES } from '../../lib/build/public-pages.ts';
 import { list, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
 
 type Each = (check: (one: Synthesised) => void) => () => void;
@@ -42,8 +42,8 @@ export const edgeRules = (each: Each): void => {
           '/showcase',
           '/showcase/*',
           '/docs',
-          '/docs/*',
           '/reviews/sample',
+          ...GUIDES.map((name) => `/docs/${name}`),
           '/demo',
           '/demo/*',
           '/reviews/shared/*',

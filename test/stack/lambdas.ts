@@ -55,6 +55,7 @@ export const lambdaRules = (each: Each): void => {
         const entries = [...lambdas(region), ...lambdas(edge)].map(entryOf).filter(Boolean);
         const expected = new Set(lambdaEntries(areas));
         if (!stage.mail.replies) expected.delete('functions/workers/receive-mail.ts');
+        if (!stage.signInProviders) expected.delete('functions/workers/link-sign-in.ts');
         expect(new Set(entries)).toEqual(expected);
       }),
     );
@@ -194,10 +195,16 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'of concurrency to MCP is what the stage reserves',
+      'of concurrency is what the stage reserves to MCP and to waiting for changes, and no other area has one',
       each(({ stage, region }) => {
-        const mcp = lambdas(region).find((one) => entryOf(one) === 'functions/mcp/index.ts')!;
-        expect(mcp.properties.ReservedConcurrentExecutions).toBe(stage.mcpAtOnce);
+        const reserved = lambdas(region)
+          .filter(({ properties }) => properties.ReservedConcurrentExecutions !== undefined)
+          .map((one) => [entryOf(one), one.properties.ReservedConcurrentExecutions] as const)
+          .filter(([entry]) => entry.endsWith('/index.ts'));
+        const expected = { 'functions/mcp/index.ts': stage.mcpAtOnce, 'functions/changes/index.ts': stage.waitsAtOnce };
+        expect(Object.fromEntries(reserved)).toEqual(
+          Object.fromEntries(Object.entries(expected).filter(([, atOnce]) => atOnce !== undefined)),
+        );
       }),
     );
 
@@ -284,13 +291,14 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to delete accounts belongs to the erasure worker, for the stage’s pool',
-      each(({ region }) => {
+      'to delete accounts belongs to the erasure worker and to the pool’s trigger',
+      each(({ region, stage }) => {
         const deleting = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('cognito-idp:'),
         );
-        expect(deleting.map(entryOf)).toEqual(['functions/workers/erase-person.ts']);
-        const grants = deleting.flatMap((lambda) => statementsOf(region, lambda));
+        const linking = stage.signInProviders ? ['functions/workers/link-sign-in.ts'] : [];
+        expect(deleting.map(entryOf)).toEqual([...linking, 'functions/workers/erase-person.ts']);
+        const grants = statementsOf(region, deleting.at(-1)!);
         const actions = grants
           .flatMap(({ Action }) => severalOf(Action))
           .filter((one) => String(one).startsWith('cognito-idp:'));

@@ -157,7 +157,7 @@ export const queueRules = (each: Each): void => {
             userIdentity: { type: ['Service'], principalId: ['dynamodb.amazonaws.com'] },
             dynamodb: { OldImage: { job: { S: [{ exists: true }] } } },
           },
-          { dynamodb: { Keys: { sk: { S: ['ANN'] } } } },
+          { dynamodb: { Keys: { sk: { S: ['ANN', 'CONTEXT'] } } } },
           {
             dynamodb: {
               Keys: { sk: { S: ['REVIEW'] } },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { linkedProviders } from '../../lib/stack/sign-in-providers.ts';
 import { selectStages, stages } from '../../lib/stack/stages.ts';
 import { bundleRules } from './bundles.ts';
 import { dataRules } from './data.ts';
@@ -210,6 +211,106 @@ describe('a stack', () => {
   );
 });
 
+describe('sign-in by other providers', () => {
+  const providersOf = ({ region }: Synthesised) =>
+    region.of('AWS::Cognito::UserPoolIdentityProvider').map(({ properties }) => properties);
+  const clientOf = ({ region }: Synthesised) => region.of('AWS::Cognito::UserPoolClient')[0]!.properties;
+  const poolOf = ({ region }: Synthesised) => region.of('AWS::Cognito::UserPool')[0]!;
+  const plain = () => both.find(({ stage }) => !stage.signInProviders)!;
+  const open = () => both.find(({ stage }) => stage.signInProviders)!;
+
+  test('leaves nothing in a stage without it', () => {
+    expect(providersOf(plain())).toEqual([]);
+    expect(clientOf(plain()).SupportedIdentityProviders).toEqual(['COGNITO']);
+    const { properties } = poolOf(plain());
+    expect([properties.LambdaConfig, JSON.stringify(properties.Schema).includes('provider_subject')]).toEqual([
+      undefined,
+      false,
+    ]);
+    const { Outputs = {} } = plain().stacks.find(({ name }) => name.endsWith('-data'))!.template;
+    expect(Object.keys(Outputs).filter((name) => /Saml|Callback/.test(name))).toEqual([]);
+  });
+
+  test('offers each provider of the stage, by references that deploy it before the client', () => {
+    const providers = providersOf(open());
+    expect(providers.map(({ ProviderType, ProviderName }) => [ProviderType, ProviderName])).toEqual([
+      ['Google', 'Google'],
+      ['SAML', 'Company'],
+      ['OIDC', 'GitHub'],
+    ]);
+    const [passwords, ...others] = list(clientOf(open()).SupportedIdentityProviders);
+    expect(passwords).toBe('COGNITO');
+    expect(others.map((one) => open().region.named(one).properties)).toEqual(providers);
+  });
+
+  test('keeps the providers’ secrets out of the template', () => {
+    const secrets = providersOf(open()).map(({ ProviderDetails }) => ProviderDetails?.client_secret);
+    const named = (name: string) => `{{resolve:secretsmanager:${name}:SecretString:::}}`;
+    expect(secrets).toEqual([named('sign-in/google'), undefined, named('sign-in/github')]);
+  });
+
+  test('takes over whether an address is verified only from providers that prove addresses', () => {
+    const [google, company, github] = providersOf(open()).map(({ AttributeMapping }) => AttributeMapping);
+    expect(google).toEqual({
+      email: 'email',
+      email_verified: 'email_verified',
+      name: 'name',
+      'custom:provider_subject': 'sub',
+    });
+    expect(company).toMatchObject({ email_verified: 'email_verified', 'custom:provider_subject': 'subject' });
+    expect(github).toEqual({ email: 'email', name: 'name', 'custom:provider_subject': 'sub' });
+    const trigger = open().region.named(poolOf(open()).properties.LambdaConfig?.PreSignUp);
+    expect(JSON.parse(text(trigger.properties.Environment?.Variables?.SIGN_IN_PROVIDERS))).toEqual([
+      { name: 'Google', isTrusted: true },
+      { name: 'Company', isTrusted: true },
+      { name: 'GitHub', isTrusted: false },
+    ]);
+  });
+
+  test('runs the trigger, which may look up, link and delete users of this pool only', () => {
+    const { region } = open();
+    const pool = poolOf(open());
+    const trigger = region.named(pool.properties.LambdaConfig?.PreSignUp);
+    expect(text(trigger.properties.Description)).toContain('functions/workers/link-sign-in.ts');
+    expect(trigger.properties.Timeout).toBe(5);
+    const statements = region
+      .of('AWS::IAM::Policy')
+      .filter(({ properties }) =>
+        list(properties.Roles).some((role) => region.named(role) === region.named(trigger.properties.Role)),
+      )
+      .flatMap(({ properties }) => list(properties.PolicyDocument?.Statement))
+      .filter(({ Action }) => JSON.stringify(Action).includes('cognito-idp:'));
+    expect(statements).toEqual([
+      expect.objectContaining({
+        Effect: 'Allow',
+        Action: ['AdminDeleteUser', 'AdminGetUser', 'AdminLinkProviderForUser', 'ListUsers'].map(
+          (name) => `cognito-idp:${name}`,
+        ),
+      }),
+    ]);
+    expect(region.named(statements[0]?.Resource)).toBe(pool);
+  });
+
+  test('names the addresses that the providers ask for', () => {
+    const { Outputs = {} } = open().stacks.find(({ name }) => name.endsWith('-data'))!.template;
+    const values = Object.values(Outputs).map(({ Value }) => Value);
+    const hosted = `https://${open().stage.signInPrefix}.auth.us-east-1.amazoncognito.com`;
+    expect(values).toEqual(expect.arrayContaining([`${hosted}/oauth2/idpresponse`, `${hosted}/saml2/idpresponse`]));
+    expect(JSON.stringify(values)).toContain('urn:amazon:cognito:sp:');
+  });
+
+  test('is refused with a name that Cognito does not take, with two of a name, and with an unproven proof', () => {
+    const saml = { kind: 'saml', name: 'Company', label: 'C', metadata: { url: 'https://c.example' } } as const;
+    const attributes = { subject: 's', email: 'e' };
+    expect(() => linkedProviders([{ ...saml, name: 'My_Company', attributes }])).toThrow('My_Company');
+    expect(() => linkedProviders([{ ...saml, name: 'Cognito', attributes }])).toThrow('Cognito');
+    expect(() => linkedProviders([saml, { ...saml, name: 'COMPANY' }].map((one) => ({ ...one, attributes })))).toThrow(
+      'its own name',
+    );
+    expect(() => linkedProviders([{ ...saml, attributes, provesAddresses: true }])).toThrow('emailVerified');
+  });
+});
+
 describe('an alarm', () => {
   const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
   const alarms = ({ region, edge }: Synthesised) =>
@@ -292,9 +393,11 @@ describe('an alarm', () => {
         ['lambda-throttles', 'Throttles'],
       ]) {
         const found = alarms(one).find((alarm) => alarm.name === `sidenote-${one.stage.name}-${name}`);
-        expect(found?.alarm).toMatchObject({ Namespace: 'AWS/Lambda', MetricName });
+        const all = list(found?.alarm.Metrics).find(({ Id }) => text(Id) === 'all')?.MetricStat?.Metric;
+        expect(all === undefined).toBe(name === 'lambda-throttles' || !one.stage.signInProviders);
+        expect(all ?? found?.alarm).toMatchObject({ Namespace: 'AWS/Lambda', MetricName });
         // One would limit it to a single function.
-        expect(found?.alarm.Dimensions).toBeUndefined();
+        expect((all ?? found?.alarm)?.Dimensions).toBeUndefined();
       }
     }),
   );

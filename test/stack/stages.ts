@@ -25,6 +25,25 @@ export const testStages = (): Stage[] => {
       settings: { timeoutMs: 180_000, samples: 2, maxTokens: 32_000, temperature: 0, priceIn: 1.25, priceOut: 10 },
     },
     agentSignup: 'open',
+    signInProviders: [
+      { kind: 'google', clientId: 'id.apps.googleusercontent.com', clientSecret: 'sign-in/google' },
+      {
+        kind: 'saml',
+        name: 'Company',
+        label: 'Company login',
+        provesAddresses: true,
+        metadata: { url: 'https://login.company.example/saml/metadata' },
+        attributes: { subject: 'subject', email: 'email', emailVerified: 'email_verified', name: 'name' },
+      },
+      {
+        kind: 'oidc',
+        name: 'GitHub',
+        label: 'GitHub',
+        issuer: 'https://github-oidc.sidenote.example',
+        clientId: 'sidenote',
+        clientSecret: 'sign-in/github',
+      },
+    ],
     payments: { webhookSecret: 'pay/secret', topUpUrl: 'https://pay.example/b/1' },
     transcribes: false,
   };

@@ -3,6 +3,7 @@ import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { openTable } from '../../functions/kit/table/table.ts';
+import { removalOf } from '../../functions/usage/top.ts';
 import { handler as countUsage } from '../../functions/workers/count-usage.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { type Caller, call, signIn } from '../driver.ts';
@@ -157,6 +158,69 @@ describe('the admin view', () => {
       runs: 0,
       mails: 0,
     });
+  });
+
+  const topWrites = async () =>
+    (await view('?limit=1')).top.writes.map((one: { actor_id: string; count: number }) => [one.actor_id, one.count]);
+  const counts = (who: string, times: number, at = now()) =>
+    countUsage(eventOf(Array.from({ length: times }, () => audited(who, at))));
+
+  test('ranks again with every batch: an actor who passes the tenth moves up, even if others counted in between', async () => {
+    const people = Array.from({ length: 12 }, newId).sort();
+    await Promise.all(people.map((who, place) => counts(who, 20 - place)));
+    const [last = ''] = people.slice(-1);
+    expect((await topWrites()).flat()).not.toContain(last);
+    await Promise.all([counts(last, 8), counts(people[0] ?? '', 1)]);
+    const ranked = [
+      [people[0], 21],
+      [people[1], 19],
+      [people[2], 18],
+      [last, 17],
+      [people[3], 17],
+    ].sort(([a, first], [b, second]) => Number(second) - Number(first) || (String(a) < String(b) ? -1 : 1));
+    expect((await topWrites()).slice(0, 5)).toEqual(ranked);
+  });
+
+  test('ranks again each day, without the day that left the window, whether a write or an admin comes first', async () => {
+    const [early, steady, other] = [newId(), newId(), newId()];
+    await counts(early, 9, now() - 89 * DAY);
+    await counts(early, 1);
+    await counts(steady, 5);
+    expect(await topWrites()).toEqual([
+      [early, 10],
+      [steady, 5],
+    ]);
+    advance(DAY);
+    expect(await topWrites()).toEqual([
+      [steady, 5],
+      [early, 1],
+    ]);
+    advance(DAY);
+    await counts(other, 3);
+    expect(await topWrites()).toEqual([
+      [steady, 5],
+      [other, 3],
+      [early, 1],
+    ]);
+  });
+
+  test('after an erasure names the person nowhere, and the eleventh moves up', async () => {
+    const people = Array.from({ length: 11 }, newId).sort();
+    const [gone = ''] = people;
+    await openTable().put({ ...keys.user(gone), id: gone, email: 'gone@example.com' });
+    await countUsage(
+      eventOf(people.flatMap((who, place) => Array.from({ length: 12 - place }, () => audited(who, now())))),
+    );
+    const before = await view();
+    expect(before.rows.items[0]).toMatchObject({ actor_id: gone, email: 'gone@example.com' });
+    expect(before.top.writes[0]).toMatchObject({ actor_id: gone, email: 'gone@example.com' });
+    await openTable().put({ ...keys.user(gone), id: gone });
+    await openTable().transact(removalOf(gone));
+    const after = await view();
+    expect(JSON.stringify(after)).not.toMatch(`${gone}|gone@example`);
+    expect(after.top.writes.map(({ actor_id }: { actor_id: string }) => actor_id)).toEqual(people.slice(1));
+    await counts(gone, 20);
+    expect((await view()).top.writes[0]).toEqual({ actor_id: gone, user_id: gone, email: null, count: 20 });
   });
 
   test('is empty if nothing was counted', async () => {

@@ -1,14 +1,18 @@
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { now } from '../../functions/kit/clock.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { call, newWorkspace, table } from '../driver.ts';
 import { exported } from '../exports/read-pdf.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 test('the browser’s look at a fix is shown by the API, its Markdown, MCP and the PDF', async () => {
   const ws = await newWorkspace();
   const site = await ws.site();
   const { id } = await ws.note(site);
+  await call('PATCH', `/api/v1/annotations/${id}`, { as: ws.owner, body: { status: 'resolved' } });
   const picture_key = `kept/${ws.id}/${site.id}/${id}/after.jpg`;
   await table().put({
     ...keys.verification(ws.id, id),

@@ -12,6 +12,7 @@ import { VERIFICATIONS_A_DAY } from '../../functions/verification/page-visit.ts'
 import { verifyFix } from '../../functions/verification/verify-fix.ts';
 import { chromiumOptions } from '../browser/chromium.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { callTool, connectClient } from '../mcp/connect.ts';
 import { usePages } from '../render/origin.ts';
 import { put } from '../resolutions/upload.ts';
 import { until } from '../workers/until.ts';
@@ -121,10 +122,23 @@ describe('a note whose page is looked at again', () => {
     expect(await work(id)).toMatchObject({ state: 'changed', anchor: 'exact' });
   });
 
+  test('shows what the element says now, where it leads, and whether it fits the window, fenced over MCP', async () => {
+    shown = shop('<a id="buy" href="/basket" style="display:block;width:1100px">Buy the lamp</a>');
+    const { anchor } = context as { anchor: object };
+    const id = await pinned({ anchor: { ...anchor, xpath: '/html/body/main/a', role: 'link', tag: 'a' } });
+    const { element } = await work(id);
+    expect(element).toMatchObject({ text: 'Buy the lamp', width: 1100, beyond_x: 180 });
+    expect(element.href).toMatch(/\/basket$/);
+    const client = await connectClient(site.mcp_token);
+    const { trusted, untrusted } = await callTool(client, 'read_annotation', { id });
+    expect(untrusted).toMatch(/element when checked: text="Buy the lamp" .*size="1100x\d+" beyond_window=180/);
+    expect(JSON.stringify(trusted)).not.toContain('lamp');
+  });
+
   test('has lost its element if that was removed', async () => {
     shown = shop('');
     const id = await pinned();
-    expect(await work(id)).toMatchObject({ state: 'element_lost', anchor: 'lost', picture: null });
+    expect(await work(id)).toMatchObject({ state: 'element_lost', anchor: 'lost', picture: null, element: null });
   });
 
   test('shows an element far down the page', async () => {

@@ -50,3 +50,9 @@ export const uploadPicture = async (site: TestSite, kind: string, bytes: Uint8Ar
   if (status !== 200) throw new Error(`The upload was refused: ${status}`);
   return body.key as string;
 };
+
+/** Uploads a file that a visitor attaches; gives its part of the note. */
+export const attached = async (site: TestSite, name: string, bytes: Uint8Array | string, type = 'text/plain') => ({
+  key: await uploadPicture(site, 'file', Buffer.from(bytes as string), type),
+  name,
+});

@@ -42,7 +42,13 @@ const noteRows = (ws: string, site: string, stakeholder: string, id: string): It
     gsi1sk: id,
     gsi2pk: partitions.siteAnnotationsByStatus(ws, site, 'pending'),
     gsi2sk: id,
+    kind: 'bug',
+    auto_fix: false,
+    excerpt: 'x',
+    page_url: 'https://shop.example.com/',
+    submitter: { kind: 'anonymous', name: '', has_email: false },
     created_at: now(),
+    updated_at: now(),
   }),
   { ...keys.context(ws, id), body: 'x'.repeat(500) },
   { ...keys.reply(ws, id, newId()), body: 'x' },
@@ -87,7 +93,7 @@ export const remainsOf = async (ws: string, site: string): Promise<string[]> => 
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const s3 = new S3Client({});
   // Teaches the client to sign a bucket's address as the emulator verifies it.
-  new Storage(s3, '');
+  new Storage(() => s3, '');
   const found: string[] = [];
   let ExclusiveStartKey: Item | undefined;
   do {

@@ -10,7 +10,7 @@ export const everywhere = async (id: string): Promise<string[]> => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const s3 = new S3Client({});
   // Teaches the client to sign a bucket's address as the emulator verifies it.
-  new Storage(s3, '');
+  new Storage(() => s3, '');
   const found: string[] = [];
   for await (const { Items = [] } of paginateScan({ client }, { TableName: process.env.TABLE_NAME })) {
     found.push(...Items.filter((row) => JSON.stringify(row, plain).includes(id)).map(({ pk, sk }) => `${pk} ${sk}`));

@@ -2,6 +2,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { call, newTeam, type Person, table, type Workspace } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 interface Entry {
   id: string;

@@ -33,7 +33,7 @@ const startStage = async () => {
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
   // Teaches the client to sign a bucket's address as the emulator verifies it.
-  new Storage(s3, '');
+  new Storage(() => s3, '');
   const close = async () => {
     client.destroy();
     s3.destroy();

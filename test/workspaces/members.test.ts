@@ -1,8 +1,11 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { call, newTeam, newWorkspace, type Person, signIn, table, type Workspace } from '../driver.ts';
 import { onceNotBusy } from '../once-not-busy.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 const path = (ws: Workspace, user = '') => `/api/workspaces/${ws.id}/members${user && `/${user}`}`;
 const patch = (ws: Workspace, user: Pick<Person, 'user_id'>, body: unknown, as: Person = ws.owner) =>
@@ -34,7 +37,7 @@ describe('listing', () => {
     } while (cursor);
     expect(seen).toHaveLength(4);
     expect(seen.find(({ user_id }) => user_id === guest.user_id)).toEqual({
-      ...{ user_id: guest.user_id, email: guest.email, name: guest.email, role: 'GUEST', site_grants: [] },
+      ...{ user_id: guest.user_id, email: guest.email, name: guest.name, role: 'GUEST', site_grants: [] },
       created_at: expect.stringMatching(/^\d{13}$/),
     });
     expect((await call('GET', path(ws), { as: guest })).status).toBe(403);

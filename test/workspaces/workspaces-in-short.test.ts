@@ -1,5 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { type Caller, call, newTeam, signIn } from '../driver.ts';
+import { useOwnTables } from '../workers/own-tables.ts';
+
+beforeAll(useOwnTables);
 
 /** The essentials of `workspaces`, `switching` and `deletion`, which are proofs. */
 const listOf = async (as: Caller): Promise<{ id: string; name: string; role: string }[]> =>

@@ -70,10 +70,20 @@ export const operations = {
   getWidgetAnnotation: ['GET', '/api/widget/annotations/{annotation_id}'],
   /** Change an annotation, for the dashboard. */
   patchWidgetAnnotation: ['PATCH', '/api/widget/annotations/{annotation_id}'],
+  /** Count a site's annotations by status, to 100 of each. */
+  countAnnotations: ['GET', '/api/widget/sites/{site_id}/annotations/counts'],
+  /** Get URLs of annotations' small pictures, for the rows of a list. */
+  listThumbnails: ['GET', '/api/widget/sites/{site_id}/annotations/thumbnails'],
+  /** List up to where the caller has read a site's annotations. */
+  listOpened: ['GET', '/api/widget/sites/{site_id}/opened'],
+  /** Mark annotations as read by the caller, up to the changes that they saw. */
+  markOpened: ['POST', '/api/widget/sites/{site_id}/opened'],
   /** List what happened to notes, in the order of commits, for the dashboard. */
   listWidgetChanges: ['GET', '/api/widget/changes'],
   /** Delete an annotation, its thread and images. */
   deleteAnnotation: ['DELETE', '/api/widget/annotations/{annotation_id}'],
+  /** List the notes that report the same as this one, and those that may. */
+  listDuplicates: ['GET', '/api/widget/annotations/{annotation_id}/duplicates'],
   /** Claim an annotation for 30 minutes, or renew your claim; other agents then get a 409. */
   claimAnnotation: ['POST', '/api/v1/annotations/{annotation_id}/claim'],
   /** Release your claim of an annotation; people can release any. */
@@ -120,6 +130,18 @@ export const operations = {
   replyToNote: ['POST', '/api/widget/notes/{annotation_id}/replies'],
   /** Say whether one of the caller's own notes, marked as fixed, is fixed; if not, it is open again. */
   confirmNote: ['POST', '/api/widget/notes/{annotation_id}/confirmation'],
+  /** Open the window that hands a page the token of a member who signed in. */
+  getTeamModePage: ['GET', '/api/widget/team-mode'],
+  /** Let pages of one origin of a site read and answer its open notes in your name, for an hour. */
+  createPageAccess: ['POST', '/api/widget/page-access'],
+  /** List the open notes of a page: all for a member, their own for a stakeholder. */
+  listPins: ['GET', '/api/widget/pins'],
+  /** Read the thread of a note as the member or stakeholder who presents a token. */
+  getPin: ['GET', '/api/widget/pins/{annotation_id}'],
+  /** Reply to a note as a member. */
+  replyToPin: ['POST', '/api/widget/pins/{annotation_id}/replies'],
+  /** Set the status of a note as a member. */
+  setPinStatus: ['POST', '/api/widget/pins/{annotation_id}/status'],
   /** When the team last did something about the caller's own notes. */
   getNews: ['GET', '/api/widget/news'],
   /** Load a site's widget script, with its settings. */
@@ -146,6 +168,12 @@ export const operations = {
   patchMember: ['PATCH', '/api/workspaces/{ws_id}/members/{user_id}'],
   /** Remove a member, or leave the workspace; `api_tokens` decides what happens to their API tokens. */
   removeMember: ['DELETE', '/api/workspaces/{ws_id}/members/{user_id}'],
+  /** Save a view of the inbox, for oneself or for the workspace. */
+  createView: ['POST', '/api/workspaces/{ws_id}/views'],
+  /** List the caller's saved views of the inbox, and those that the workspace shares. */
+  listViews: ['GET', '/api/workspaces/{ws_id}/views'],
+  /** Delete a saved view: a shared one as a MEMBER, or your own. */
+  deleteView: ['DELETE', '/api/workspaces/{ws_id}/views/{view_id}'],
   /** List a workspace's changes, newest first. */
   listAudit: ['GET', '/api/workspaces/{ws_id}/audit'],
   /** Create an API token; it is shown only once. */
@@ -336,6 +364,18 @@ export const operations = {
   downloadData: ['POST', '/api/data/{mailbox}/export'],
   /** Erase the data stored under an email address. */
   eraseData: ['POST', '/api/data/{mailbox}/erase'],
+  /** Read the caller's profile. */
+  getMe: ['GET', '/api/me'],
+  /** Change the caller's name, language or time zone. */
+  patchMe: ['PATCH', '/api/me'],
+  /** List where the caller is signed in, latest use first. */
+  listSessions: ['GET', '/api/me/sessions'],
+  /** Sign out one session at once. */
+  endSession: ['DELETE', '/api/me/sessions/{session_id}'],
+  /** Sign out the session of this request at once. */
+  signOut: ['POST', '/api/me/sign-out'],
+  /** Sign out all other sessions at once. */
+  endOtherSessions: ['DELETE', '/api/me/sessions'],
   /** Start signing in an MCP client: checks the request and redirects to the dashboard's consent page. */
   authorize: ['GET', '/oauth/authorize'],
   /** Exchange a code or a refresh token for tokens (OAuth 2.1); takes a form. */

@@ -10,10 +10,11 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from '../client/index.ts';
 import { router } from './app/router.tsx';
+import { lazyComponent } from './kit/lazy-component.tsx';
 import { mount } from './kit/mount.ts';
 import { startTheme } from './kit/theme.ts';
-import { Welcome } from './pages/welcome.tsx';
 import { readConfig } from './session/config.ts';
+import { startWithLastVisit } from './session/last-visit.ts';
 import { findPerson, startSession, useSession } from './session/sign-in.ts';
 import { workspacesOf } from './session/workspace.tsx';
 import { startMessages } from './words/messages.ts';
@@ -25,15 +26,26 @@ const isWorthAnotherTry = (tries: number, error: unknown) =>
 const queries = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 15_000, retry: isWorthAnotherTry },
-    mutations: { retry: false },
+    // Otherwise a change made offline would wait, unseen, and be sent later.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 
+const loadWelcome = async () => (await import('./pages/welcome.tsx')).Welcome;
+const Welcome = lazyComponent(loadWelcome, null);
+
+const REDIRECTS = /^\/dashboard\/?(wallet)?$/;
+
 const beginLoading = (): void => {
+  startWithLastVisit(queries);
   const person = findPerson();
-  if (!person) return;
+  if (!person) {
+    void loadWelcome().catch(() => undefined);
+    return;
+  }
   void queries.prefetchQuery(workspacesOf(person.id));
-  void router.load();
+  // A redirect before the first render would leave the page blank until the service's first answer.
+  if (!REDIRECTS.test(location.pathname)) void router.load();
 };
 
 const App = () => {

@@ -48,6 +48,7 @@ export const call = async <T>(runtime: Runtime, path: string, body?: unknown, ke
       'Content-Type': 'application/json',
       ...(link && { 'X-Sidenote-Stakeholder': link }),
       ...(secrets.length && /^n(otes|ews)/.test(path) && { 'X-Sidenote-Notes': secrets.slice(0, 20).join(',') }),
+      ...(runtime.member && { 'X-Sidenote-Member': runtime.member }),
       ...(key && { 'Idempotency-Key': key }),
     },
     ...(body ? { body: JSON.stringify(body) } : null),
@@ -63,21 +64,24 @@ export const call = async <T>(runtime: Runtime, path: string, body?: unknown, ke
   );
 };
 
-export const upload = async (runtime: Runtime, kind: 'screenshot' | 'thumbnail', dataUrl: string): Promise<string> => {
+export const blobOf = (dataUrl: string): Blob => {
   const [head = '', data = ''] = dataUrl.split(',');
-  const type = head.slice(5, head.indexOf(';'));
-  const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+  return new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], { type: head.slice(5, head.indexOf(';')) });
+};
+
+export const upload = async (runtime: Runtime, kind: 'screenshot' | 'thumbnail' | 'file', blob: Blob) => {
   const place = await call<{ url: string; headers: Record<string, string>; key: string }>(
     runtime,
     'uploads',
-    { kind, content_type: type, size: bytes.length },
+    { kind, content_type: blob.type, size: blob.size },
     newKey(),
   );
   const answer = await timed(place.url, {
     method: 'PUT',
     headers: place.headers,
-    body: bytes,
-  });
-  if (!answer.ok) throw refusal(answer.status, 'upload');
+    body: blob,
+  }).catch(() => ({ ok: false, status: 0 }));
+  // Not the API but the storage: the page's policy may block it.
+  if (!answer.ok) throw refusal(answer.status, 'upload', 'upload');
   return place.key;
 };

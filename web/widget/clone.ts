@@ -1,5 +1,6 @@
 import { controlStyle, copyName } from './controls.ts';
 import { PIXEL } from './embed.ts';
+import { shownValue } from './field-values.ts';
 import { generatedText } from './generated.ts';
 import type { Rect } from './runtime.ts';
 
@@ -24,7 +25,7 @@ const LOOK = [
 const TYPED = '••••••';
 const MASKED = '[data-sidenote-mask],[data-sidenote-private]';
 
-/** Form input is masked; content outside the viewport keeps its box but is emptied. */
+/** Words typed into forms are masked; content outside the viewport keeps its box but is emptied. */
 export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLElement => {
   const view = page.defaultView ?? window;
   const names = [...view.getComputedStyle(page.documentElement)].filter((name) => !IGNORED.test(name));
@@ -62,6 +63,7 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
       /^(li|meter|progress)$/.test(from.localName)
     )
       to.setAttribute('value', from.getAttribute('value') ?? '');
+    if ((from as HTMLInputElement).checked) to.setAttribute('checked', '');
     return to;
   };
   const dress = (
@@ -177,12 +179,13 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
       /^(input|textarea|select)$/.test(tag) &&
       !/^(button|submit|reset|checkbox|radio|range)$/.test((from as HTMLInputElement).type)
     ) {
+      const value = shownValue(from as HTMLInputElement);
       if (tag === 'input') {
-        to.setAttribute('type', 'text');
-        to.setAttribute('value', TYPED);
+        if (value === undefined) to.setAttribute('type', 'text');
+        to.setAttribute('value', value ?? TYPED);
       } else {
         const shown = tag === 'select' ? to.appendChild(inert.createElement('option')) : to;
-        shown.textContent = TYPED;
+        shown.textContent = value ?? TYPED;
       }
       return to;
     }

@@ -23,6 +23,7 @@ type Parts = {
   submit(event: Event): void;
   anonymous(): void;
   shoot(): void;
+  queueAttach(attach: () => Promise<void>): Promise<void>;
   draw(): void;
   aimAtPage(): Promise<void>;
   wrote(): void;
@@ -132,7 +133,14 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
   };
   const seen = h('dl', null);
   const technical = h('details', { ontoggle: look }, h('summary', null, say('technical')), sent);
-  const preview = h('details', { ontoggle: look }, h('summary', null, say('preview')), seen, technical);
+  const preview = h(
+    'details',
+    { ontoggle: look },
+    h('summary', null, say('preview')),
+    seen,
+    h('p', { class: 'dim' }, say('typed')),
+    technical,
+  );
   const about = h('p', { class: 'dim about', dir: 'auto' });
   const status = h('p', { role: 'status', class: 'say' });
   const email = input('email', 'email', 254);
@@ -153,9 +161,35 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
     loadLazy(runtime, 'questions').then(() => {
       asks.append(...(runtime.questionsView?.(site, draft, save) ?? []));
     });
+  const attached = h('div', { class: 'asks' });
+  const attach = (files?: Iterable<File> | null): Promise<void> => {
+    const added = [...(files ?? [])];
+    return parts.queueAttach(async () => {
+      if (!added.length && !draft.files) return;
+      await loadLazy(runtime, 'files');
+      if (runtime.files) await runtime.files.show(attached, box, () => refresh(), added);
+      else status.textContent = say('noFile');
+    });
+  };
+  attach();
+  const choice = h('input', {
+    type: 'file',
+    multiple: true,
+    onchange: async () => {
+      await attach(choice.files);
+      // So that the same file can be chosen again.
+      choice.value = '';
+    },
+  });
+  const take = (event: ClipboardEvent | DragEvent): void => {
+    const data = 'dataTransfer' in event ? event.dataTransfer : event.clipboardData;
+    if (!data?.types.includes('Files')) return;
+    event.preventDefault();
+    if (event.type !== 'dragover' && data.files.length) attach(data.files);
+  };
   const form = h(
     'form',
-    { onsubmit: parts.submit, class: 'body composer' },
+    { onsubmit: parts.submit, class: 'body composer', onpaste: take, ondragover: take, ondrop: take },
     known && h('p', { class: 'dim', dir: 'auto' }, say('as').replace('{name}', known)),
     h('div', { class: 'modes', role: 'group', ariaLabel: say('about') }, ...modes),
     about,
@@ -163,6 +197,8 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
     asks,
     h('div', { class: 'flow kinds', role: 'radiogroup', ariaLabel: say('kind') }, ...kinds),
     h('div', { class: 'row' }, h('label', { class: 'row' }, shot, h('span', null, say('shot'), shotNote)), draw),
+    attached,
+    h('label', { class: 'kind' }, choice, h('span', null, say('attach'))),
     gate !== 'never' && h('label', { class: 'row' }, fix, h('span', null, say('autoFix'))),
     !stakeholder && !visitor?.email && who,
     preview,
@@ -190,6 +226,7 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
       ['kind', draft.kind && say(draft.kind)],
       ['name', visitor?.name || own?.name.trim()],
       ['email', visitor?.email || own?.email.trim()],
+      ['files', draft.files?.map((file) => file.name).join(', ')],
       ['page', page?.url],
       ['about', label],
       ['browser', `${innerWidth} × ${innerHeight}, ${navigator.language}`],

@@ -1,6 +1,6 @@
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
 import type { Item } from './outbox.ts';
-import type { Kind, Point, Runtime, Target } from './runtime.ts';
+import type { Attached, Kind, Point, Runtime, Target } from './runtime.ts';
 import { metadataOf, visitorOf } from './visitor.ts';
 
 export type Draft = {
@@ -16,6 +16,7 @@ export type Draft = {
   answers?: Record<string, string> | undefined;
   wantPicture: boolean;
   pictures?: string[] | undefined;
+  files?: Attached[] | undefined;
   noPicture?: 'shotCsp' | 'shotFail' | 'shotBig' | 'shotLost' | undefined;
   replies: Record<string, string>;
 };
@@ -104,15 +105,18 @@ export const openDraft = (runtime: Runtime) => {
       Object.assign(draft, fresh(), { name: writer, email, replies });
       save();
     },
-    restore({ body, pictures }: Item): void {
+    /** The draft's own files stay, after those of the item. */
+    restore({ body, pictures, files }: Item): void {
       const { context, kind, auto_fix, body: text } = body;
       const kept = pictures?.length ? pictures : undefined;
+      const all = [...(files ?? []), ...(draft.files ?? [])];
       Object.assign(draft, {
         body: text,
         context,
         kind,
         autoFix: auto_fix,
         pictures: kept,
+        files: all.length ? all : undefined,
         noPicture: undefined,
         wantPicture: Boolean(kept),
       });

@@ -3,7 +3,7 @@ import { h } from './dom.ts';
 import type { DraftBox } from './draft.ts';
 import type { News } from './news.ts';
 import type { Item, Outbox } from './outbox.ts';
-import type { Runtime } from './runtime.ts';
+import type { Runtime, TeamParts } from './runtime.ts';
 import { type NotesKey, notesEn } from './strings-notes.ts';
 
 export type NotesParts = {
@@ -14,12 +14,23 @@ export type NotesParts = {
   edit(item: Item): void;
   anonymous(item: Item): void;
   call: typeof Call;
+  load: TeamParts['load'];
   locale: string;
 };
 
 export type NotesView = { element: HTMLElement; load(): Promise<void>; changed(): void };
 
-const notesView = ({ runtime, box, outbox, news, edit, anonymous, call, locale }: NotesParts): NotesView => {
+const notesView = ({
+  runtime,
+  box,
+  outbox,
+  news,
+  edit,
+  anonymous,
+  call,
+  load: fetchPart,
+  locale,
+}: NotesParts): NotesView => {
   const { draft, save } = box;
   const say = (key: NotesKey): string => runtime.say?.(key) ?? notesEn[key];
   const waiting = h('div', { class: 'wait' });
@@ -175,7 +186,16 @@ const notesView = ({ runtime, box, outbox, news, edit, anonymous, call, locale }
     }
   };
   drawWaiting();
-  return { element: h('div', { class: 'body notes' }, waiting, list), load, changed: drawWaiting };
+  const problem = h('p', { role: 'status', class: 'say' });
+  // Fetched before the click, since a browser may open a window only right after it.
+  const prepare = () => fetchPart('team');
+  const team = h('button', { class: 'quiet', onpointerenter: prepare, onfocus: prepare }, say('openNotes'));
+  team.onclick = async () => {
+    problem.textContent = '';
+    if (!runtime.team) await prepare();
+    problem.textContent = (await runtime.team?.({ call, load: fetchPart, locale })) ?? say('failed');
+  };
+  return { element: h('div', { class: 'body notes' }, waiting, list, problem, team), load, changed: drawWaiting };
 };
 
 Object.assign(window.__sidenote as Runtime, { notesView });

@@ -1,5 +1,6 @@
-import { call, kept, newKey, ownNotes, type Refusal, upload } from './api.ts';
-import type { Runtime, Who } from './runtime.ts';
+import { blobOf, call, kept, newKey, ownNotes, type Refusal, upload } from './api.ts';
+import { loadLazy } from './lazy.ts';
+import type { Attached, Runtime, Who } from './runtime.ts';
 
 /** `key` is its Idempotency-Key throughout. */
 export type Item = {
@@ -8,6 +9,7 @@ export type Item = {
   body: Record<string, unknown> & { body: string };
   /** Data URLs of the screenshot and its thumbnail. */
   pictures?: string[];
+  files?: Attached[] | undefined;
   tries: number;
   pictureTries: number;
   /** Earliest retry, in epoch milliseconds. */
@@ -54,23 +56,44 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
       items = items.filter((item) => item.key !== key);
     });
 
+  /** A note doesn't wait forever for a storage that refuses, but as long as it takes for the service. */
+  const mayRetry = ({ status, reason }: Refusal, key: string, pictureTries: number): boolean => {
+    // Access denied by the API refuses the whole note, access denied by the storage only the upload.
+    if (reason !== 'upload' && (status === 401 || status === 403)) return true;
+    if (reason === 'upload') patch(key, { pictureTries: pictureTries + 1 });
+    return retryable(status) && (reason !== 'upload' || pictureTries < 2);
+  };
+
+  const sendFiles = async ({ key, files, pictureTries }: Item, body: Item['body']): Promise<Item['body']> => {
+    if (!files || body.files) return body;
+    await loadLazy(runtime, 'files');
+    const chunk = runtime.files;
+    if (!chunk) throw Object.assign(new Error(), { status: 0 });
+    try {
+      const sent = await chunk.send(files, (blob) => upload(runtime, 'file', blob));
+      const whole = { ...body, files: sent };
+      patch(key, { body: whole });
+      return whole;
+    } catch (error) {
+      const refusal = error as Refusal;
+      if (refusal.reason === 'upload' && !mayRetry(refusal, key, pictureTries))
+        throw Object.assign(new Error(chunk.blocked()), { status: 422 });
+      throw Object.assign(refusal, { status: refusal.status ?? 422 });
+    }
+  };
+
   const sendPictures = async ({ key, body, pictures, pictureTries }: Item): Promise<Item['body']> => {
     if (!pictures?.length || body.screenshot_key) return body;
     try {
       const [screenshot_key, thumbnail_key] = await Promise.all([
-        upload(runtime, 'screenshot', pictures[0] ?? ''),
-        upload(runtime, 'thumbnail', pictures[1] ?? ''),
+        upload(runtime, 'screenshot', blobOf(pictures[0] ?? '')),
+        upload(runtime, 'thumbnail', blobOf(pictures[1] ?? '')),
       ]);
       const whole = { ...body, screenshot_key, thumbnail_key };
       patch(key, { body: whole });
       return whole;
     } catch (error) {
-      const { status } = error as Refusal;
-      if (status === 401 || status === 403 || (retryable(status) && pictureTries < 2)) {
-        patch(key, { pictureTries: pictureTries + 1 });
-        throw error;
-      }
-      // A note doesn't wait forever for its screenshot: the page's CSP may block the storage.
+      if (mayRetry(error as Refusal, key, pictureTries)) throw error;
       patch(key, { pictures: [] });
       return body;
     }
@@ -82,7 +105,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
       const made = await call<{ id: string; note_secret?: string; identity?: string }>(
         runtime,
         path,
-        await sendPictures(item),
+        await sendFiles(item, await sendPictures(item)),
         key,
       );
       const { id, note_secret: secret, identity } = made;
@@ -90,15 +113,17 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
         console.warn('Sidenote: the identity is not verified. Check hmac and expires_at.');
       if (secret) store.set('notes', JSON.stringify([{ id, secret }, ...ownNotes(runtime)].slice(0, 20)));
       remove(key);
+      runtime.files?.drop(item.files ?? []);
       window.dispatchEvent(new CustomEvent('sidenote:sent', { detail: { id } }));
     } catch (error) {
       const { status, reason, message, wait = 0 } = error as Refusal;
       if (retryable(status)) {
         const delay = Math.max(wait, Math.random() * Math.min(LONGEST, FIRST * 2 ** tries));
         patch(key, { tries: tries + 1, after: Date.now() + delay });
-      } else if (status === 422 && item.body.screenshot_key) {
-        // Uploads expire after a day; a note that waited longer uploads its screenshot again.
-        patch(key, { body: { ...item.body, screenshot_key: undefined, thumbnail_key: undefined } });
+      } else if (status === 422 && (item.body.screenshot_key || item.body.files) && item.pictureTries < 3) {
+        // Uploads expire after a day; a note that waited longer uploads them again.
+        const none = { screenshot_key: undefined, thumbnail_key: undefined, files: undefined };
+        patch(key, { body: { ...item.body, ...none }, pictureTries: 3 });
       } else patch(key, { refused: { reason, message } });
     }
   };
@@ -137,8 +162,13 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
 
   return {
     list: () => items,
-    async add(path: string, body: Item['body'], pictures?: string[]): Promise<'sent' | 'queued' | Item> {
-      const item: Item = { key: newKey(), path, body, tries: 0, pictureTries: 0, after: 0 };
+    async add(
+      path: string,
+      body: Item['body'],
+      pictures?: string[],
+      files?: Attached[],
+    ): Promise<'sent' | 'queued' | Item> {
+      const item: Item = { key: newKey(), path, body, files, tries: 0, pictureTries: 0, after: 0 };
       if (pictures) item.pictures = pictures;
       change(() => items.push(item));
       await flush();

@@ -9,7 +9,7 @@ import type { News } from './news.ts';
 import type { NotesView } from './notes.ts';
 import type { Item, Outbox } from './outbox.ts';
 import { describe, marker, type Picked, pick, rectOf, selectedText } from './picker.ts';
-import type { Core, Picture, Point, Rect, Runtime, Settings, Target } from './runtime.ts';
+import type { Core, Lazy, Picture, Point, Rect, Runtime, Settings, Target } from './runtime.ts';
 import { type Key, loadWords, locale, t } from './strings.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -35,6 +35,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   const mark = marker(runtime, (rect) => {
     if (panel) dock(panel, rect, rect && pinIn(rect));
   });
+  const load = (name: Lazy) => loadLazy(runtime, name);
   let panel: HTMLElement | null = null;
   let notes: NotesView | null = null;
   let showsNotes = false;
@@ -42,6 +43,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   let origin: Point = { x: 0, y: 0 };
   let spot: Point | null = null;
   let shooting: Promise<void> | null = null;
+  let attaching: Promise<void> = Promise.resolve();
   let back: HTMLElement | null = null;
   let picking: AbortController | null = null;
   let message = '';
@@ -66,6 +68,13 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
         : element && `${kind === 'region' ? `${say('region')} · ` : ''}${describe(runtime, element)}`,
       spot,
     );
+  };
+
+  /** The sheet covers most of a phone's screen. */
+  const reveal = (): void => {
+    const aimed = showsNotes ? null : targetRect();
+    if (panel && aimed && isPhone())
+      scrollBy(0, Math.max(0, (pinIn(aimed) ?? aimed).y + 40 + panel.offsetHeight - innerHeight));
   };
 
   const shoot = (): void => {
@@ -94,11 +103,22 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       shooting = null;
       save();
       refresh();
+      // With the picture the sheet is higher.
+      reveal();
     };
     Object.assign(draft, { wantPicture: true, pictures: undefined, noPicture: undefined });
     const mine = take();
     shooting = mine;
     refresh();
+  };
+
+  /** Attachments are added one call at a time, because each call extends the list that the last one left. */
+  const queueAttach = (attach: () => Promise<void>): Promise<void> => {
+    attaching = attaching.then(attach).catch(console.warn);
+    return attaching;
+  };
+  const attachmentsAdded = async (): Promise<void> => {
+    for (let last: unknown; last !== attaching; await last) last = attaching;
   };
 
   const drawOn = async (): Promise<void> => {
@@ -135,7 +155,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   };
 
   const finish = async (body: Item['body'], pictures: string[] | undefined): Promise<void> => {
-    const sending = outbox.add('annotations', body, pictures);
+    const sending = outbox.add('annotations', body, pictures, draft.files);
     loadLazy(runtime, 'notes');
     box.clear();
     const outcome = await sending;
@@ -162,9 +182,12 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     const field = panel?.querySelector('textarea');
     if (!draft.body.trim()) return field?.focus();
     const send = panel?.querySelector<HTMLButtonElement>('.main');
+    // Ctrl+Enter submits despite the disabled button.
+    if (send?.disabled) return;
     if (send) Object.assign(send, { disabled: true, textContent: say('sending') });
     await shooting;
     if (!draft.context) await aim(null);
+    await attachmentsAdded();
     await finish(box.payload(), draft.wantPicture ? draft.pictures : undefined);
   };
 
@@ -191,6 +214,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     offer = false;
     message = '';
     await runtime.refresh();
+    await attachmentsAdded();
     await finish(box.payload(), draft.wantPicture ? draft.pictures : undefined);
   };
 
@@ -230,6 +254,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       submit,
       anonymous: () => anonymous(),
       shoot,
+      queueAttach,
       draw: drawOn,
       aimAtPage: () => aim(null),
       wrote: () => {
@@ -291,7 +316,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     };
     notes =
       (showsNotes &&
-        runtime.notesView?.({ runtime, box, outbox, news, edit, anonymous, call, locale: locale(runtime) })) ||
+        runtime.notesView?.({ runtime, box, outbox, news, edit, anonymous, call, load, locale: locale(runtime) })) ||
       null;
     const awaited = h('p', { class: 'body dim', role: 'status' });
     panel = h(
@@ -317,9 +342,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     root.append(panel);
     button.ariaExpanded = 'true';
     mark(showsNotes ? null : targetRect, spot);
-    const aimed = showsNotes ? null : targetRect();
-    // A sheet covers most of a phone's screen.
-    if (aimed && isPhone()) scrollBy(0, Math.max(0, (pinIn(aimed) ?? aimed).y + 40 + panel.offsetHeight - innerHeight));
+    reveal();
     if (notes) notes.load();
     else if (showsNotes)
       loadLazy(runtime, 'notes').then(() => {
@@ -333,7 +356,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   };
 
   // Keeps the page's shortcuts and focus traps from reacting to input here.
-  for (const type of ['keydown', 'keyup', 'keypress', 'focusin', 'focusout', 'paste'])
+  for (const type of ['keydown', 'keyup', 'keypress', 'focusin', 'focusout', 'paste', 'drop'])
     root.addEventListener(type, (event) => event.stopPropagation());
   // The loader has just kept it as a click on the page.
   root.addEventListener('click', () => runtime.logs.clicks.pop(), true);

@@ -148,7 +148,9 @@ export const pick = (
       { class: 'quiet', hidden: !isStart, data: { mode: 'page' }, onclick: () => end('page') },
       t(runtime, 'wholePage'),
     );
-    const told = h('span', { role: 'status' }, t(runtime, hint));
+    // Its second line is about the keyboard.
+    const [said, keys] = t(runtime, hint).split('\n');
+    const told = h('span', { role: 'status' }, said, ' ', h('span', { class: 'keys' }, keys));
     const bar = h('div', { class: 'bar', role: 'dialog', ariaLabel: t(runtime, mode) }, told, use, page, cancel);
     const label = h('b', null);
     const box = h('div', { class: `mark ${mode}`, hidden: true }, label);

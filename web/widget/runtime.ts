@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
-import type { WidgetSettingsAnswer } from '../../functions/widget/schema.ts';
+import type { Pin, WidgetSettingsAnswer, PinThread as WirePinThread } from '../../functions/widget/schema.ts';
+import type { call } from './api.ts';
 import type { LANGUAGES, WidgetConfig } from './config.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, DraftBox } from './draft.ts';
 import type { NotesParts, NotesView } from './notes.ts';
 
 export type Settings = z.output<typeof WidgetSettingsAnswer>;
@@ -31,7 +32,22 @@ export type Language = (typeof LANGUAGES)[number];
 export type Who = { user_id?: string; email?: string; name?: string; expires_at?: number; hmac?: string };
 export type Facts = Record<string, string | number | boolean>;
 
-export type Lazy = 'draw' | 'notes' | 'questions' | Language;
+export type Lazy = 'draw' | 'files' | 'find' | 'notes' | 'questions' | 'team' | Language;
+
+export type PinnedNote = z.output<typeof Pin>;
+export type PinThread = z.output<typeof WirePinThread>;
+export type TeamParts = { call: typeof call; load(name: Lazy): Promise<unknown>; locale: string };
+
+/** A file of a draft. Its bytes are in the browser's database. */
+export type Attached = { id: string; name: string; size: number; type: string };
+
+export type Files = {
+  /** Lists the draft's files in the place, with those that are added. */
+  show(place: HTMLElement, box: DraftBox, changed: () => void, added?: File[]): Promise<void>;
+  send(all: Attached[], upload: (blob: Blob) => Promise<string>): Promise<{ key: string; name: string }[]>;
+  blocked(): string;
+  drop(all: Attached[]): void;
+};
 
 export type Runtime = {
   config: WidgetConfig & Partial<Record<Lazy, string>>;
@@ -55,6 +71,12 @@ export type Runtime = {
   capture?: (area: Rect, mark: Rect | null, pin: Point | null, accent: string, skip: Element) => Promise<Picture>;
   questionsView?: (site: Settings['site'], draft: Draft, save: () => void) => HTMLElement[];
   notesView?: (parts: NotesParts) => NotesView;
+  files?: Files;
+  /** A member's token for this page, at most an hour. */
+  member?: string | undefined;
+  /** Shows the page's open notes; otherwise the reason why not. */
+  team?: (parts: TeamParts) => Promise<string>;
+  find?: (notes: readonly PinnedNote[]) => (Element | null)[];
   draw?: (picture: string) => Promise<Picture | null>;
 };
 

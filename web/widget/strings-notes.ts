@@ -6,6 +6,7 @@ export const notesEn = {
   remove: 'Delete',
   none: 'Notes you send appear here with replies.',
   failed: 'Couldn’t load your notes.',
+  openNotes: 'Show all open notes on this page',
   reply: 'Reply',
   yourReply: 'Your reply',
   before: 'Before',

@@ -35,7 +35,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     address_hash,
     letter: approvalLetter({
       to,
-      language: workspace.default_locale === 'de' ? 'de' : 'en',
+      language: (user?.language ?? workspace.default_locale) === 'de' ? 'de' : 'en',
       workspace: textAt(workspace, 'name'),
       site: textAt(site, 'name'),
       agent: agentIn(textAt(approval, 'requested_by')),

@@ -26,7 +26,7 @@ const MARKS = {
  * Attackers write around words: with characters no one sees, in other widths, l e t t e r  by  l e t t e r. Accents go,
  * since many leave them out.
  */
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   text
     .slice(0, MAX_JUDGED)
     .normalize('NFKD')

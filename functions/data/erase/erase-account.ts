@@ -7,12 +7,12 @@ import { leavingWrites } from '../../kit/access/membership.ts';
 import { auditEntry } from '../../kit/audit/audit-log.ts';
 import { DAY, now, ttlAt } from '../../kit/clock.ts';
 import { setting } from '../../kit/config.ts';
-import { type Key, keys, objects, partitions, usageKey, workspacePartition } from '../../kit/table/keys.ts';
+import { type Key, keys, objects, partitions, workspacePartition } from '../../kit/table/keys.ts';
 import { idsIn, requireIds } from '../../kit/table/record.ts';
 import type { Item, Query, Table } from '../../kit/table/table.ts';
 import { owed } from '../../owed/jobs.ts';
 import type { LongWork } from '../../owed/long-work.ts';
-import { windowEnding } from '../../usage/window.ts';
+import { removalOf } from '../../usage/top.ts';
 import type { Subject } from './subject.ts';
 import { touch } from './touched.ts';
 
@@ -103,7 +103,7 @@ const eraseName = async (table: Table, subject: Subject, row: Key) => {
   } else if (token) {
     await touch(table, subject.key, [token[0]]);
     await clear({ created_by_name: '' });
-  } else if (idsIn(keys.connection, row)) {
+  } else if (idsIn(keys.connection, row) ?? idsIn(keys.ownView, row)) {
     await table.removeMany([row]);
   } else if (reader) {
     await eraseNotifications(table, reader);
@@ -135,7 +135,6 @@ export const eraseAccount = async ({ table, storage, hasTime }: LongWork, subjec
   }
   await table.removeMany([keys.personExport(user_id)]);
   if (!(await storage.removeFolder(objects.personExports(user_id), hasTime))) return false;
-  const { months } = windowEnding(now());
-  await table.transact(months.map((month) => ({ in: 'scratch' as const, delete: usageKey(month, user_id) })));
+  await table.transact(removalOf(user_id));
   return true;
 };

@@ -3,7 +3,7 @@ import { DAY, now } from '../../kit/clock.ts';
 import { claimPartition, type Key, keys, kindOf, scratchKeys, workspacePartition } from '../../kit/table/keys.ts';
 import { requireIds, textAt } from '../../kit/table/record.ts';
 import type { Query, Table } from '../../kit/table/table.ts';
-import type { LongWork } from '../../owed/long-work.ts';
+import type { LongWork, Stores } from '../../owed/long-work.ts';
 import { eraseSubmitter } from './erase-note.ts';
 import type { Subject } from './subject.ts';
 import { touch } from './touched.ts';
@@ -12,15 +12,16 @@ const PAGE = 50;
 /** Counts of a day expire two days later at most, and are then deleted within days. */
 const COUNTED_DAYS = 5;
 
-type Erase = (table: Table, subject: Subject, key: Key) => Promise<void>;
+type Erase = (stores: Stores, subject: Subject, key: Key) => Promise<void>;
 
-const eraseNote: Erase = (table, { key, actor }, row) => {
+const eraseNote: Erase = (stores, { key, actor }, row) => {
   const [ws, annotation] = requireIds(keys.context, row);
-  return eraseSubmitter(table, key, { ws, annotation }, actor);
+  return eraseSubmitter(stores, key, { ws, annotation }, actor);
 };
 
 /** Notes sent with the link lose their name, also those from before it had an address. */
-const eraseStakeholder: Erase = async (table, { key, actor }, row) => {
+const eraseStakeholder: Erase = async (stores, { key, actor }, row) => {
+  const { table } = stores;
   const [ws, site, id] = requireIds(keys.stakeholder, row);
   const sort = ['begins_with', keys.stakeholderNote(ws, site, id, '').sk] as const;
   await touch(table, key, [`${ws}/${site}`]);
@@ -28,7 +29,7 @@ const eraseStakeholder: Erase = async (table, { key, actor }, row) => {
   for await (const rows of table.pages(notes)) {
     for (const note of rows) {
       const [, , , annotation] = requireIds(keys.stakeholderNote, note);
-      await eraseSubmitter(table, key, { ws, annotation }, actor);
+      await eraseSubmitter(stores, key, { ws, annotation }, actor);
     }
   }
   await table.tryTransact([
@@ -38,7 +39,7 @@ const eraseStakeholder: Erase = async (table, { key, actor }, row) => {
   ]);
 };
 
-const eraseInvitation: Erase = async (table, { key, hashes, actor }, row) => {
+const eraseInvitation: Erase = async ({ table }, { key, hashes, actor }, row) => {
   const [ws, invitation_id] = requireIds(keys.invitation, row);
   await touch(table, key, [ws]);
   await table.tryTransact([
@@ -81,7 +82,7 @@ const eraseCounts = async (table: Table, hash: string) => {
 };
 
 export const eraseAddress = async (
-  { table, hasTime }: Omit<LongWork, 'storage'>,
+  { table, storage, hasTime }: LongWork,
   subject: Subject,
   hash: string,
 ): Promise<boolean> => {
@@ -91,7 +92,7 @@ export const eraseAddress = async (
       const kind = kindOf({ pk, sk });
       const erase = kind && BY_KIND[kind];
       if (!erase) throw new Error(`Not erased so far: ${pk} ${sk}.`);
-      await erase(table, subject, { pk, sk });
+      await erase({ table, storage }, subject, { pk, sk });
     }
   }
   await eraseClaims(table, hash);

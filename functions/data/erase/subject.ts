@@ -18,6 +18,15 @@ export const subjectOf = (row: Key & Item): Subject => {
   const [user_id] = idsIn(keys.user, key) ?? [];
   if (user_id === undefined) return { key, user_id, username: undefined, hashes, actor: { kind: 'public' } };
   const username = typeof row.username === 'string' ? row.username : undefined;
-  const nobody = { username: '', email: '', email_verified: false, name: '', admin: false, role: null };
-  return { key, user_id, username, hashes, actor: { kind: 'session', user_id, ...nobody } };
+  const unknownPerson = {
+    username: '',
+    email: '',
+    email_verified: false,
+    name: '',
+    admin: false,
+    role: null,
+    session_id: '',
+    began_at: 0,
+  };
+  return { key, user_id, username, hashes, actor: { kind: 'session', user_id, ...unknownPerson } };
 };

@@ -1,8 +1,7 @@
-import { now } from '../../kit/clock.ts';
 import { keys, kindOf, partitions, usageKey, workspacePartition } from '../../kit/table/keys.ts';
 import { requireIds, rowsOf } from '../../kit/table/record.ts';
 import type { Query, StoredRow, Table } from '../../kit/table/table.ts';
-import { windowEnding } from '../../usage/window.ts';
+import { readActor } from '../../usage/actor-row.ts';
 import { jsonLines, once, pages, partName, type Row, readme, type Source } from './source.ts';
 
 const PAGE = 50;
@@ -30,6 +29,7 @@ const EXPORTED = new Set<unknown>([
   'invitation',
   'annotation',
   'context',
+  'ownView',
   'reader',
   'notification',
 ] satisfies (keyof typeof keys)[]);
@@ -45,12 +45,11 @@ export const personSources = (table: Table, user: StoredRow): Source[] => {
   const hash = typeof user.person === 'string' ? user.person : undefined;
 
   const account = once('account', async () => {
-    const { months } = windowEnding(now());
-    const used = await Promise.all(months.map((month) => table.get(usageKey(month, user_id), { in: 'scratch' })));
+    const used = await table.get(usageKey(user_id), { in: 'scratch' });
     const request = hash && (await table.get(keys.accessRequest(hash)));
     const rows = [
       { record: 'user', row: user },
-      ...used.flatMap((row, index) => (row ? [{ record: 'usage', row: { ...row, month: months[index] } }] : [])),
+      ...(used ? [{ record: 'usage', row: { days: Object.fromEntries(readActor(used).days) } }] : []),
       ...(request ? [{ record: 'accessRequest', row: request }] : []),
     ];
     return jsonLines(partName('account', 0), rows);

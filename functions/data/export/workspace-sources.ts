@@ -34,6 +34,7 @@ const LEFT_OUT: readonly RecordName[] = [
   'invitationMail',
   'webhookMail',
   'memberEvent',
+  'ownView',
   'reader',
   'notification',
   'notificationMail',

@@ -17,7 +17,7 @@ export class AnnotationDocument {
     const anchor = anchorOf(note);
     const { sheets } = this.#flow;
     const sheet = sheets.findLastIndex(({ marks }) => marks.some(({ name }) => name === anchor));
-    const excerpt = cleanLine(row.summary || row.excerpt);
+    const excerpt = cleanLine(row.excerpt);
     this.#entries.push({ number: note.number, status: row.status, title: titleOf(note), excerpt, anchor, sheet });
   }
 

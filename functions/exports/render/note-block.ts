@@ -1,11 +1,13 @@
 import { isInternal } from '../../annotations/is-internal.ts';
 import { revisionText } from '../../annotations/revision.ts';
+import type { Visitor } from '../../annotations/visitor.ts';
 import type { Thread } from '../../annotations/whole-thread.ts';
 import { timeText } from '../../reviews/report/in-words.ts';
 import { cleanLine } from './clean-text.ts';
 import { drawText, type Flow, leading } from './flow.ts';
 import { PAGE } from './pdf-document.ts';
 import type { Picture } from './picture.ts';
+import { plainMarkdown } from './plain-markdown.ts';
 import { capitalised, INK, LINK, QUIET, RULE, STATUS_WORDS } from './words.ts';
 
 const WIDTH = PAGE.width - PAGE.left - PAGE.right;
@@ -37,8 +39,12 @@ const nameOf = (name: string): string => {
   return shown && shown + LTR_MARK;
 };
 
+const IDENTITY_WORDS = { verified: 'Verified visitor', claimed: 'Visitor whose identity is not verified' } as const;
+
 const submitterOf = ({ row, context }: Thread): string => {
   const name = nameOf(context.name);
+  const { identity } = row.submitter;
+  if (identity) return name ? `${name} (${identity})` : IDENTITY_WORDS[identity];
   if (row.submitter.kind === 'anonymous') return name ? `${name} (anonymous)` : 'Anonymous visitor';
   if (row.submitter.kind === 'persona') return `${name} (persona)`;
   return name ? `${name} (stakeholder)` : 'Stakeholder';
@@ -80,11 +86,22 @@ const picture = (flow: Flow, { picture: image }: Note): void => {
   flow.setAside(width + PICTURE.gap, height + 10);
 };
 
+const ratingOf = ({ value, scale }: NonNullable<Visitor['rating']>): string => {
+  if (scale === 'stars') return `Rating: ${value} of 5`;
+  return value > 1 ? 'Thumbs up' : 'Thumbs down';
+};
+
 const facts = (flow: Flow, { thread, address }: Note): void => {
   const quiet = { size: SMALL, ink: QUIET };
   flow.write(`${submitterOf(thread)} · ${timeText(thread.row.created_at)}`, { ...quiet, isOurs: true });
   flow.write(cleanLine(thread.context.captured.page.url), { ...quiet, mostLines: 3 });
+  const { rating, answers = [] } = thread.context.visitor ?? {};
+  if (rating) flow.write(ratingOf(rating), quiet);
+  for (const { question, answer } of answers)
+    flow.write(`${cleanLine(question)} ${cleanLine(answer)}`, { ...quiet, mostLines: 6 });
   flow.write('Open in Sidenote', { ...quiet, ink: LINK, link: address });
+  const names = (thread.context.files ?? []).map(({ name }) => nameOf(name));
+  if (names.length > 0) flow.write(`Files: ${names.join(', ')}`, { ...quiet, link: address, mostLines: 3 });
   flow.gap(4);
 };
 
@@ -109,7 +126,7 @@ const replies = (flow: Flow, { thread }: Note): void => {
       isBold: true,
       isOurs: true,
     });
-    flow.write(body, { ...block, size: THREAD, ink: INK });
+    flow.write(author === 'agent' ? plainMarkdown(body) : body, { ...block, size: THREAD, ink: INK });
     flow.gap(5);
   }
 };
@@ -122,7 +139,7 @@ const resolutions = (flow: Flow, { thread: { resolutions: all }, address }: Note
     const block = { size: SMALL, ink: QUIET, indent: INDENT, bar: '#86c49a' };
     flow.need(leading(SMALL) + leading(THREAD));
     flow.write(`By ${ACTORS[actor_kind]} · ${timeText(created_at)}`, { ...block, isBold: true });
-    if (explanation) flow.write(explanation, { ...block, size: THREAD, ink: INK });
+    if (explanation) flow.write(plainMarkdown(explanation), { ...block, size: THREAD, ink: INK });
     if (diff_url) flow.write(`Change: ${cleanLine(diff_url)}`, { ...block, ...linkTo(diff_url), mostLines: 3 });
     if (pr_url) flow.write(`Pull request: ${cleanLine(pr_url)}`, { ...block, ...linkTo(pr_url), mostLines: 3 });
     const revision = revisionText(resolution);

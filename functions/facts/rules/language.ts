@@ -137,7 +137,8 @@ const readingFact = (passages: readonly Passage[], declared: string): Fact => {
     language,
   );
   if (ease === undefined) return notMeasured('reading-ease', said('too_little_text'));
-  return failedIf('reading-ease', ease < 30, { measured: `${ease} (0–100)` });
+  // The formulas leave their scale for very hard or very easy texts.
+  return failedIf('reading-ease', ease < 30, { measured: `${Math.min(100, Math.max(0, ease))} (0–100)` });
 };
 
 export const languageFacts = (passages: readonly Passage[], declaredAs: string | null): Fact[] => {

@@ -6,15 +6,16 @@ import { forbidden, insufficientRole, notFound, type Refusal, unauthorized, unpr
 import { isId } from '../ids.ts';
 import { readSecret, SECRETS, type SecretKind } from '../secrets.ts';
 import { isSame, sha256 } from '../server-keys.ts';
-import { type Key, keys } from '../table/keys.ts';
+import { keys } from '../table/keys.ts';
 import { requireIds, textAt } from '../table/record.ts';
 import type { Item, StoredRow, Table } from '../table/table.ts';
 import { claimWorkspace } from './claims.ts';
 import { isAccessToken, type McpScope, readAccessToken, readConnection } from './connection.ts';
 import { type Claimant, decide, reads } from './decide.ts';
 import { isErased } from './erased.ts';
-import { isLongUnused } from './last-use.ts';
+import { type Use, useOf } from './last-use.ts';
 import { addressBucket, countRequest } from './rate-limit.ts';
+import { isEnded, sessionUse } from './sessions.ts';
 import { appearAtFirstSignIn } from './sign-in.ts';
 import { wrongKind } from './wrong-kind.ts';
 
@@ -23,8 +24,8 @@ export interface Authorized {
   /** Of an MCP client that a member connected; all others may do what their role allows. */
   scopes?: readonly McpScope[];
   scope: Scope;
-  rows: { workspace?: Item; site?: Item; stakeholder?: Item };
-  long_unused?: Key;
+  rows: { workspace?: Item; site?: Item; stakeholder?: Item; user?: Item };
+  use?: Use;
 }
 
 const stringSet = (value: unknown): ReadonlySet<string> =>
@@ -99,8 +100,7 @@ const authorizeApiToken = async (table: Table, text: string): Promise<Authorized
     name: textAt(row, 'name'),
     maker_id: textAt(row, 'created_by'),
   };
-  const long_unused = isLongUnused(row) ? { long_unused: keys.apiToken(ws, id) } : {};
-  return { actor, scope: scopeOf(workspace, 'all'), rows: { workspace }, ...long_unused };
+  return { actor, scope: scopeOf(workspace, 'all'), rows: { workspace }, ...useOf(row, keys.apiToken(ws, id)) };
 };
 
 const readSiteSecret = async (table: Table, kind: SecretKind & ('widget' | 'mcp'), text: string) => {
@@ -137,9 +137,9 @@ const authorizeConnection = async (table: Table, text: string): Promise<Authoriz
   const { workspace, site, role, connection } = await readConnection(table, token);
   const [ws, site_id, user_id, id] = token.ids;
   const actor: Actor = { kind: 'mcp', site_id, member: { user_id, role } };
-  const long_unused = isLongUnused(connection) ? { long_unused: keys.connection(ws, site_id, id) } : {};
+  const use = useOf(connection, keys.connection(ws, site_id, id));
   const { scopes } = token;
-  return { actor, scopes, scope: scopeOf(workspace, new Set([site_id])), rows: { workspace, site }, ...long_unused };
+  return { actor, scopes, scope: scopeOf(workspace, new Set([site_id])), rows: { workspace, site }, ...use };
 };
 
 const authorizeWidget = async (table: Table, text: string, request: Request): Promise<Authorized> => {
@@ -179,10 +179,11 @@ const authorizeMember = async (
   const ws = named ?? personal;
   if (!isId(ws)) return undefined;
   const read = () => Promise.all([table.get(keys.workspace(ws)), table.get(keys.member(ws, identity.user_id))]);
-  let [workspace, member] = await read();
+  let [[workspace, member], user] = await Promise.all([read(), table.get(keys.user(identity.user_id))]);
+  if (isEnded(user, identity)) throw unauthorized('session ended');
   // Both rows appear at once but are read one by one: a concurrent first sign-in may show only one of them.
   if (ws === personal && !(workspace && member)) {
-    await appearAtFirstSignIn(table, identity);
+    user = await appearAtFirstSignIn(table, identity);
     [workspace, member] = await read();
   }
   // Asked even if the workspace is absent, so that timing reveals nothing.
@@ -195,30 +196,51 @@ const authorizeMember = async (
     throw forbidden('workspace_deleted');
   }
   const sites = member.role === 'GUEST' ? stringSet(member.site_grants) : 'all';
+  const person = asNamed(identity, user);
+  const use = usedSession(user, identity, request) ?? renamed(member, person);
   return {
-    actor: { kind: 'session', role: member.role, ...identity },
+    actor: { kind: 'session', role: member.role, ...person },
     scope: scopeOf(workspace, sites),
     rows: { workspace },
+    ...(use && { use }),
   };
 };
 
-const withoutWorkspace = (identity: Identity): Authorized => ({
-  actor: { kind: 'session', role: null, ...identity },
-  scope: NOWHERE,
-  rows: {},
-});
+const usedSession = (user: Item | undefined, identity: Identity, { headers }: Request): Use | undefined =>
+  user && sessionUse(user, identity, headers['user-agent'] ?? '');
+
+/** A person has one name: the one of their profile, which begins as that of their first sign-in. */
+const asNamed = (identity: Identity, user: Item | undefined): Identity =>
+  typeof user?.name === 'string' && user.name !== '' ? { ...identity, name: user.name } : identity;
+
+/** A copy that a change of the name didn't reach. */
+const renamed = (member: StoredRow, { name }: Identity): Use | undefined =>
+  member.name === name ? undefined : { key: member, set: { name }, when: [['exists', 'pk']] };
+
+const withoutWorkspace = (identity: Identity, user: Item | undefined, request: Request): Authorized => {
+  const use = usedSession(user, identity, request);
+  return {
+    actor: { kind: 'session', role: null, ...asNamed(identity, user) },
+    scope: NOWHERE,
+    rows: user ? { user } : {},
+    ...(use && { use }),
+  };
+};
 
 const authorizeSession = async (table: Table, row: Row, request: Request, identity: Identity) => {
+  const readUser = () => table.get(keys.user(identity.user_id));
   if (row.role === 'admin') {
-    if (identity.admin && isErased(await table.get(keys.user(identity.user_id)), now()))
-      throw unauthorized('account deleted');
-    return withoutWorkspace(identity);
+    const user = identity.admin ? await readUser() : undefined;
+    if (isErased(user, now())) throw unauthorized('account deleted');
+    if (isEnded(user, identity)) throw unauthorized('session ended');
+    return withoutWorkspace(identity, user, request);
   }
   if (row.scope === 'user') {
-    const user = await table.get(keys.user(identity.user_id));
+    const user = await readUser();
     if (isErased(user, now())) throw unauthorized('account deleted');
-    if (!user || user.erased_until !== undefined) await appearAtFirstSignIn(table, identity);
-    return withoutWorkspace(identity);
+    if (isEnded(user, identity)) throw unauthorized('session ended');
+    if (user && user.erased_until === undefined) return withoutWorkspace(identity, user, request);
+    return withoutWorkspace(identity, await appearAtFirstSignIn(table, identity), request);
   }
   return authorizeMember(table, row, request, identity);
 };

@@ -11,6 +11,7 @@ import {
 import { SimpleFetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import type { Identity } from '../actor.ts';
+import { SECOND } from '../clock.ts';
 import { optionalSetting, setting } from '../config.ts';
 import { unauthorized, unavailable } from '../errors.ts';
 import { derivedId } from '../ids.ts';
@@ -72,6 +73,8 @@ export const verifyIdToken = async (token: string): Promise<Identity> => {
   if (claims.token_use !== 'id' || !claims.sub) throw unauthorized('unknown');
   const groups = claims['cognito:groups'];
   const email = text(claims.email);
+  const { auth_time, origin_jti } = claims;
+  const began_at = typeof auth_time === 'number' ? auth_time * SECOND : 0;
   return {
     user_id: derivedId('user', claims.iss ?? '', claims.sub),
     username: text(claims['cognito:username']) || claims.sub,
@@ -79,5 +82,7 @@ export const verifyIdToken = async (token: string): Promise<Identity> => {
     email_verified: claims.email_verified === true || claims.email_verified === 'true',
     name: text(claims.name) || email.split('@')[0] || '',
     admin: Array.isArray(groups) && groups.includes('admins'),
+    session_id: derivedId('session', claims.sub, text(origin_jti) || String(began_at)),
+    began_at,
   };
 };

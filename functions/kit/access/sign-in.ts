@@ -4,7 +4,7 @@ import { auditEntry } from '../audit/audit-log.ts';
 import { now } from '../clock.ts';
 import { forbidden, unauthorized } from '../errors.ts';
 import { keys, partitions, workspacePartition } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
+import type { StoredRow, Table } from '../table/table.ts';
 import { personOfAddress } from '../text/address.ts';
 import { isErased } from './erased.ts';
 import { readSwitches } from './read-switches.ts';
@@ -44,7 +44,8 @@ export const newWorkspaceRows = (
     newMemberRow(workspace.id, owner, { role: 'OWNER', site_grants: [], at }),
   ] as const;
 
-export const appearAtFirstSignIn = async (table: Table, identity: Identity): Promise<void> => {
+/** The person's row, made by this request or by another at the same moment. */
+export const appearAtFirstSignIn = async (table: Table, identity: Identity): Promise<StoredRow | undefined> => {
   if ((await readSwitches(table)).sign_up === 'off') {
     throw forbidden('sign_up_closed', {}, { reason: 'sign_up_closed' });
   }
@@ -73,5 +74,8 @@ export const appearAtFirstSignIn = async (table: Table, identity: Identity): Pro
     { put: memberRow, when: [['absent', 'pk']] },
     auditEntry(id, actor, 'workspace.create', { personal: true }, { isUse: false }),
   ]);
-  if (!isFirst && isErased(await table.get(keys.user(identity.user_id)), at)) throw unauthorized('account deleted');
+  if (isFirst) return user;
+  const known = await table.get(keys.user(identity.user_id));
+  if (isErased(known, at)) throw unauthorized('account deleted');
+  return known;
 };

@@ -66,6 +66,7 @@ const SESSION = ['session'] as const;
 export const PUBLIC = { role: null, by: [] } as const;
 export const SIGNED_IN = { role: null, by: SESSION, scope: 'user' } as const;
 export const GUESTS = { role: 'GUEST', by: ANY } as const;
+export const GUEST_SESSIONS = { role: 'GUEST', by: SESSION } as const;
 export const MEMBERS = { role: 'MEMBER', by: ANY } as const;
 export const MEMBER_SESSIONS = { role: 'MEMBER', by: SESSION } as const;
 export const OWNERS = { role: 'OWNER', by: ANY } as const;

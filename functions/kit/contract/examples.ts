@@ -7,6 +7,7 @@ export interface ExampleNames {
   page_url: string;
   email: string;
   oauth_request: string;
+  widget_token: string;
 }
 
 type BodyOf<R> = R extends { body: infer B extends z.ZodType } ? z.input<B> : never;

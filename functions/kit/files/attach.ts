@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { unprocessable } from '../errors.ts';
+import { asAttachment, type FileType, fileTypeOf, fileTypes, MAX_FILE_BYTES, safeName } from './file-type.ts';
 import { extensionOf, type ImageType, imageFault, imageTypeOf, isImageType, MAX_IMAGE_BYTES } from './image.ts';
 import type { UploadPurpose } from './signed-storage.ts';
 import type { Storage } from './storage.ts';
@@ -13,12 +14,13 @@ export interface Attachment {
 
 type Place = Pick<Attachment, 'loc' | 'folder'>;
 
-/** Under its hash, so that it never changes. */
+/** Files under their hash never change. */
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+
 const keepImage = async (storage: Storage, bytes: Buffer, type: ImageType, { loc, folder }: Place): Promise<string> => {
   const fault = imageFault(bytes, type);
   if (fault !== undefined) throw unprocessable(loc, fault, { type });
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-  const kept = `${folder}${hash}.${extensionOf(type)}`;
+  const kept = `${folder}${hashOf(bytes)}.${extensionOf(type)}`;
   await storage.keep(kept, bytes, type);
   return kept;
 };
@@ -38,6 +40,37 @@ export const attach = async (storage: Storage, { key, loc, purpose, folder }: At
     throw unprocessable(loc, 'image_too_large');
   }
   return keepImage(storage, bytes, type, { loc, folder });
+};
+
+export interface KeptFile {
+  key: string;
+  name: string;
+  type: FileType;
+  size: number;
+}
+
+/** A file of any allowed type, which its own bytes tell. It's kept as a download. */
+export const attachFile = async (
+  storage: Storage,
+  { key, loc, purpose, folder }: Attachment,
+  name: string,
+): Promise<KeptFile> => {
+  const upload = await storage.readUpload(purpose, key, MAX_FILE_BYTES);
+  if (!upload) throw unprocessable(loc, 'upload_missing');
+  const { bytes } = upload;
+  if (!bytes) {
+    await storage.empty(key);
+    throw unprocessable(loc, 'upload_too_large', { max: MAX_FILE_BYTES / 1024 ** 2 });
+  }
+  const type = fileTypeOf(bytes);
+  if (type === undefined)
+    throw unprocessable(loc, 'upload_type_refused', { kind: purpose.kind, types: fileTypes.join(', ') });
+  const fault = isImageType(type) ? imageFault(bytes, type) : undefined;
+  if (fault !== undefined) throw unprocessable(loc, fault, { type });
+  const shown = safeName(name, type);
+  const kept = `${folder}file-${hashOf(bytes)}${shown.slice(shown.lastIndexOf('.')).toLowerCase()}`;
+  await storage.keep(kept, bytes, type === 'text/plain' ? 'text/plain; charset=utf-8' : type, asAttachment(shown));
+  return { key: kept, name: shown, type, size: bytes.length };
 };
 
 export const MAX_SENT_BYTES = 1024 * 1024;

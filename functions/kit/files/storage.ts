@@ -1,17 +1,5 @@
 import type { Readable } from 'node:stream';
-import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
-  CopyObjectCommand,
-  CreateMultipartUploadCommand,
-  DeleteObjectCommand,
-  DeleteObjectsCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  S3Client,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import { setting } from '../config.ts';
 import { isUploadOf, outOfReach, SignedStorage, type UploadPurpose } from './signed-storage.ts';
 
@@ -40,12 +28,22 @@ const reach = <T>(attempt: () => Promise<T>, isNone: (error: unknown) => boolean
     throw outOfReach();
   });
 
-export class Storage extends SignedStorage {
-  readonly #client: S3Client;
+type S3 = typeof import('./s3.ts')['s3'];
 
-  constructor(client: S3Client, bucket: string) {
+/** Loads the SDK for the first object that it reads or writes: most calls about files only sign addresses. */
+export class Storage extends SignedStorage {
+  readonly #open: (s3: S3) => S3Client;
+  #client: S3Client | undefined;
+
+  constructor(open: (s3: S3) => S3Client, bucket: string) {
     super(bucket);
-    this.#client = client;
+    this.#open = open;
+  }
+
+  async #ask<T>(ask: (client: S3Client, s3: S3) => Promise<T>): Promise<T> {
+    const { s3 } = await import('./s3.ts');
+    this.#client ??= this.#open(s3);
+    return ask(this.#client, s3);
   }
 
   #at(key: string): { Bucket: string; Key: string } {
@@ -67,8 +65,8 @@ export class Storage extends SignedStorage {
 
   async readStart(key: string, most: number): Promise<ObjectStart | undefined> {
     try {
-      const { Body, ContentRange, ContentType, ETag } = await this.#client.send(
-        new GetObjectCommand({ ...this.#at(key), Range: `bytes=0-${most - 1}` }),
+      const { Body, ContentRange, ContentType, ETag } = await this.#ask((client, { GetObjectCommand }) =>
+        client.send(new GetObjectCommand({ ...this.#at(key), Range: `bytes=0-${most - 1}` })),
       );
       const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
       const size = Number(ContentRange?.split('/')[1] ?? bytes.length);
@@ -82,23 +80,29 @@ export class Storage extends SignedStorage {
     }
   }
 
-  async keep(key: string, bytes: Uint8Array, type: string): Promise<void> {
-    const command = new PutObjectCommand({ ...this.#at(key), Body: bytes, ContentType: type, CacheControl: KEPT });
+  async keep(key: string, bytes: Uint8Array, type: string, disposition?: string): Promise<void> {
+    const kept = { Body: bytes, ContentType: type, CacheControl: KEPT, ContentDisposition: disposition };
     await reach(
-      () => this.#client.send(command),
+      () =>
+        this.#ask((client, { PutObjectCommand }) => client.send(new PutObjectCommand({ ...this.#at(key), ...kept }))),
       () => false,
     );
   }
 
   async copy(from: string, to: string, etag?: string): Promise<boolean> {
     const CopySource = `${this.bucket}/${from}`;
-    const command = new CopyObjectCommand({ ...this.#at(to), CopySource, CopySourceIfMatch: etag });
-    return Boolean(await reach(() => this.#client.send(command), isNotToCopy));
+    const copied = { ...this.#at(to), CopySource, CopySourceIfMatch: etag };
+    const copy = () => this.#ask((client, { CopyObjectCommand }) => client.send(new CopyObjectCommand(copied)));
+    return Boolean(await reach(copy, isNotToCopy));
+  }
+
+  #find(key: string) {
+    return this.#ask((client, { GetObjectCommand }) => client.send(new GetObjectCommand(this.#at(key))));
   }
 
   async #get(key: string, maxBytes: number): Promise<{ bytes?: Buffer; type: string } | undefined> {
     return reach(async () => {
-      const found = await this.#client.send(new GetObjectCommand(this.#at(key)));
+      const found = await this.#find(key);
       const { Body, ContentLength = 0, ContentType: type = '' } = found;
       if (ContentLength > maxBytes) {
         // The unread body would keep the connection busy.
@@ -110,28 +114,30 @@ export class Storage extends SignedStorage {
   }
 
   async list(prefix: string, after?: string, most?: number): Promise<{ key: string; size: number }[]> {
-    const { Contents = [] } = await this.#client.send(
-      new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, StartAfter: after, MaxKeys: most }),
+    const asked = { Bucket: this.bucket, Prefix: prefix, StartAfter: after, MaxKeys: most };
+    const { Contents = [] } = await this.#ask((client, { ListObjectsV2Command }) =>
+      client.send(new ListObjectsV2Command(asked)),
     );
     return Contents.flatMap(({ Key, Size = 0 }) => (Key === undefined ? [] : [{ key: Key, size: Size }]));
   }
 
   async open(key: string): Promise<Readable | undefined> {
-    const found = await reach(() => this.#client.send(new GetObjectCommand(this.#at(key))));
+    const found = await reach(() => this.#find(key));
     return found?.Body as Readable | undefined;
   }
 
   /** Each part has at least 5 MiB, except the last. */
   async startParts(key: string, type: string): Promise<string> {
-    const command = new CreateMultipartUploadCommand({ ...this.#at(key), ContentType: type });
-    const { UploadId } = await this.#client.send(command);
+    const { UploadId } = await this.#ask((client, { CreateMultipartUploadCommand }) =>
+      client.send(new CreateMultipartUploadCommand({ ...this.#at(key), ContentType: type })),
+    );
     if (!UploadId) throw outOfReach();
     return UploadId;
   }
 
   async putPart(key: string, upload: string, part: number, bytes: Uint8Array): Promise<string> {
-    const { ETag = '' } = await this.#client.send(
-      new UploadPartCommand({ ...this.#at(key), UploadId: upload, PartNumber: part, Body: bytes }),
+    const { ETag = '' } = await this.#ask((client, { UploadPartCommand }) =>
+      client.send(new UploadPartCommand({ ...this.#at(key), UploadId: upload, PartNumber: part, Body: bytes })),
     );
     return ETag;
   }
@@ -139,16 +145,19 @@ export class Storage extends SignedStorage {
   async endParts(key: string, upload: string, tags: readonly string[]): Promise<void> {
     const Parts = tags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
     const uploaded = { ...this.#at(key), UploadId: upload, MultipartUpload: { Parts } };
-    await this.#client.send(new CompleteMultipartUploadCommand(uploaded));
+    await this.#ask((client, { CompleteMultipartUploadCommand }) =>
+      client.send(new CompleteMultipartUploadCommand(uploaded)),
+    );
   }
 
   async dropParts(key: string, upload: string): Promise<void> {
-    const command = new AbortMultipartUploadCommand({ ...this.#at(key), UploadId: upload });
-    await this.#client.send(command).catch(() => undefined);
+    await this.#ask((client, { AbortMultipartUploadCommand }) =>
+      client.send(new AbortMultipartUploadCommand({ ...this.#at(key), UploadId: upload })),
+    ).catch(() => undefined);
   }
 
   async remove(key: string): Promise<void> {
-    await this.#client.send(new DeleteObjectCommand(this.#at(key)));
+    await this.#ask((client, { DeleteObjectCommand }) => client.send(new DeleteObjectCommand(this.#at(key))));
   }
 
   async removeFolder(prefix: string, mayGoOn: () => boolean = () => true): Promise<boolean> {
@@ -156,8 +165,8 @@ export class Storage extends SignedStorage {
       const found = await this.list(prefix);
       if (found.length === 0) return true;
       const Objects = found.map(({ key }) => ({ Key: key }));
-      const { Errors = [] } = await this.#client.send(
-        new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } }),
+      const { Errors = [] } = await this.#ask((client, { DeleteObjectsCommand }) =>
+        client.send(new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } })),
       );
       if (Errors.length > 0) throw new Error(`${Errors.length} objects under ${prefix} could not be removed.`);
     }
@@ -165,13 +174,6 @@ export class Storage extends SignedStorage {
   }
 }
 
-export const openStorage = (
-  client = new S3Client({
-    // By default the SDK signs the checksum of an empty body into a presigned PUT, which S3 then refuses.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // An attach reads and writes: both, tried twice, end before the function's 20 s are over.
-    maxAttempts: 2,
-    requestHandler: { connectionTimeout: 2000, requestTimeout: 4000, socketTimeout: 4000, throwOnRequestTimeout: true },
-  }),
-): Storage => new Storage(client, setting('EVIDENCE_BUCKET'));
+/** An attach reads and writes: both, tried twice, end before the function's 20 s are over. */
+export const openStorage = (answerMs = 4000): Storage =>
+  new Storage((s3) => s3.open(answerMs), setting('EVIDENCE_BUCKET'));

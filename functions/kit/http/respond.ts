@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-const COMPRESS_FROM = 2048;
+export const COMPRESS_FROM = 2048;
 /** Escaped once more in a Lambda's answer, text grows up to six times; base64 adds a third. */
 const BASE64_FROM = 900_000;
 

@@ -12,6 +12,7 @@ import { noSuchRoute } from '../errors.ts';
 import { openTable, type Table } from '../table/table.ts';
 import { type Event, type HttpHandler, serveHttp } from './edge.ts';
 import { fitAnswer, requireSendable } from './fit.ts';
+import { connect, primed } from './prime.ts';
 import { type Answer, jsonText, SAFE_HEADERS } from './respond.ts';
 import { withWarnings } from './warnings.ts';
 
@@ -68,7 +69,7 @@ export const serve = <Context, A extends Area>(
     const found = byRoute.get(event.routeKey);
     if (!found) throw noSuchRoute();
     const { id, row } = found;
-    const [{ long_unused, ...authorized }, switches] = await Promise.all([
+    const [{ use, ...authorized }, switches] = await Promise.all([
       authorize(table, row, request),
       row.closed ? readSwitches(table) : {},
     ]);
@@ -80,7 +81,7 @@ export const serve = <Context, A extends Area>(
     const call: Call = { ...authorized, now: now(), once, operation_id: id, request };
     // Operations is keyed by the contract's own ids, so the operation of a found row exists and takes its input.
     const operation = operations[id as keyof A['rows']] as (ctx: Context, given: unknown) => Promise<Output<Row>>;
-    const noted = noteUse(table, long_unused);
+    const noted = noteUse(table, use);
     try {
       const answer = present(row, await operation(bind(table, call), input));
       if (ignored.length === 0 || isShared(answer)) return answer;
@@ -89,8 +90,9 @@ export const serve = <Context, A extends Area>(
       await noted();
     }
   };
-  return serveHttp(handle, {
+  const handler = serveHttp(handle, {
     sentences: loadRefusals,
     headers: (event) => crossOrigin(byRoute.get(event.routeKey)?.row, event),
   });
+  return primed(handler, () => connect(table));
 };

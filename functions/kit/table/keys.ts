@@ -17,6 +17,12 @@ export const tables = {
         sort: { name: 'gsi2sk', type: 'S' },
         project: ['list'],
       },
+      /** Sparse: of notes alone, without the common kinds. */
+      gsi3: {
+        partition: { name: 'gsi3pk', type: 'S' },
+        sort: { name: 'gsi3sk', type: 'S' },
+        project: ['list'],
+      },
       due: {
         partition: { name: 'due_pk', type: 'S' },
         sort: { name: 'due_at', type: 'N' },
@@ -62,8 +68,10 @@ const annotation = [
     'auto_fix',
     'excerpt',
     'page_url',
+    'element',
     'submitter',
     'has_screenshot',
+    'has_more',
     'updated_at',
     'acknowledged_at',
     'acknowledged_by',
@@ -76,6 +84,8 @@ const annotation = [
     'priority',
     'due_on',
     'labels',
+    'duplicate_of',
+    'duplicate_count',
   ]),
 ] as const;
 
@@ -137,7 +147,8 @@ const USER = { text: 'USER#<user>', purge: 'outlives workspaces' } as const;
 /** The comments are the words of docs/data-model.md. They link schemas, since most workers' bundles hold no zod. */
 export const keys = /* @__PURE__ */ recordsFrom({
   /**
-   * A person who signed in, created with the personal workspace. Once deleted, an id that owes the erasure; `ttl`.
+   * A person who signed in, created with the personal workspace: name, language, time zone, sessions. Once deleted, an
+   * id that owes the erasure; `ttl`.
    * {@link userRows}
    */
   user: [USER, 'USER'],
@@ -179,6 +190,10 @@ export const keys = /* @__PURE__ */ recordsFrom({
   notificationMail: [workspacePartition, 'NOTIFY_MAIL#<user>#<id>'],
   /** A member's events of a day, by their ids; owes the mail at its end; `ttl`. */
   notificationDigest: [workspacePartition, 'NOTIFY_DIGEST#<user>#<day>'],
+  /** Filters of the inbox under a name, for all members; at most 20, one in each slot. {@link sharedViewRows} */
+  sharedView: [workspacePartition, 'VIEW#<slot>'],
+  /** The same, for one member: there again for one who comes back, and gone with the account. {@link ownViewRows} */
+  ownView: [workspacePartition, 'OWN_VIEW#<user>#<slot>'],
   /** Hash, last four, role, expiry. {@link apiTokenRows} */
   apiToken: [workspacePartition, 'TOKEN#<id>'],
   /** Settings, count of stakeholders, hashes of its widget and MCP tokens and loader id. {@link siteRows} */
@@ -221,8 +236,8 @@ export const keys = /* @__PURE__ */ recordsFrom({
   /** The reason of a report, without the reporter; the newest 50. {@link reportRows} */
   showcaseReport: [showcasePartition, 'REPORT#<id>'],
   /**
-   * The fields of lists, under 1 KB; gsi1 by site, gsi2 by site and status, or by site alone in quarantine, newest
-   * first. {@link annotationRows}
+   * The fields of lists, under 1 KB; gsi1 by site, gsi2 by site and status, or by site alone in quarantine, gsi3
+   * by site, status and kind unless the kind is common or the note in quarantine; newest first. {@link annotationRows}
    */
   annotation,
   /**
@@ -238,7 +253,7 @@ export const keys = /* @__PURE__ */ recordsFrom({
   verification: [annotationPartition, 'VERIFY'],
   /** The latest status that the submitter is notified of; owes the notification. */
   statusNews: [annotationPartition, 'NEWS'],
-  /** Another note that reports the same; leads from the original to it. */
+  /** A note that reports the same; leads from the original to it, and is ignored once it is no duplicate any more. */
   duplicate: [annotationPartition, 'DUPLICATE#<id>'],
   /** A change that an agent asked for approval of, and the latest decision; owes the OWNERs a mail. {@link approvalRows} */
   approval: [annotationPartition, 'APPROVAL'],
@@ -331,6 +346,7 @@ export const partitions = /* @__PURE__ */ patternsFrom({
   siteAnnotations: 'WS#<ws>#SITE#<site>',
   /** Quarantined notes are indexed under `aside` regardless of status, so that no list of a status reads them. */
   siteAnnotationsByStatus: 'WS#<ws>#SITE#<site>#<status>',
+  siteAnnotationsByKind: 'WS#<ws>#SITE#<site>#<status>#<kind>',
   reviews: 'WS#<ws>#REVIEWS',
   siteReviews: 'WS#<ws>#SITE#<site>#REVIEWS',
   /** Every workspace's calibrator for a judge: what a prior is pooled from. */
@@ -348,6 +364,8 @@ export const places = /* @__PURE__ */ patternsFrom({
   showcase: '<at>#<review>#<ws>',
 });
 
+const SEARCH = 'SEARCH#<ws>#<site>';
+
 export const scratchKeys = /* @__PURE__ */ recordsFrom({
   /** Operators' switches, read at most every 30 seconds; without them the stage's configuration applies. */
   switches: ['SWITCHES', 'SWITCHES'],
@@ -361,6 +379,11 @@ export const scratchKeys = /* @__PURE__ */ recordsFrom({
   mailAnswers: ['ANSWERS#<addressHash>#<day>', 'ANSWERS'],
   /** A workspace's upload addresses without a size, of one day. */
   unsizedUploads: ['UPLOADS#<ws>#<day>', 'UPLOADS'],
+  /**
+   * Up to where a member has read a note of a site, as its `updated_at`; under `ALL`, all notes. Ids sort before it; `ttl`
+   * after 30 days.
+   */
+  opened: ['OPENED#<ws>#<user>#<site>', '<annotation>'],
   /** Until when each of a workspace's five waits for changes ends at the latest. */
   waits: ['WAITS#<ws>', 'WAITS'],
   /** A workspace's verifications of one day. */
@@ -382,14 +405,26 @@ export const scratchKeys = /* @__PURE__ */ recordsFrom({
    */
   demoAnswer: ['DEMO_ANSWER#<hash>', 'DEMO_ANSWER'],
   /**
-   * Writes (`w21`: on the 21st; `w`: in all), runs and mails of one person, or of one site's MCP integration, by day of
-   * a month.
+   * Writes, runs and mails of one person, or of one site's MCP integration, by day of the last 90 (packed), and the
+   * person's address.
    */
-  usage: ['USAGE#<month>#<part>', '<actor>'],
+  usage: ['USAGE#<part>', '<actor>'],
+  /** The ten most active of those 90 days by writes, runs or mails, with their addresses. */
+  usageTop: ['USAGE_TOP', '<kind>'],
   /** A persona that left the marketplace: indexes may still list it. */
   withdrawnPersona: ['WITHDRAWN', '<at>#<persona>'],
   /** A stream record that usage has counted, so that it is counted once. */
   counted: ['COUNTED#<row>', 'COUNTED'],
+  /** A note's words for search, distinct and folded; once it is deleted, a mark without words; `ttl`. */
+  searchNote: [SEARCH, 'NOTE#<annotation>'],
+  /** A range of a site's older notes, with leads for all of their words once it is `ready`. */
+  searchBlock: [SEARCH, 'BLOCK#<number>'],
+  /** The block that ends with a note. */
+  searchBlockEnd: [SEARCH, 'END#<annotation>'],
+  /** Numbers of the blocks in which a word has this beginning, as a hash. */
+  searchLead: [SEARCH, 'LEAD#<hash>#<group>'],
+  /** All notes of the site are indexed. */
+  searchSite: [SEARCH, 'SITE'],
   /** When a site's widget was last seen. {@link seenRows} */
   seen: ['SEEN#<site>', 'SEEN'],
   /**
@@ -402,9 +437,8 @@ export const scratchKeys = /* @__PURE__ */ recordsFrom({
 /** One partition key takes 1,000 write units a second, which the callers of all tenants would exceed together (docs/scale.md). */
 const USAGE_PARTS = 4;
 export const usageParts: readonly number[] = Array.from({ length: USAGE_PARTS }, (_, part) => part);
-export const usagePartition = (month: string, part: number) => scratchKeys.usage(month, String(part), '').pk;
-export const usageKey = (month: string, actor: string): Key =>
-  scratchKeys.usage(month, String(partOf(actor, USAGE_PARTS)), actor);
+export const usagePartition = (part: number) => scratchKeys.usage(String(part), '').pk;
+export const usageKey = (actor: string): Key => scratchKeys.usage(String(partOf(actor, USAGE_PARTS)), actor);
 
 export const objects = /* @__PURE__ */ patternsFrom({
   incoming: 'incoming/<ws>/<owner>/<kind>/<id>',

@@ -36,13 +36,15 @@ const MAX_EVALUATED = 1400;
 
 export interface ListRequest {
   query: Query;
+  /** Further partitions, merged by position. */
+  others?: readonly string[];
   limit: number;
   cursor: string | undefined;
   binding: CursorBinding;
   /** For what DynamoDB can't tell; costs the same as a filter of the query. */
   keep?: (row: StoredRow) => boolean;
   position: (row: StoredRow) => string;
-  startKey: (position: string) => Item;
+  startKey: (position: string, partition: string) => Item;
 }
 
 export const required = <Item>(item: Item | undefined): Item => {
@@ -61,24 +63,48 @@ export const pageUpTo = <Item>(
   return { items, next_cursor: isLast ? null : cursorAfter(items.length), [RESUME]: cursorAfter };
 };
 
+/** In order, and where to go on: no further than all partitions have been read. */
+const readChunk = async (
+  table: Table,
+  { query, others = [], position, startKey }: ListRequest,
+  limit: number,
+  from: string | undefined,
+): Promise<{ items: StoredRow[]; end: string | undefined }> => {
+  const pages = await Promise.all(
+    [query.partition, ...others].map((partition) => {
+      const after = from === undefined ? undefined : startKey(from, partition);
+      return table.query({ ...query, partition, limit, after });
+    }),
+  );
+  const items = pages.flatMap((page) => page.items);
+  const ends = pages.flatMap(({ last }) => (last ? [position(last)] : []));
+  if (others.length === 0) return { items, end: ends[0] };
+  const isBefore = (a: string, b: string) => (query.newestFirst ? a > b : a < b);
+  const end = ends.reduce<string | undefined>((first, one) => (first && isBefore(first, one) ? first : one), undefined);
+  return {
+    items: items
+      .filter((row) => end === undefined || !isBefore(end, position(row)))
+      .sort((a, b) => (isBefore(position(a), position(b)) ? -1 : 1)),
+    end,
+  };
+};
+
 /** Reads one row more, so that the last page says so. A filtered page may be short, with a cursor, rather than slow. */
 export const readPage = async (table: Table, list: ListRequest): Promise<Page<StoredRow>> => {
-  const from = readCursor(list.cursor, list.binding);
+  let from = readCursor(list.cursor, list.binding);
   const found: StoredRow[] = [];
-  let after: Item | undefined = from === undefined ? undefined : list.startKey(from);
-  let last: StoredRow | undefined;
+  const partitions = 1 + (list.others?.length ?? 0);
   let chunk = list.limit + 1;
-  for (let evaluated = 0; ; chunk = Math.min(chunk * 4, MAX_EVALUATED - evaluated)) {
-    const page = await table.query({ ...list.query, limit: chunk, after });
+  for (let left = MAX_EVALUATED; ; chunk = Math.min(chunk * 4, Math.floor(left / partitions))) {
+    const page = await readChunk(table, list, chunk, from);
     found.push(...(list.keep ? page.items.filter(list.keep) : page.items));
-    evaluated += chunk;
-    last = page.last;
-    after = last;
-    if (found.length > list.limit || !after || evaluated >= MAX_EVALUATED) break;
+    left -= chunk * partitions;
+    from = page.end;
+    if (found.length > list.limit || from === undefined || left < partitions) break;
   }
   const items = found.slice(0, list.limit);
   const lastKept = items.at(-1);
-  const resumeAt = found.length > list.limit && lastKept ? list.position(lastKept) : last && list.position(last);
+  const resumeAt = found.length > list.limit && lastKept ? list.position(lastKept) : from;
   return {
     items,
     next_cursor: resumeAt === undefined ? null : writeCursor(resumeAt, list.binding),

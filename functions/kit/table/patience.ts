@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { optionalSetting } from '../config.ts';
 import { unavailable } from '../errors.ts';
 
 export const ATTEMPTS = 8;
@@ -7,8 +8,8 @@ export const ATTEMPTS = 8;
 export const THROTTLED_ATTEMPTS = 4;
 /** Attempts if another write of the same row was in the way: the others get through meanwhile. */
 const CONTENDED_ATTEMPTS = 24;
-/** The function is cut off after 20 s; a 503 before that tells the caller what to do. */
-const PATIENCE_MS = 8000;
+/** The function is cut off after 20 s; a 503 before that tells the caller what to do. A slow store may need more. */
+const patienceMs = () => Number(optionalSetting('STORE_PATIENCE_MS') ?? 8000);
 const PASSING = new Set([
   'TransactionConflict',
   'ThrottlingError',
@@ -47,9 +48,17 @@ const isThrottled = (error: unknown): boolean =>
     ? codesOf(error).some((code) => THROTTLING.has(code))
     : error instanceof Error && error.name === 'ProvisionedThroughputExceededException';
 
-const attemptsAfter = (error: unknown): number => {
-  if (isContended(error)) return CONTENDED_ATTEMPTS;
-  return isThrottled(error) ? THROTTLED_ATTEMPTS : ATTEMPTS;
+type Kind = 'contended' | 'throttled' | 'failed';
+
+const LIMITS: Record<Kind, number> = {
+  contended: CONTENDED_ATTEMPTS,
+  throttled: THROTTLED_ATTEMPTS,
+  failed: ATTEMPTS,
+};
+
+const kindOf = (error: unknown): Kind => {
+  if (isContended(error)) return 'contended';
+  return isThrottled(error) ? 'throttled' : 'failed';
 };
 
 const isPassing = (error: unknown): boolean => {
@@ -65,15 +74,21 @@ const isPassing = (error: unknown): boolean => {
 /** Full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"). */
 export const pause = (tries: number): Promise<void> => wait(Math.random() * Math.min(1000, 20 * 2 ** tries));
 
-/** Retries transient errors, then throws a 503, never a 500. */
+/**
+ * Retries transient errors, then throws a 503, never a 500. Each kind of error is counted by itself: after a few
+ * conflicts, the first throttled attempt is not the last.
+ */
 export const patiently = async <T>(attempt: () => Promise<T>): Promise<T> => {
   const began = performance.now();
+  const counts: Record<Kind, number> = { contended: 0, throttled: 0, failed: 0 };
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
       if (!isPassing(error)) throw error;
-      if (tries >= attemptsAfter(error) || performance.now() - began > PATIENCE_MS) {
+      const kind = kindOf(error);
+      counts[kind] += 1;
+      if (counts[kind] >= LIMITS[kind] || performance.now() - began > patienceMs()) {
         throw unavailable('store_busy');
       }
       await pause(tries);

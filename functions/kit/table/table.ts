@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  ConditionalCheckFailedException,
-  DynamoDBClient,
-  TransactionCanceledException,
-} from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   BatchWriteCommand,
-  DynamoDBDocumentClient,
+  type DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
   QueryCommand,
@@ -17,6 +13,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../config.ts';
 import { unavailable } from '../errors.ts';
+import { openClient } from './client.ts';
 import { type Change, changeExpression, Expressions, type Test } from './expression.ts';
 import { type IndexName, type Key, tables } from './keys.ts';
 import { ATTEMPTS, patiently, pause } from './patience.ts';
@@ -96,8 +93,9 @@ export class Table {
   }
 
   /** Up to 100 rows, in no order. */
-  async getMany(wanted: readonly Key[], options: { consistent?: boolean } = {}): Promise<StoredRow[]> {
+  async getMany(wanted: readonly Key[], options: { in?: TableName; consistent?: boolean } = {}): Promise<StoredRow[]> {
     const ConsistentRead = options.consistent ?? false;
+    const name = this.#names[options.in ?? 'main'];
     const found: StoredRow[] = [];
     let open: Item[] = wanted.map(({ pk, sk }) => ({ pk, sk }));
     for (let tries = 0; open.length > 0; tries += 1) {
@@ -105,10 +103,10 @@ export class Table {
       if (tries > 0) await pause(tries);
       const batch = open.slice(0, 100);
       const answer = await this.#send(
-        new BatchGetCommand({ RequestItems: { [this.#names.main]: { Keys: batch, ConsistentRead } } }),
+        new BatchGetCommand({ RequestItems: { [name]: { Keys: batch, ConsistentRead } } }),
       );
-      found.push(...(answer.Responses?.[this.#names.main] ?? []).map(fromStored));
-      const left = answer.UnprocessedKeys?.[this.#names.main]?.Keys ?? [];
+      found.push(...(answer.Responses?.[name] ?? []).map(fromStored));
+      const left = answer.UnprocessedKeys?.[name]?.Keys ?? [];
       if (left.length === 0) tries = -1;
       open = [...left, ...open.slice(100)];
     }
@@ -190,10 +188,15 @@ export class Table {
   }
 
   /** False if there is one, maybe of an earlier attempt of this very call. */
-  async putNew(item: Key & Item): Promise<boolean> {
-    const expressions = new Expressions();
-    const ConditionExpression = expressions.all([['absent', 'pk']]);
-    const TableName = this.#names.main;
+  async putNew(item: Key & Item, options: { in?: TableName } = {}): Promise<boolean> {
+    return this.putIf(item, [['absent', 'pk']], options);
+  }
+
+  /** False if the condition doesn't hold, maybe because of an earlier attempt of this very call. */
+  async putIf(item: Key & Item, when: readonly Test[], options: { in?: TableName } = {}): Promise<boolean> {
+    const expressions = new Expressions(placeIn(item.sk));
+    const ConditionExpression = expressions.all(when);
+    const TableName = this.#names[options.in ?? 'main'];
     try {
       await this.#send(
         new PutCommand({ TableName, Item: toStored(item), ConditionExpression, ...expressions.attributes }),
@@ -232,12 +235,12 @@ export class Table {
   }
 
   /** Best effort: one attempt, errors ignored. */
-  async tryUpdate(key: Key, set: Item, when: readonly Test[]): Promise<boolean> {
+  async tryUpdate(key: Key, set: Item, when: readonly Test[], remove: readonly string[] = []): Promise<boolean> {
     const expressions = new Expressions(placeIn(key.sk));
     const input = {
       TableName: this.#names.main,
       Key: { pk: key.pk, sk: key.sk },
-      UpdateExpression: changeExpression(expressions, { set }),
+      UpdateExpression: changeExpression(expressions, { set, remove }),
       ConditionExpression: expressions.all(when),
       ...expressions.attributes,
     };
@@ -247,14 +250,28 @@ export class Table {
     );
   }
 
-  async removeMany(rows: readonly Key[]): Promise<void> {
+  /** Repeating it changes nothing. */
+  async addTo(key: Key, add: Record<string, Set<string>>, options: { in?: TableName } = {}): Promise<void> {
+    const expressions = new Expressions(placeIn(key.sk));
+    await this.#send(
+      new UpdateCommand({
+        TableName: this.#names[options.in ?? 'main'],
+        Key: { pk: key.pk, sk: key.sk },
+        UpdateExpression: changeExpression(expressions, { add }),
+        ...expressions.attributes,
+      }),
+    );
+  }
+
+  async removeMany(rows: readonly Key[], options: { in?: TableName } = {}): Promise<void> {
+    const name = this.#names[options.in ?? 'main'];
     for (let start = 0; start < rows.length; start += 25) {
       let open = rows.slice(start, start + 25).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
       for (let tries = 0; open.length > 0; tries += 1) {
         if (tries === ATTEMPTS) throw unavailable('store_busy');
         if (tries > 0) await pause(tries);
-        const answer = await this.#send(new BatchWriteCommand({ RequestItems: { [this.#names.main]: open } }));
-        open = (answer.UnprocessedItems?.[this.#names.main] ?? []) as typeof open;
+        const answer = await this.#send(new BatchWriteCommand({ RequestItems: { [name]: open } }));
+        open = (answer.UnprocessedItems?.[name] ?? []) as typeof open;
       }
     }
   }
@@ -318,17 +335,5 @@ export class Table {
   }
 }
 
-export const openTable = (
-  client = new DynamoDBClient({
-    maxAttempts: 1,
-    // Without the last setting the SDK only warns of an answer that does not come, and waits for it.
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
-  }),
-): Table => {
-  // It copies each answer for a log that is not kept: a quarter of the time that a page of 100 rows takes.
-  client.middlewareStack.remove('loggerMiddleware');
-  return new Table(DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }), {
-    main: setting(tables.main.setting),
-    scratch: setting(tables.scratch.setting),
-  });
-};
+export const openTable = (): Table =>
+  new Table(openClient(), { main: setting(tables.main.setting), scratch: setting(tables.scratch.setting) });

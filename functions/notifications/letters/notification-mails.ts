@@ -7,7 +7,7 @@ import type { Composed, MailKind } from '../../mail/mail-kind.ts';
 import { memberUnsubscribeUrl } from '../../mail/unsubscribe-url.ts';
 import { verifiedAddress } from '../../mail/verified-address.ts';
 import { canSee, isShownNote, isSiteDeleted, readMember } from '../audience.ts';
-import { type Notification, readDigest, readNotification, readReader } from '../rows.ts';
+import { type Notification, profileLanguage, readDigest, readNotification, readReader } from '../rows.ts';
 import { digestLetter, type News, notificationLetter } from './notification-letter.ts';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -70,7 +70,7 @@ const addresseeOf = async (table: Table, ws: string, user: string): Promise<Addr
     workspace,
     email,
     unread,
-    language: language ?? (workspace.default_locale === 'de' ? 'de' : 'en'),
+    language: language ?? profileLanguage(account) ?? (workspace.default_locale === 'de' ? 'de' : 'en'),
     canSee: (site) => canSee(member, site) && !isSiteDeleted(workspace, site),
   };
 };

@@ -1,6 +1,6 @@
 import { PANEL_ID } from '../the-panel.ts';
 import { percent, scoreText } from './in-words.ts';
-import { codeOf, lineOf, paragraphsOf, quoteOf } from './plain-text.ts';
+import { codeOf, lineOf, paragraphsOf, quoteOf, ruleTextOf } from './plain-text.ts';
 import { countIn, type Say, sayIn } from './say.ts';
 import { isInformed, type Merged, type Reported, type ReportedFinding, tellingInterval } from './what-to-fix.ts';
 
@@ -54,13 +54,14 @@ export const headOf = (say: Say, { dimension, severity, kind }: ReportedFinding)
   return level ? `${lineOf(dimension)}, ${say(level)}` : lineOf(dimension);
 };
 
-export const adviceOf = (say: Say, { fix }: ReportedFinding): string[] => {
+export const adviceOf = (say: Say, { fix, rule }: ReportedFinding): string[] => {
   if (!fix) return [];
-  const [text, before] = [fix.after, fix.before ?? ''].map(paragraphsOf);
+  const text = rule ? ruleTextOf(fix.after) : paragraphsOf(fix.after);
+  const before = paragraphsOf(fix.before ?? '');
   const name = before ? 'after' : 'fix';
   const change = fix.effort
-    ? say(`${name}_effort`, { text: text ?? '', effort: say(`effort_${fix.effort}`) })
-    : say(name, { text: text ?? '' });
+    ? say(`${name}_effort`, { text, effort: say(`effort_${fix.effort}`) })
+    : say(name, { text });
   return before ? [say('before', { text: before }), change] : [change];
 };
 

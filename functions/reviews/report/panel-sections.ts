@@ -19,7 +19,9 @@ const STATUS: Record<Reported['review']['status'], (reported: Reported) => strin
     return sayIn(reported)('status_running', { done, all: countIn(reported)(runs_total, 'persona') });
   },
   complete: (reported) => {
-    const { runs_total: count } = reported.review;
+    const { runs_total: count, basis } = reported.review;
+    // No one is asked, so no one answers.
+    if (basis === 'facts') return sayIn(reported)('status_measured');
     return sayIn(reported)(count === 1 ? 'status_complete_one' : 'status_complete', {
       count,
     });
@@ -87,9 +89,9 @@ export const reviewed: Section = (reported) => {
 };
 
 export const answeredBy: Section = (reported) => {
-  const { review } = reported;
+  const { review, feedback } = reported;
   if (review.ai_live === null || review.status === 'failed') return [];
-  if (review.basis === 'facts') return [sayIn(reported)('by_facts')];
+  if (review.basis === 'facts') return [sayIn(reported)(feedback.length > 0 ? 'by_facts' : 'by_facts_none')];
   const name = review.model ? ` (${lineOf(review.model)})` : '';
   const text = review.ai_live ? 'by_ai' : 'by_no_ai';
   return [sayIn(reported)(text, { name })];

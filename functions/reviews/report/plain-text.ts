@@ -43,3 +43,10 @@ export const codeOf = (text: string): string => {
   const space = longest > 0 ? ' ' : '';
   return line ? `${ticks}${space}${line}${space}${ticks}` : '';
 };
+
+/** For the texts of our rules, which name elements and attributes in code. */
+export const ruleTextOf = (text: string): string =>
+  text
+    .split('`')
+    .map((part, at) => (at % 2 === 1 ? codeOf(part) : part && escaped(part)))
+    .join('');

@@ -1,4 +1,5 @@
 import { factsOfContent } from '../../facts/facts-of-content.ts';
+import type { RuleId } from '../../facts/properties.ts';
 import { HOUR, now, SECOND } from '../../kit/clock.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
@@ -36,9 +37,17 @@ const ask = async (
   return askBrief(model, { facts, content, pictures, given: row, examples, marks: marksOf(row.id), signal });
 };
 
+/** Only one element of a note's page was read. */
+const OF_WHOLE_PAGES: ReadonlySet<string> = new Set<RuleId>(['html-lang', 'heading-one', 'page-title']);
+
+const measure = (content: Content): Facts => {
+  const facts = factsOfContent(content, now());
+  return content.comment === null ? facts : facts.filter(({ rule }) => !OF_WHOLE_PAGES.has(rule));
+};
+
 /** The words of pictures are known only once a model has read them. */
 const factsRead = (content: Content, { transcripts }: Briefed, facts: Facts): Facts =>
-  transcripts.length > 0 ? factsOfContent({ ...content, transcripts }, now()) : facts;
+  transcripts.length > 0 ? measure({ ...content, transcripts }) : facts;
 
 /**
  * Measures what wasn't measured while the content was read. Makes the first call of a review, which infers its purpose
@@ -70,7 +79,7 @@ export const briefReview = async (
       ? { goal: goal ?? '', audience: audience ?? '', stage: stage ?? '', inferred: [] }
       : undefined;
   const { content } = contentRows.parse(contentRow);
-  const facts = factsRow ? factsRows.parse(factsRow).facts : factsOfContent(content, now());
+  const facts = factsRow ? factsRows.parse(factsRow).facts : measure(content);
   const isUnasked = row.facts_only === true;
   const begin = (briefed: Beginning['briefed'], measured: Facts = facts) =>
     beginReview(needs, row, ids, { facts: measured, isKept: factsRow !== undefined, briefed, isUnasked });

@@ -1,4 +1,3 @@
-import { S3Client } from '@aws-sdk/client-s3';
 import { VIEWS, type ViewName } from '../../browser/order.ts';
 import type { renderPage } from '../../browser/render-page.ts';
 import { type Said, said } from '../../codes/said.ts';
@@ -89,17 +88,4 @@ export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promi
 };
 
 /** Copying a gigabyte takes a while. */
-export const openReadingStorage = (): Storage =>
-  openStorage(
-    new S3Client({
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      maxAttempts: 2,
-      requestHandler: {
-        connectionTimeout: 2000,
-        requestTimeout: 30_000,
-        socketTimeout: 30_000,
-        throwOnRequestTimeout: true,
-      },
-    }),
-  );
+export const openReadingStorage = (): Storage => openStorage(30_000);

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { build, type Plugin, type Rolldown } from 'vite';
-import type { PublicDocument } from '../public-pages.ts';
+import { GUIDES, type PublicDocument } from '../public-pages.ts';
 import { closure } from './closure.ts';
 import { markdownPages } from './markdown-pages.ts';
 
@@ -13,6 +13,8 @@ type Place = string | RegExp;
 
 const ICON = /\/lucide-react\//;
 const MENUS = ['app/menus.tsx'];
+/** The dashboard's frame and the toasts of public pages share it. */
+const TOLD_BY_TOASTS = /\/kit\/first-use\.ts$/;
 
 /** The bundler by default writes a file for each set of users: sixty requests per page. The first match wins. */
 const chunkGroups = (source: string): Group[] => {
@@ -44,19 +46,23 @@ const chunkGroups = (source: string): Group[] => {
     usedBy('early', ['app/early.ts']),
     // The first load of both entries, then the rest of the dashboard's, which public pages need in part.
     usedBy('base', ['public.html', 'public/landing/landing.tsx'], ['index.html', /^pages\//]),
-    usedBy('query-provider', ['index.html', 'public/query-provider.tsx'], [/^public\//]),
+    named(
+      'query-provider',
+      (id, graph) =>
+        TOLD_BY_TOASTS.test(id) ||
+        (isUsedBy(id, graph, ['index.html', 'public/query-provider.tsx']) && isUsedBy(id, graph, [/^public\//])),
+    ),
     usedBy('shell', ['index.html']),
     usedBy('frame', ['public.html']),
     // Public pages have no shell.
     {
       name: 'kit',
-      test: /\/(web\/dashboard\/kit\/(?!horizontal-bars|copy-async|lazy-component|dialog)|lucide-react\/)|\/reviews\/running\.ts$/,
+      test: /\/(web\/dashboard\/kit\/(?!horizontal-bars|copy-async|lazy-component|dialog|popup-menu)|lucide-react\/)|\/reviews\/running\.ts$/,
       minShareCount: 2,
     },
     { name: 'bars', test: /\/(d3-array|kit\/horizontal-bars)/, minShareCount: 2 },
     { name: 'report', test: /\/pages\/reviews\/report\//, minShareCount: 2 },
     named('controls', (id, graph) => isUsedBy(id, graph, MENUS) && isOfPage(id, graph)),
-    usedBy('lists', MENUS, ['pages/inbox/board.tsx']),
     usedBy('menus', MENUS, ['kit/dialog-frame.tsx']),
   ];
   return groups.map((group, index) => ({ ...group, priority: groups.length - index }));
@@ -115,10 +121,15 @@ const earlyScript: Plugin = {
   },
 };
 
+const guideWords = Object.fromEntries(
+  GUIDES.map((name) => [`docs-${name}.html`, [`docs.page.${name}`, `docs.about.${name}`]] as const),
+) as Record<`docs-${(typeof GUIDES)[number]}.html`, readonly [string, string]>;
+
 const WORDS: Readonly<Record<Exclude<PublicDocument, 'public.html'>, readonly [title: string, description: string]>> = {
   'try.html': ['demo.title', 'demo.description'],
   'showcase.html': ['showcase.title', 'showcase.description'],
   'docs.html': ['docs.title', 'docs.description'],
+  ...guideWords,
   'sample.html': ['sample.title', 'sample.description'],
   'shared.html': ['shared.above', 'shared.description'],
 };

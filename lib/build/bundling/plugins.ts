@@ -28,9 +28,9 @@ const CONSTANT = /^const (\w+) = ("(?:[^"\\]|\\.)*");$/gm;
 const COMPUTED_KEY = /\[(\w+)\]:/g;
 
 const REGISTERED = /^\w+\.registerError\((\w+)\$, \1\);$/gm;
-/** Our code, or a retry, asks for their classes. It knows all others by their names, which every error has. */
-const BY_CLASS = /ServiceException$|^(ConditionalCheckFailed|TransactionCanceled|ReplicatedWriteConflict)Exception$/;
-const BY_NAME = /[\\/]client-(dynamodb|s3|ses|sqs)[\\/]/;
+/** Our code knows all others by their names, which every error has. */
+const BY_CLASS = /ServiceException$/;
+const BY_NAME = /[\\/]client-(s3|ses|sqs)[\\/]/;
 
 /**
  * esbuild treats the computed keys of the SDK's schema tables as side effects, and keeps every operation; registering
@@ -41,6 +41,41 @@ export const leanSchemas = replace('lean-schemas', /[\\/]dist-es[\\/]schemas[\\/
   const lean = text.replace(COMPUTED_KEY, (whole, name) => (constants.has(name) ? `${constants.get(name)}:` : whole));
   return BY_NAME.test(path) ? lean.replace(REGISTERED, (line, name) => (BY_CLASS.test(name) ? line : '')) : lean;
 });
+
+/** By module of the SDK: a part that nothing needs, and its replacement. */
+const TABLE_PARTS: readonly [module: RegExp, part: RegExp, instead: string][] = [
+  [/commands[\\/]\w+Command\.js$/, /^import \{ (\w+\$) \} from "\.\.\/schemas\/schemas_0";$/m, 'const $1 = undefined;'],
+  [
+    /commandBuilder\.js$/,
+    /^import .* from "@smithy\/core\/endpoints";$/m,
+    'const getEndpointPlugin = () => ({ applyToStack: () => undefined });',
+  ],
+  [
+    /DynamoDBDocumentClientCommand\.js$/,
+    /^import .* from "@aws-sdk\/core\/client";$/m,
+    'const setFeature = () => undefined;',
+  ],
+  [/lib-dynamodb[\\/]dist-es[\\/]index\.js$/, /^export \* from ".\/(pagination|DynamoDBDocument)";$/gm, ''],
+  [
+    /DynamoDBClient\.js$/,
+    /^.*$/s,
+    "export class DynamoDBClient { constructor() { throw new Error('This client is left out of the bundle.'); } }",
+  ],
+];
+
+/**
+ * `functions/kit/table/client.ts` sends the commands of lib-dynamodb, which carry the SDK's client, endpoint rules and
+ * schemas of all requests and answers for nothing.
+ */
+export const tableCommands = replace(
+  'table-commands',
+  /[\\/](client|lib)-dynamodb[\\/]dist-es[\\/]([\w/\\]*Command|DynamoDBClient|commandBuilder|index)\.js$/,
+  (text, path) =>
+    TABLE_PARTS.filter(([module]) => module.test(path)).reduce(
+      (rest, [, part, instead]) => rest.replace(part, instead),
+      text,
+    ),
+);
 
 /** The SDK has each hash in JavaScript too, and creates one when it loads to detect native support, which Node has. */
 export const nativeHashes = replace('native-hashes', /[\\/]dist-es[\\/].*[\\/](Sha1|Sha256|Md5)Node\.js$/, (text) =>
@@ -144,6 +179,7 @@ export const LAZY_PARTS = [
   'functions/codes/refusals.ts',
   'functions/reviews/read/orders.ts',
   'functions/reviews/report/report.ts',
+  'functions/kit/files/s3.ts',
 ] as const;
 
 export const fileOfPart = (part: string): string => `${basename(part, '.ts')}.js`;
@@ -154,7 +190,7 @@ export const lazyPartsIn = (js: string): string[] =>
 export const lazyParts: Plugin = {
   name: 'lazy-parts',
   setup: ({ onResolve, initialOptions: { absWorkingDir = '' } }) => {
-    onResolve({ filter: /\/(refusals|orders|report)\.ts$/ }, ({ path, resolveDir, kind }) => {
+    onResolve({ filter: /\/(refusals|orders|report|s3)\.ts$/ }, ({ path, resolveDir, kind }) => {
       if (kind !== 'dynamic-import') return undefined;
       const part = LAZY_PARTS.find((one) => join(absWorkingDir, one) === join(resolveDir, path));
       return part && { path: `./${fileOfPart(part)}`, external: true };

@@ -40,6 +40,7 @@ SHAPES = {
     "AWS::Cognito::UserPoolClient": [("cognito-idp", "CreateUserPoolClientRequest")],
     "AWS::Cognito::UserPoolDomain": [("cognito-idp", "CreateUserPoolDomainRequest")],
     "AWS::Cognito::UserPoolGroup": [("cognito-idp", "CreateGroupRequest")],
+    "AWS::Cognito::UserPoolIdentityProvider": [("cognito-idp", "CreateIdentityProviderRequest")],
     "AWS::DynamoDB::Table": [
         ("dynamodb", "CreateTableInput"),
         ("dynamodb", "UpdateContinuousBackupsInput"),

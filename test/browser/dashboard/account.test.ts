@@ -25,7 +25,7 @@ test(
       expect(download.suggestedFilename()).toMatch(/^sidenote-export-[\d-]+\.tar\.gz$/);
 
       const token = await page.evaluate(() => JSON.parse(sessionStorage.getItem('sidenote.session') ?? '{}').id_token);
-      const team = await newTeam({ credential: token, user_id: '', email });
+      const team = await newTeam({ credential: token, user_id: '', email, name: '' });
       const confirmed = async () => {
         await page.getByRole('button', { name: 'Delete my account' }).click();
         const dialog = page.getByRole('alertdialog');
@@ -73,5 +73,38 @@ test(
       },
       { locale: 'de-DE' },
     ),
+  90_000,
+);
+
+test(
+  'a profile that someone began to change follows what changes elsewhere, and isn’t the next person’s',
+  () =>
+    on(async (dashboard) => {
+      const { page, open } = dashboard;
+      const leave = async (email: string) => {
+        await page.getByRole('button', { name: email }).click();
+        await page.getByRole('menuitem', { name: /Sign out|Abmelden/ }).click();
+        await page.getByRole('button', { name: /^(Sign in|Anmelden)$/ }).waitFor();
+      };
+      const [first, second] = [freshAddress(), freshAddress()];
+      await open('/account');
+      await signInByHand(dashboard, first);
+      await page.getByLabel('Name', { exact: true }).fill('Ada, almost');
+      await page.getByRole('button', { name: first }).click();
+      await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor();
+      const profile = page.locator('form').filter({ has: page.getByLabel('Name', { exact: true }) });
+      await profile.getByRole('combobox').first().and(page.locator('select:has(option[value="de"]:checked)')).waitFor();
+      expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada, almost');
+      await page.getByRole('button', { name: first }).click();
+      await page.getByRole('menuitemradio', { name: 'English' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+
+      await leave(first);
+      await signInByHand(dashboard, second);
+      await open('/account');
+      await page.getByLabel('Name', { exact: true }).waitFor();
+      expect(await page.getByLabel('Name', { exact: true }).inputValue()).not.toBe('Ada, almost');
+    }),
   90_000,
 );

@@ -33,6 +33,8 @@ test(
       await page.getByRole('link', { name: good.title }).click();
       await page.getByRole('heading', { level: 1, name: good.title }).waitFor();
       await page.getByText('Say what a lamp costs.').first().waitFor();
+      // It has one.
+      expect(await page.getByText('so there is no score').count()).toBe(0);
       await lookAt(page, 'admin-submission');
       await page.keyboard.press('a');
       await page.getByText(`“${good.title}” is public at`).waitFor();
@@ -92,10 +94,10 @@ test(
       await page.getByLabel('Workspace ID').fill(wallet);
       await page.getByLabel('Amount').fill('12.5');
       await page.getByRole('textbox', { name: 'Note' }).fill('For the trial');
-      await page.getByRole('button', { name: 'Add' }).click();
+      await page.getByRole('button', { name: 'Add money' }).click();
       await page.getByRole('alertdialog', { name: 'Add $12.50?' }).waitFor();
       await keepPictures(page, 'admin-wallet-ask');
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Add' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Add money' }).click();
       await page.getByText('$12.50 added').waitFor();
       await expectAccessible(page);
       await lookAt(page, 'admin-wallets');

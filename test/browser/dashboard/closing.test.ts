@@ -31,7 +31,7 @@ const press = async ({ page }: Dashboard, ...keys: string[]) => {
 };
 
 test(
-  'closing notes by keyboard asks once for a reason, which Enter skips, Escape cancels and undo takes back',
+  'closing notes by keyboard asks once for the outcome, which Enter skips, Escape cancels and undo takes back',
   () =>
     visit(async (dashboard) => {
       const { page, open } = dashboard;
@@ -95,9 +95,9 @@ test(
       await becomes(ws, duplicate, { status: 'duplicate', duplicate_of: original, summary: '' });
 
       const path = `/api/v1/annotations/${other}`;
-      await call('PATCH', path, { as: ws.owner, body: { summary: 'Typo in the title' } });
+      await call('PATCH', path, { as: ws.owner, body: { summary: 'The typo is gone' } });
       await open(`/inbox/${other}`);
-      await page.getByRole('heading', { level: 1, name: 'Typo in the title' }).waitFor();
+      await page.getByRole('region', { name: 'Outcome' }).getByText('The typo is gone').waitFor();
       await press(dashboard, 'e');
       await page.getByRole('button', { name: 'Reopen' }).waitFor();
       expect(await page.getByRole('dialog').count()).toBe(0);
@@ -116,13 +116,13 @@ test(
         await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
         await page.getByLabel('Email').fill(ws.owner.email);
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-        const cards = (status: string) => page.getByRole('grid', { name: status }).getByRole('row');
+        const cards = (status: string) => page.getByRole('list', { name: status }).getByRole('listitem');
         await cards('Offen')
           .filter({ hasText: 'Lmap' })
-          .dragTo(page.getByRole('grid', { name: 'Bleibt so' }));
+          .dragTo(page.getByRole('region', { name: 'Bleibt so' }));
         await page.getByRole('dialog', { name: 'Notiz schließen: Bleibt so' }).waitFor();
         await lookAt(page, 'close-german');
-        await page.getByLabel('Begründung').fill('So heißt die Lampe.');
+        await page.getByLabel('Ergebnis').fill('So heißt die Lampe.');
         await press(dashboard, 'Enter');
         await cards('Bleibt so').filter({ hasText: 'So heißt die Lampe.' }).waitFor();
         await becomes(ws, notes[3]?.id, { status: 'won_t_fix', summary: 'So heißt die Lampe.' });

@@ -63,7 +63,7 @@ test('an owner reads the month’s costs and limits them; a new review shows its
     expect(await table().get(keys.workspace(ws.id))).toMatchObject({ monthly_model_limit_cents: 390 });
     await lookAt(page, 'costs-usage');
 
-    await open('/reviews/new');
+    await open('/reviews/new?kind=text');
     await page.getByLabel('Text to review').fill('Lamps that last. '.repeat(300));
     await page.getByText(/^About \d+,000 tokens, \$0\.\d\d\. More than the \$0\.20 left/).waitFor();
     await lookAt(page, 'costs-new-review');
@@ -76,7 +76,7 @@ test('the refusal of a review above the limit leads to the costs', async () => {
   const ws = await newWorkspace();
   await on(async (dashboard) => {
     const { page, open, complaints } = dashboard;
-    await open('/reviews/new');
+    await open('/reviews/new?kind=text');
     await signInByHand(dashboard, ws.owner.email);
     await page.getByLabel('Text to review').fill('Lamps that last.');
     await page.route('**/api/reviews', (route) =>
@@ -103,7 +103,7 @@ test('a service without prices says so, and shows no estimate', async () => {
     await signInByHand(dashboard, ws.owner.email);
     await page.getByText('No prices are set for this service’s AI model').waitFor();
     expect(await page.getByLabel('Monthly limit in US dollars').count()).toBe(0);
-    await open('/reviews/new');
+    await open('/reviews/new?kind=text');
     await page.getByLabel('Text to review').fill('Lamps that last.');
     expect(await page.getByText(/^About/).count()).toBe(0);
   });

@@ -24,7 +24,8 @@ const drawPictures = async (browser: Browser) => {
   const before = await page.screenshot();
   await page.setContent(shop('70.40'));
   const after = await page.screenshot();
-  await page.setViewportSize({ width: 320, height: 200 });
+  // As tall as that of a phone.
+  await page.setViewportSize({ width: 320, height: 640 });
   await page.setContent(
     `<body style="margin:0"><img width="320" src="data:image/png;base64,${before.toString('base64')}">`,
   );
@@ -91,6 +92,10 @@ export const seedNote = async (browser: Browser, ws: Workspace, site: Awaited<Re
     context: CONTEXT,
     screenshot_key,
     thumbnail_key,
+    files: [
+      { key: await sendPicture(site, 'file', after), name: 'as I expected it.png' },
+      { key: await sendPicture(site, 'file', Buffer.from('TypeError: rate is undefined')), name: 'console.log' },
+    ],
   });
   const token = await ws.token();
   const path = `/api/v1/annotations/${note.id}`;

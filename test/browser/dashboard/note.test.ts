@@ -34,6 +34,8 @@ test(
       await signInByHand(dashboard, ws.owner.email);
       await title(page, /forgets the discount/).waitFor();
       expect(new URL(page.url()).pathname).toBe(`/dashboard/inbox/${note.id}`);
+      // The heading is the first line, which isn't said again.
+      expect(await page.locator('.note-body').innerText()).toBe('I checked with two browsers.');
 
       const picture = page.getByRole('img', { name: /Screenshot of the page/ });
       await page.locator('.pointed').waitFor();
@@ -43,6 +45,13 @@ test(
       expect((pointed?.y ?? 0) - (frame?.y ?? 0)).toBeCloseTo(TOTAL.y * scale, 0);
       expect(complaints.splice(0).every((one) => one.includes('ERR_FAILED'))).toBe(true);
 
+      const files = page.getByRole('region', { name: 'Attached files' }).getByRole('link');
+      expect(await files.allTextContents()).toEqual([
+        expect.stringMatching(/^as I expected it\.png\d+(\.\d)? kB$/),
+        'console.log28 byte',
+      ]);
+      await files.first().scrollIntoViewIfNeeded();
+      await keepPictures(page, 'note-files');
       await page.locator('.evidence strong', { hasText: '20 %' }).waitFor();
       const slider = page.getByRole('slider', { name: /Compare before and after/ });
       await slider.focus();
@@ -57,7 +66,7 @@ test(
       await page.mouse.up();
       await until(async () => Math.round(Number(await slider.inputValue())) === 60, 'the slider at 60');
       await lookAt(page, 'note');
-      await page.locator('.note-meta', { hasText: 'Claimed' }).waitFor();
+      await page.locator('.note-meta', { hasText: 'Unverified' }).waitFor();
       await page.getByText('plan: Team').waitFor();
 
       await page.getByRole('button', { name: 'Enlarge picture' }).click();
@@ -95,12 +104,12 @@ test(
       await lookAt(page, 'note-mention');
       await page.keyboard.press('Escape');
       await people.waitFor({ state: 'detached' });
-      await internal.fill(`Could @${colleague.email.slice(0, 20)}`);
+      await internal.fill(`Could @${colleague.name.slice(0, 20)}`);
       await internal.press('End');
-      await people.getByRole('option', { name: colleague.email, selected: true }).waitFor();
+      await people.getByRole('option', { name: colleague.name, selected: true }).waitFor();
       await page.keyboard.press('Enter');
       await page.keyboard.type('look?');
-      expect(await internal.inputValue()).toBe(`Could @${colleague.email} look?`);
+      expect(await internal.inputValue()).toBe(`Could @${colleague.name} look?`);
       const replied = page.waitForRequest(
         (request) => request.url().endsWith('/replies') && request.method() === 'POST',
       );
@@ -109,17 +118,17 @@ test(
       await page.locator('.said.internal', { hasText: 'look?' }).waitFor();
       await page.getByRole('textbox', { name: 'Reply' }).fill('We are on it.');
 
-      await page.getByLabel('Assignee').selectOption({ label: colleague.email });
+      await page.getByLabel('Assignee').selectOption({ label: colleague.name });
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('option', { name: 'Unassigned', selected: true }).waitFor({ state: 'attached' });
       await page.getByRole('button', { name: 'More actions' }).click();
-      await page.getByRole('menuitem', { name: 'Edit summary' }).click();
+      await page.getByRole('menuitem', { name: 'Add an outcome' }).click();
       await page.getByRole('menu').waitFor({ state: 'detached' });
-      await page.getByLabel('Summary').and(page.locator(':focus')).waitFor();
-      await page.keyboard.type('Total ignores the discount');
-      await keepPictures(page, 'note-summary');
+      await page.getByRole('textbox', { name: 'Outcome' }).and(page.locator(':focus')).waitFor();
+      await page.keyboard.type('The discount counts again');
+      await keepPictures(page, 'note-outcome');
       await page.keyboard.press('Enter');
-      await title(page, 'Total ignores the discount').waitFor();
+      await page.getByRole('region', { name: 'Outcome' }).getByText('The discount counts again').waitFor();
 
       await refuseOnce(page, '**/run-personas', 402, 'Empty.');
       await page.getByRole('button', { name: 'Run personas' }).click();
@@ -130,7 +139,7 @@ test(
       await lookAt(page, 'note-run');
       await page.getByRole('button', { name: 'Run 5 recommended' }).click();
       await page.getByText('All 5 personas have finished').waitFor();
-      await page.getByRole('listitem').filter({ hasText: 'Fix these first' }).waitFor();
+      await page.getByRole('listitem').filter({ hasText: 'Fixed rules found nothing to fix' }).waitFor();
 
       await page.getByRole('button', { name: 'Attach proof' }).click();
       const file = { name: 'cart.png', mimeType: 'image/png', buffer: note.picture };
@@ -154,11 +163,11 @@ test(
 
       await page.getByText('Activity').click();
       await page.getByText(/set the status to “Resolved”$/).waitFor();
-      await page.getByText(`assigned it to ${colleague.email}`).waitFor();
+      await page.getByText(`assigned it to ${colleague.name}`).waitFor();
       await page.getByText('Vera Visitor left the note').scrollIntoViewIfNeeded();
       await lookAt(page, 'note-end');
       await page.reload();
-      await title(page, 'Total ignores the discount').waitFor();
+      await title(page, /forgets the discount/).waitFor();
       expect(await page.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('We are on it.');
       await page.getByRole('link', { name: 'All 5 personas have finished' }).waitFor();
     }),
@@ -176,7 +185,7 @@ test(
       // Their own workspace has no such note, which the browser notes as a failed request.
       complaints.splice(0);
       await page.getByRole('button', { name: /^Switch to/ }).click();
-      await title(page, 'Total ignores the discount').waitFor();
+      await title(page, /forgets the discount/).waitFor();
       await page.getByRole('textbox', { name: 'Reply' }).fill('Thank you!');
       await page.keyboard.press('Control+Enter');
       await page.getByRole('listitem').filter({ hasText: 'Thank you!' }).waitFor();
@@ -194,7 +203,7 @@ test(
       for (const name of ['Attach proof', 'Run personas'])
         expect(await page.getByRole('button', { name }).count()).toBe(0);
       expect(await page.getByText('Activity').count()).toBe(0);
-      await page.getByLabel('Assignee').selectOption({ label: `Me (${guest.email})` });
+      await page.getByLabel('Assignee').selectOption({ label: `Me (${guest.name})` });
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('option', { name: 'Unassigned', selected: true }).waitFor({ state: 'attached' });
       await keepPictures(page, 'note-guest');

@@ -92,6 +92,15 @@ test('a persona is created with weights that add up to 100%, tested on a sample,
     await page.getByText('3 of 60 personas').waitFor();
     expect(new URL(page.url()).searchParams.get('category')).toBe('support');
     await lookAt(page, 'personas');
+    await page.getByRole('link', { name: 'Support lead' }).click();
+    const category = page.getByRole('combobox', { name: 'Category' });
+    await category.waitFor();
+    expect(await category.inputValue()).toBe('Support');
+    await category.fill('Copy');
+    await page.getByText('Unsaved changes').waitFor();
+    await category.fill('Support');
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    await page.goBack();
 
     await page.getByRole('link', { name: 'New persona' }).click();
     await writePersona(page);
@@ -133,6 +142,7 @@ test('a persona is created with weights that add up to 100%, tested on a sample,
     await page.getByRole('button', { name: 'Landing page' }).click();
     await page.getByRole('button', { name: 'Run test' }).click();
     await page.getByText('Measured by rules, no AI').waitFor();
+    await page.getByText('Nothing to fix was found in this text.').waitFor();
     await lookAt(page, 'persona-tested');
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByText('Public since').waitFor();

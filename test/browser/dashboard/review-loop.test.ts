@@ -93,7 +93,7 @@ test(
       await tab.getByRole('button', { name: 'Resolve', exact: true }).first().click();
       await tab.getByRole('dialog', { name: 'Resolve this note' }).waitFor();
       await tab.keyboard.press('Enter');
-      await tab.getByText('Resolved', { exact: true }).first().waitFor();
+      await tab.getByRole('button', { name: 'Reopen', exact: true }).first().waitFor();
 
       link = CLEAR;
       await open(`/reviews/${first}`);

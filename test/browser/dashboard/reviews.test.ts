@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { keys } from '../../../functions/kit/table/keys.ts';
 import { call, newWorkspace, table, type Workspace } from '../../driver.ts';
 import { readPdf } from '../../exports/read-pdf.ts';
-import { seedReview } from '../../reviews/seed.ts';
+import { seedPersona, seedReview } from '../../reviews/seed.ts';
 import { until } from '../../workers/until.ts';
 import { keepPictures, lookAt, signInByHand, withBrowser } from './stand.ts';
 
@@ -53,6 +53,7 @@ test(
       await page.getByRole('heading', { name: /Review it before/ }).waitFor();
       await lookAt(page, 'reviews-empty');
       await page.getByRole('link', { name: 'New review' }).click();
+      await page.getByText('Text', { exact: true }).click();
       // The five whom the service takes below.
       const suiting = await page.getByText(/^Copy editor · Plain-language editor · /).textContent();
       await page.getByLabel('Text to review').fill(TEXT);
@@ -202,6 +203,35 @@ test(
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByText('“Prices” was deleted').waitFor();
       expect((await call('GET', `/api/reviews/${failed.id}`, { as: ws.owner })).status).toBe(404);
+    }),
+  120_000,
+);
+
+test(
+  'a list whose first page has only reviews of notes reads on to those that were requested',
+  () =>
+    on(async (dashboard) => {
+      const { page, open } = dashboard;
+      const own = await newWorkspace();
+      const site = await own.site({ name: 'Shop' });
+      const note = await own.note(site, { body: 'The lamp is dark' });
+      const personas = [seedPersona()];
+      await seedReview(own.id, { personas, site: site.id, more: { title: 'Requested long ago' } });
+      const ofNotes = { personas, site: site.id, more: { title: 'Of a note', annotation_id: note.id } };
+      for (let many = 0; many < 31; many += 1) await seedReview(own.id, ofNotes);
+      await open('/reviews');
+      await signInByHand(dashboard, own.owner.email);
+      await page.getByRole('link', { name: 'Requested long ago' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Of a note' }).count()).toBe(0);
+
+      for (let many = 0; many < 150; many += 1) await seedReview(own.id, ofNotes);
+      await page.reload();
+      await page.getByText('None among the newest 150.').waitFor();
+      await lookAt(page, 'reviews-none-yet');
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByText('None among the newest 180.').waitFor();
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('link', { name: 'Requested long ago' }).waitFor();
     }),
   120_000,
 );

@@ -43,6 +43,13 @@ test(
       expect(refused.status).toBe(403);
       await page.getByText('A page at https://example.com tried to load your widget').waitFor();
       await lookAt(page, 'site-install-waiting');
+      await page.getByRole('link', { name: 'Open inbox' }).click();
+      const leave = page.getByRole('link', { name: 'Leave a test note' });
+      const install = page.getByRole('link', { name: 'Install the widget' });
+      await install.waitFor();
+      await page.getByRole('heading', { name: 'Add the widget to your own site' }).waitFor();
+      expect(await leave.count()).toBe(0);
+      await install.click();
       await page.getByRole('button', { name: 'Allow https://example.com' }).click();
       await page.getByText('tried to load your widget').waitFor({ state: 'detached' });
       await page.locator('.origins code', { hasText: /^https:\/\/example\.com$/ }).waitFor();
@@ -55,6 +62,8 @@ test(
       await page.getByText(/Widget last seen/).waitFor();
       await page.getByText('https://www.example.com/prices', { exact: true }).waitFor();
       await lookAt(page, 'site-install');
+      await page.getByRole('link', { name: 'Open inbox' }).click();
+      await leave.waitFor();
     }),
   90_000,
 );

@@ -40,7 +40,7 @@ test('a new account leaves its first note on a sample page, resolves it and gets
     await list.locator('li[data-done=true]').waitFor();
     expect(await doneSteps()).toEqual(['Leave a note on a sample page']);
     await lookAt(page, 'start-noted');
-    await page.getByRole('link', { name: /should say what happens next/ }).click();
+    await list.locator('[aria-current=step] .primary').getByText('Open your note').click();
     await page.getByRole('heading', { level: 1, name: /should say what happens next/ }).waitFor();
     await page.keyboard.press('e');
     await page.getByRole('dialog').getByRole('textbox').first().fill('It says “Go to checkout” now.');
@@ -48,6 +48,7 @@ test('a new account leaves its first note on a sample page, resolves it and gets
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await open('/inbox');
     await list.locator('li[data-done=true]').nth(1).waitFor();
+    expect(await list.locator('.primary').allTextContents()).toEqual(['Connect an agent']);
     expect((await mailsTo(email)).length).toBeGreaterThan(0);
     await list.getByRole('button', { name: 'Hide' }).click();
     await list.waitFor({ state: 'detached' });

@@ -33,18 +33,23 @@ test('shows how the element looks after a fix next to the visitor’s picture, a
     const picture_key = rowsOf(rows, keys.resolution)
       .map(({ after_key }) => after_key)
       .at(-1);
-    await seen({ state: 'changed', anchor: 'moved', picture_key, changed_inside: 0.4, reason: null, reason_codes: [] });
+    const element = { text: 'Total 70.40', name: '', href: '', width: 300, height: 56, beyond_x: 0 };
+    const found = { anchor: 'moved', element, picture_key, changed_inside: 0.4 };
+    await seen({ state: 'changed', ...found, reason: null, reason_codes: [] });
     await open(`/inbox/${id}`);
     await signInByHand(dashboard, ws.owner.email);
     const check = page.getByRole('region', { name: 'Check of the fix' });
     await check.getByText('The element looks different now.').waitFor();
     await check.getByRole('slider').waitFor();
+    await check.getByText('Total 70.40').waitFor();
+    await check.getByText('300 × 56 pixels, inside the window').waitFor();
     await check.scrollIntoViewIfNeeded();
     await lookAt(page, 'note-verified');
 
-    await seen({ state: 'unchanged', anchor: 'exact' });
+    await seen({ state: 'unchanged', anchor: 'exact', element: { ...element, width: 1240, beyond_x: 120 } });
     await page.reload();
     await check.getByText('Check that the fix is live').waitFor();
+    await check.getByText('120 are beyond the right edge of the window').waitFor();
 
     await check.getByRole('button', { name: 'Check again' }).click();
     await check

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { now } from '../../../functions/kit/clock.ts';
-import { usageKey } from '../../../functions/kit/table/keys.ts';
 import { addressHash } from '../../../functions/kit/text/address.ts';
 import { suppress } from '../../../functions/mail/suppressions.ts';
+import { actorItem, unused } from '../../../functions/usage/actor-row.ts';
 import { call, newTeam, type Person, signIn, stage, table, type Workspace } from '../../driver.ts';
 import { mailed } from '../../invitations/mails.ts';
 import {
@@ -12,12 +12,14 @@ import {
   freshAddress,
   keepPictures,
   lookAt,
+  refuseOnce,
   signInByHand,
   withBrowser,
 } from './stand.ts';
 
 const { openDashboard } = withBrowser();
 let team: Workspace;
+let shop: Awaited<ReturnType<Workspace['site']>>;
 let member: Person;
 
 type Member = Pick<Person, 'user_id' | 'email'>;
@@ -25,22 +27,22 @@ type Member = Pick<Person, 'user_id' | 'email'>;
 /** A person's use in the last weeks, as the counter would have left it. */
 const seedUsage = async (user: string) => {
   const day = (age: number) => new Date(now() - age * 86_400_000).toISOString().slice(0, 10);
-  const rows = new Map<string, Record<string, number>>();
-  for (let age = 0; age < 80; age += 1) {
-    const month = day(age).slice(0, 7);
-    const row = rows.get(month) ?? {};
-    rows.set(month, row);
-    if (age % 7 < 5) row[`w${day(age).slice(8)}`] = (age * 7) % 23;
-    if (age % 5 === 0) row[`r${day(age).slice(8)}`] = (age % 4) * 6;
-  }
-  for (const [month, row] of rows) await table().put({ ...usageKey(month, user), ...row }, { in: 'scratch' });
+  const days = new Map(
+    Array.from({ length: 80 }, (_, age) => [
+      day(age),
+      { writes: age % 7 < 5 ? (age * 7) % 23 : 0, runs: age % 5 === 0 ? (age % 4) * 6 : 0, mails: 0 },
+    ]),
+  );
+  await table().put(actorItem({ ...unused(user), days }), { in: 'scratch' });
 };
 
 beforeAll(async () => {
   const owner = await signIn();
   team = await newTeam(owner);
   await Promise.all([
-    team.site({ name: 'Demo shop' }),
+    team.site({ name: 'Demo shop' }).then((one) => {
+      shop = one;
+    }),
     team.site({ name: 'Company blog', url: 'https://blog.example.com/' }),
     team.member().then((one) => {
       member = one;
@@ -105,6 +107,8 @@ test('an owner invites by email; the guest previews, signs in, joins, and sees o
     const [, path = ''] = /\/dashboard(\/invitations\/\S+)/.exec(mail?.text ?? '') ?? [];
     await owner.open(path);
     await owner.page.getByText('you’re signed in as').waitFor();
+    // The open workspace has nothing to do with it.
+    expect(await owner.page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
     await show(owner, 'invitation-other');
 
     await guest.open(path);
@@ -131,7 +135,7 @@ test('an owner invites by email; the guest previews, signs in, joins, and sees o
     await look(guest, 'guest');
     expect(guest.complaints).toEqual([]);
     await guest.open(path);
-    await guest.page.getByRole('heading', { level: 1, name: 'This invitation is no longer open' }).waitFor();
+    await guest.page.getByRole('heading', { level: 1, name: /^You’re already in / }).waitFor();
     await show(guest, 'invitation-closed');
     await guest.open('/sites');
     await guest.page.getByRole('link', { name: /Demo shop/ }).waitFor();
@@ -141,7 +145,18 @@ test('an owner invites by email; the guest previews, signs in, joins, and sees o
     expect((await call('DELETE', `${members}/${user_id}`, { as: team.owner })).status).toBe(200);
     await guest.page.getByRole('link', { name: 'Inbox' }).click();
     await guest.page.getByText('You’re no longer in Team').waitFor();
+    // The notice says it once.
+    expect(await guest.page.locator('.error-note:visible').count()).toBe(0);
     await look(guest, 'removed');
+    // It doesn't explain why their own account can't be saved.
+    await guest.page.getByRole('button', { name: invited }).click();
+    await guest.page.getByRole('menuitem', { name: 'Account and data' }).click();
+    await guest.page.getByLabel('Name').waitFor();
+    await refuseOnce(guest.page, '**/api/me', 500, 'Something went wrong on our side.');
+    await guest.page.getByLabel('Name').fill('Gustav Guest');
+    await guest.page.getByRole('button', { name: 'Save' }).click();
+    await guest.page.getByText('Something went wrong on our side.').waitFor();
+    await guest.page.getByText('You’re no longer in Team').waitFor();
     await guest.page.getByRole('button', { name: 'Leave this page' }).click();
     await guest.page.getByText('Get started').waitFor();
     expect(owner.complaints).toEqual([]);
@@ -156,7 +171,7 @@ test('an owner changes a role and undoes it, creates a token that is shown once,
   const tab = (name: string) => page.getByRole('navigation', { name: 'Team' }).getByRole('link', { name }).click();
   try {
     await enterTeam(dashboard, '/workspace');
-    const role = page.getByLabel(`${member.email}’s role`);
+    const role = page.getByLabel(`${member.name}’s role`);
     await role.focus();
     await role.selectOption('GUEST');
     await page.getByText('Sites this guest can see').waitFor();
@@ -191,8 +206,15 @@ test('an owner changes a role and undoes it, creates a token that is shown once,
     expect((await call('GET', '/api/v1/sites', { as: { credential: token } })).body.items).toHaveLength(2);
     await look(dashboard, 'tokens');
 
+    const noted = await team.note(shop, {
+      body: 'The price of the lamp is wrong on this page, or the one in the cart is',
+    });
+    await call('PATCH', `/api/widget/annotations/${noted.id}`, { as: team.owner, body: { priority: 'high' } });
     await tab('Audit log');
     await page.getByText('created an API token: Nightly triage').waitFor();
+    await page
+      .getByText(/changed a note: The price of the lamp is wrong on this page, or the one in…, Demo shop$/)
+      .waitFor();
     expect(await page.title()).toBe('Audit log · Team · Sidenote');
     await page.getByRole('combobox', { name: 'Action' }).selectOption('site.create');
     await page.getByText('added a site: Company blog').waitFor();

@@ -90,13 +90,13 @@ inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
         const all = await counts();
         return all.length > 4 && all[0] ? all : null;
       });
-      await focus('.column [role=row]');
-      await until('the handle to have the focus', async () => {
-        await tab.press('ArrowRight');
-        return tab.evaluate(() => document.activeElement?.ariaLabel?.startsWith('Drag:'));
-      });
+      await focus('.column [aria-haspopup=menu]');
       await tab.press('Enter');
-      await see('.column [data-drop-target]');
+      await see('[role=menu]');
+      await until('the next status to have the focus', async () => {
+        await tab.press('ArrowDown');
+        return tab.evaluate(() => document.activeElement?.getAttribute('data-key') === 'blocked');
+      });
       await look(person, `${name}-board`);
       await tab.press('Enter');
       await until('the card to arrive', async () => {

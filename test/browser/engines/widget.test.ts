@@ -78,7 +78,7 @@ const keep = async (name: string, bytes: Buffer): Promise<void> => {
   if (folder) await writeFile(join(folder, name), bytes);
 };
 
-/** Parts of /paint, and how much of each may differ. A select's choice is masked; Firefox's own gauges have other ends. */
+/** Parts of /paint, and how much of each may differ. Firefox's own gauges have other ends. */
 const PARTS = {
   links: 0.02,
   photo: 0.02,
@@ -239,6 +239,54 @@ inBrowsers(['Chromium', 'Firefox', 'WebKit'], ({ name, on }) => {
         screenshot_key: expect.any(String),
         context: { anchor: { kind: 'region' } },
       });
+    }));
+
+  test('keeps attached files over a reload, and sends them', () =>
+    on(async (person) => {
+      const { tab, fill, see, read, click } = person;
+      await openOn(person, 'demo');
+      await fill(`${W}textarea`, 'See the log');
+      await tab.evaluate(() => {
+        const root = document.querySelector('sidenote-widget')?.shadowRoot;
+        const choice = root?.querySelector<HTMLInputElement>('input[type=file]');
+        const data = new DataTransfer();
+        data.items.add(new File(['TypeError'], 'console.log', { type: 'text/plain' }));
+        if (choice) choice.files = data.files;
+        choice?.dispatchEvent(new Event('change'));
+      });
+      await see([`${W}.files bdi`, 'console.log']);
+      await tab.reload();
+      await click(`${W}.go`);
+      await see([`${W}.files bdi`, 'console.log']);
+      expect(await read(`${W}textarea`)).toEqual({ value: 'See the log' });
+      await send(person);
+      const [file] = (service.sent()[0]?.body.files ?? []) as { key: string; name: string }[];
+      expect(file?.name).toBe('console.log');
+      expect(service.uploads.get(file?.key ?? '')?.bytes.toString()).toBe('TypeError');
+    }));
+
+  test('shows the launcher in the window of a page that overflows sideways, also after scrolling', () =>
+    on(async ({ tab, see, click, until }) => {
+      await tab.goto(`${site.origin}/tailwind`);
+      await see(`${W}.go`);
+      await tab.evaluate(() => {
+        const wide = document.createElement('div');
+        wide.style.cssText = 'width:3000px;height:2000px';
+        document.body.append(wide);
+        scrollTo(900, 300);
+      });
+      const isInView = () =>
+        tab.evaluate(() => {
+          const host = document.querySelector('sidenote-widget');
+          const { left, right, top, bottom } =
+            host?.shadowRoot?.querySelector('.go')?.getBoundingClientRect() ?? new DOMRect();
+          const { clientWidth, clientHeight } = document.documentElement;
+          const isInside = left >= 0 && right <= clientWidth && top >= 0 && bottom <= clientHeight;
+          return scrollX > 0 && isInside && document.elementFromPoint(left + 20, top + 20) === host;
+        });
+      await until('the launcher in the window', isInView);
+      await click(`${W}.go`);
+      await see(`${W}.bar`);
     }));
 
   test('makes a picture smaller until it fits the storage and the upload', () =>

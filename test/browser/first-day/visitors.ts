@@ -139,11 +139,12 @@ export interface Arrival {
   link?: string | undefined;
 }
 
+const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 /** The visitor opens the page, pins their note, and sends it with the real widget. */
 export const leaveNote = async (browser: Browser, shop: Shop, visitor: Visitor, { email, link }: Arrival) => {
-  const look = visitor.isOnPhone ? PHONE : { viewport: { width: 1280, height: 800 } };
+  const look = visitor.isOnPhone ? PHONE : { viewport: DESKTOP };
   const context = await browser.newContext({ ...look, locale: visitor.language ?? 'en-US' });
   try {
     const page = await context.newPage();
@@ -167,5 +168,16 @@ export const leaveNote = async (browser: Browser, shop: Shop, visitor: Visitor, 
     await setTimeout(0);
   } finally {
     await context.close();
+  }
+};
+
+/** As base64: the page as it looks to the visitor after the fix. */
+export const pictureAfter = async (browser: Browser, shop: Shop, { path, isOnPhone }: Visitor): Promise<string> => {
+  const page = await browser.newPage({ viewport: isOnPhone ? PHONE.viewport : DESKTOP });
+  try {
+    await page.goto(shop.origin + path);
+    return (await page.screenshot({ type: 'jpeg', quality: 70 })).toString('base64');
+  } finally {
+    await page.close();
   }
 };

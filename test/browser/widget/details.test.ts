@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { CapturedContext } from '../../../functions/annotations/context-schema.ts';
@@ -29,6 +31,28 @@ test('a note has the contrast of its text and the rules behind it, with their cu
     expect(css_rules.filter(({ property }) => property === 'color')).toHaveLength(1);
     expect(anchor.ancestor_attributes).toEqual({ 'data-sku': 'lighthouse' });
     expect(complaints).toEqual([]);
+  }));
+
+test('rules of another origin’s stylesheet are left out, without an error, and those of the page stay', () =>
+  it.on('details', async ({ page, complaints }) => {
+    const html = `<!doctype html><title>Shop</title><link rel="stylesheet" href="${it.site.origin}/details.css">
+      <style>main{padding:9px;background:#eee}</style><script async src="${it.service.script}"></script>
+      <main><article><p class="lead">Faint words</p></article></main>`;
+    const shop = createServer((_, answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end(html));
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+    try {
+      await page.goto(`http://127.0.0.1:${(shop.address() as AddressInfo).port}/`);
+      await page.locator('sidenote-widget .go').waitFor();
+      const { contrast, css_rules = [] } = await noteOn(page, '.lead');
+      // The other origin's sheet decides the color, but no script may read its rules.
+      expect(contrast).toMatchObject({ color: '#bbbbbb', background: '#eeeeee' });
+      const own = { value: 'rgb(238, 238, 238)', selector: 'main', sheet: 'in the page' };
+      expect(css_rules).toEqual([{ property: 'background-color', ...own }]);
+      expect(complaints).toEqual([]);
+    } finally {
+      shop.closeAllConnections();
+      shop.close();
+    }
   }));
 
 test('a note says what was clicked before, by role and name, and nothing that was typed', () =>

@@ -41,7 +41,7 @@ const listen = async (
 const cors = (request: IncomingMessage): Record<string, string> => ({
   'access-control-allow-origin': request.headers.origin ?? '*',
   'access-control-allow-headers':
-    'authorization, content-type, idempotency-key, x-sidenote-stakeholder, x-sidenote-notes',
+    'authorization, content-type, idempotency-key, x-sidenote-stakeholder, x-sidenote-notes, x-sidenote-member',
   'access-control-allow-methods': 'GET, POST, PUT',
   'access-control-expose-headers': 'retry-after',
   vary: 'Origin',

@@ -234,7 +234,7 @@ test('a page of 5,000 nodes is pinned, photographed and sent', () =>
 test('a CSP without data: means no screenshot, and the widget says so', () =>
   it.on('tailwind~nodata', async ({ page }) => {
     await pinElement(page, 'h1');
-    await page.locator('.panel small', { hasText: 'img-src' }).waitFor();
+    await page.locator('.panel small', { hasText: 'Screenshots are blocked on this page.' }).waitFor();
     expect(await writeAndSend(page, 'No picture here')).toBe('Sent. Thank you!');
     expect(it.service.sent()[0]?.body).not.toHaveProperty('screenshot_key');
     expect(it.service.uploads.size).toBe(0);

@@ -131,6 +131,18 @@ test('an unreachable storage loses the screenshot but never the text', () =>
     expect(it.service.sent().at(-1)?.body).not.toHaveProperty('screenshot_key');
   }));
 
+test('a storage that denies access loses the screenshot but never the text', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.route(`${it.service.bucket}/**`, (route) =>
+      route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' } }),
+    );
+    await pinElement(page, 'h1');
+    await pictureTaken(page);
+    expect(await writeAndSend(page, 'Words first')).toBe('Sent. Thank you!');
+    expect(it.service.sent().map(({ body }) => body.body)).toEqual(['Words first']);
+    expect(it.service.sent()[0]?.body).not.toHaveProperty('screenshot_key');
+  }));
+
 test('a refused note comes back into the draft with the reason', () =>
   it.on('tailwind', async ({ page }) => {
     it.service.refuse('annotations', { status: 422, body: { detail: [{ msg: 'Must be an e-mail address.' }] } });
@@ -182,6 +194,7 @@ test('the preview shows exactly the request', () =>
     await page.locator('summary', { hasText: 'Get a reply' }).click();
     await page.locator('.panel input[type=email]').fill('ada@example.org');
     await page.locator('summary', { hasText: 'See what we’ll send' }).click();
+    await page.getByText('Words typed into the page’s forms aren’t sent.').waitFor();
     await page.locator('.composer dl img').waitFor();
     expect(await page.locator('.composer dl').textContent()).toMatch(/Your noteAs shownKindIdea.*ada@example\.org/);
     await page.locator('summary', { hasText: 'Technical details' }).click();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { until } from '../../workers/until.ts';
-import { openPanel, pinElement, writeAndSend } from '../site.ts';
+import { openPanel, pictureTaken, pinElement, writeAndSend } from '../site.ts';
 import { stand } from './stand.ts';
 
 const it = stand();
@@ -17,6 +17,7 @@ test('everything works by keyboard, and focus stays in the panel', () =>
     await page.locator('sidenote-widget .go:focus').waitFor();
     await page.keyboard.press('Enter');
     await until(async () => (await focused()) === 'Cancel', 'the focus on Cancel');
+    await page.locator('.bar .keys', { hasText: 'arrow keys' }).waitFor();
     await page.keyboard.press('Shift+Tab');
     expect(await focused()).toBe('Whole page');
     await page.keyboard.press('Enter');
@@ -303,6 +304,8 @@ test('on a phone it is a bottom sheet, and a tap picks', () =>
     'demo',
     async ({ page, complaints }) => {
       await page.locator('sidenote-widget .go').tap();
+      await page.locator('.bar').waitFor();
+      expect(await page.locator('.bar .keys').isVisible()).toBe(false);
       await page.locator('.bar [data-mode=page]').tap();
       const sheet = (await page.locator('.panel').boundingBox())!;
       expect(sheet).toMatchObject({ x: 0, width: 390 });
@@ -315,11 +318,15 @@ test('on a phone it is a bottom sheet, and a tap picks', () =>
       expect(await page.locator('.about').textContent()).toBe('Heading “Juniper watering can”');
       await page.locator('.modes [data-mode=element]').tap();
       await page.locator('.bar').waitFor();
-      const low = page.locator('h2, h3, form button').last();
-      await low.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+      const low = page.locator('.buy button');
+      await low.evaluate((element) => element.scrollIntoView({ block: 'center' }));
       const covered = (await low.boundingBox())!;
+      const bar = (await page.locator('.bar').boundingBox())!;
+      // Below the sheet's upper edge, above the bar.
+      expect(covered.y).toBeGreaterThan(sheet.y);
+      expect(covered.y + 10).toBeLessThan(bar.y);
       await page.touchscreen.tap(covered.x + 10, covered.y + 10);
-      await page.locator('.composer').waitFor();
+      await pictureTaken(page);
       const [pin, above] = await Promise.all([
         page.locator('.mark i').boundingBox(),
         page.locator('.panel').boundingBox(),

@@ -64,7 +64,7 @@ describe('the verdict of a review of a note', () => {
     });
     await scene.worker(model)(batchOf(scene.jobs));
     const body = (await scene.thread()).replies[0]!.body;
-    expect(body).toContain('No AI answered');
+    expect(body).toContain('not from an AI');
     expect(body).toContain('1 of 2 personas failed');
     expect(body).toMatch(/\| Reader 1 .*\| failed: /);
   });

@@ -4,7 +4,7 @@ import { Bell as BellIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { OutputOf } from '../../client/index.ts';
 import { Button } from '../kit/button.tsx';
-import { DialogFrame } from '../kit/dialog-frame.tsx';
+import { Dialog } from '../kit/dialog.tsx';
 import { Time } from '../kit/formats.tsx';
 import { Waiting } from '../kit/states.tsx';
 import { notifyError } from '../kit/toast.ts';
@@ -109,26 +109,27 @@ export const Bell = () => {
     refetchInterval: REFRESH_MS,
   });
   const unread = data?.unread ?? 0;
+  const shown = unread > 99 ? '99+' : String(unread);
   return (
     <>
       <button
         type="button"
         className="bell"
-        aria-label={t('bell.label', { unread })}
+        aria-label={t('bell.label', { unread, shown })}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <BellIcon aria-hidden="true" />
         {unread > 0 && (
           <span className="bell-count" aria-hidden="true">
-            {unread > 99 ? '99+' : unread}
+            {shown}
           </span>
         )}
       </button>
       {isOpen && (
-        <DialogFrame title={t('bell.title')} onClose={() => setOpen(false)}>
+        <Dialog title={t('bell.title')} onClose={() => setOpen(false)}>
           <List close={() => setOpen(false)} />
-        </DialogFrame>
+        </Dialog>
       )}
     </>
   );

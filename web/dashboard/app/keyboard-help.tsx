@@ -3,6 +3,7 @@ import { Dialog } from '../kit/dialog.tsx';
 import { type MessageKey, useText } from '../words/messages.ts';
 
 const ANYWHERE: readonly [keys: readonly string[], what: MessageKey][] = [
+  [['Ctrl', 'K'], 'keys.palette'],
   [['?'], 'keys.help'],
   [['g', 'i'], 'keys.go_inbox'],
   [['g', 's'], 'keys.go_sites'],

@@ -1,36 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
 import { ChevronsUpDown, UserRound } from 'lucide-react';
 import { initials } from '../kit/initials.ts';
 import { useSession } from '../session/sign-in.ts';
-import { useWorkspace } from '../session/workspace.tsx';
+import { useWorkspace, workspacesOf } from '../session/workspace.tsx';
 import { useText } from '../words/messages.ts';
 
-export const WorkspaceFace = () => {
+interface Named {
+  name: string;
+  personal: boolean;
+}
+
+export const WorkspaceName = ({ name, personal }: Named) => {
   const t = useText();
-  const { workspace } = useWorkspace();
   return (
     <>
       <span className="badge" aria-hidden="true">
-        {initials(workspace.name)}
+        {initials(name)}
       </span>
       <span className="who">
         <span className="visually-hidden">{t('shell.switch_workspace')}: </span>
-        <strong>{workspace.name}</strong>
-        {workspace.personal && <small>{t('shell.personal')}</small>}
+        <strong>{name}</strong>
+        {personal && <small>{t('shell.personal')}</small>}
       </span>
       <ChevronsUpDown aria-hidden="true" />
     </>
   );
 };
 
+export const WorkspaceFace = () => <WorkspaceName {...useWorkspace().workspace} />;
+
 export const AccountFace = () => {
   const t = useText();
   const { person } = useSession();
+  const { data } = useQuery(workspacesOf(person?.id ?? ''));
   return (
     <>
       <UserRound aria-hidden="true" />
       <span className="who">
         <span className="visually-hidden">{t('shell.account')}: </span>
-        {person?.email}
+        <strong>{data?.profile.name}</strong>
+        <small>{person?.email}</small>
       </span>
       <ChevronsUpDown aria-hidden="true" />
     </>

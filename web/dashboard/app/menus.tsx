@@ -1,17 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Keyboard, LogOut, Plus, UserRound } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { Button } from 'react-aria-components/Button';
+import { Keyboard, LogOut, Plus, Search, UserRound } from 'lucide-react';
+import { useState } from 'react';
 import { Header } from 'react-aria-components/Header';
-import { Menu, MenuItem, MenuSection, type MenuSectionProps, MenuTrigger } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
+import { MenuItem, MenuSection, type MenuSectionProps } from 'react-aria-components/Menu';
 import { Separator } from 'react-aria-components/Separator';
 import { lazyComponent } from '../kit/lazy-component.tsx';
+import { type OpenMenu, PopupMenu } from '../kit/popup-menu.tsx';
 import { setTheme, THEMES, type Theme, useTheme } from '../kit/theme.ts';
+import { leave } from '../session/leave.ts';
 import { signOut } from '../session/sign-in.ts';
 import { chooseWorkspace, useWorkspace } from '../session/workspace.tsx';
 import { LANGUAGES, LOCALES, type Locale, loadMessages, setLocale, useLocale, useText } from '../words/messages.ts';
-import { AccountFace, WorkspaceFace } from './menu-buttons.tsx';
 
 const NewWorkspace = lazyComponent(async () => {
   const [page] = await Promise.all([import('../pages/workspace/new-workspace.tsx'), loadMessages('workspace')]);
@@ -33,25 +33,7 @@ const Choice = ({ chosen, onChoose, ...section }: ChoiceProps) => (
   />
 );
 
-interface SwitcherProps {
-  face: ReactNode;
-  label: string;
-  placement: 'bottom start' | 'top start';
-  children: ReactNode;
-}
-
-const Switcher = ({ face, label, placement, children }: SwitcherProps) => (
-  <MenuTrigger>
-    <Button className="switcher">{face}</Button>
-    <Popover className="popover" placement={placement}>
-      <Menu className="menu" aria-label={label}>
-        {children}
-      </Menu>
-    </Popover>
-  </MenuTrigger>
-);
-
-export const WorkspaceMenu = ({ onChosen }: { onChosen: () => unknown }) => {
+export const WorkspaceMenu = ({ onChosen, ...open }: OpenMenu & { onChosen: () => unknown }) => {
   const t = useText();
   const { workspace, workspaces } = useWorkspace();
   const [isMaking, setMaking] = useState(false);
@@ -63,7 +45,7 @@ export const WorkspaceMenu = ({ onChosen }: { onChosen: () => unknown }) => {
   const label = t('shell.switch_workspace');
   return (
     <>
-      <Switcher face={<WorkspaceFace />} label={label} placement="bottom start">
+      <PopupMenu {...open} label={label} placement="bottom start">
         <Choice aria-label={label} chosen={workspace.id} onChoose={choose}>
           {workspaces.map(({ id, name, role }) => (
             <MenuItem key={id} id={id} textValue={name}>
@@ -75,17 +57,36 @@ export const WorkspaceMenu = ({ onChosen }: { onChosen: () => unknown }) => {
         <MenuItem onAction={() => setMaking(true)}>
           <Plus aria-hidden="true" /> {t('shell.new_workspace')}
         </MenuItem>
-      </Switcher>
+      </PopupMenu>
       {isMaking && <NewWorkspace onClose={() => setMaking(false)} />}
     </>
   );
 };
 
-export const AccountMenu = ({ onHelp }: { onHelp: () => void }) => {
+/** Of this browser, and of the person's emails. */
+const useChooseLanguage = () => {
+  const queries = useQueryClient();
+  const { service } = useWorkspace();
+  return (language: Locale) => {
+    void setLocale(language);
+    void service.patchMe({ body: { language } }).then(
+      (fresh) => queries.setQueryData(['me'], fresh),
+      () => undefined,
+    );
+  };
+};
+
+interface AccountMenuProps extends OpenMenu {
+  onHelp: () => void;
+  onPalette: () => void;
+}
+
+export const AccountMenu = ({ onHelp, onPalette, ...open }: AccountMenuProps) => {
   const t = useText();
   const navigate = useNavigate();
+  const chooseLanguage = useChooseLanguage();
   return (
-    <Switcher face={<AccountFace />} label={t('shell.account')} placement="top start">
+    <PopupMenu {...open} label={t('shell.account')} placement="top start">
       <Choice chosen={useTheme()} onChoose={(key) => setTheme(key as Theme)}>
         <Header>{t('shell.theme')}</Header>
         {THEMES.map((one) => (
@@ -94,7 +95,7 @@ export const AccountMenu = ({ onHelp }: { onHelp: () => void }) => {
           </MenuItem>
         ))}
       </Choice>
-      <Choice chosen={useLocale()} onChoose={(key) => void setLocale(key as Locale)}>
+      <Choice chosen={useLocale()} onChoose={(key) => chooseLanguage(key as Locale)}>
         <Header>{t('shell.language')}</Header>
         {LOCALES.map((one) => (
           <MenuItem key={one} id={one} textValue={LANGUAGES[one]}>
@@ -106,12 +107,15 @@ export const AccountMenu = ({ onHelp }: { onHelp: () => void }) => {
       <MenuItem onAction={() => void navigate({ to: '/account' })}>
         <UserRound aria-hidden="true" /> {t('shell.account_settings')}
       </MenuItem>
+      <MenuItem onAction={onPalette}>
+        <Search aria-hidden="true" /> {t('shell.palette')}
+      </MenuItem>
       <MenuItem onAction={onHelp}>
         <Keyboard aria-hidden="true" /> {t('shell.shortcuts')}
       </MenuItem>
-      <MenuItem onAction={signOut}>
+      <MenuItem onAction={() => void leave(signOut)}>
         <LogOut aria-hidden="true" /> {t('shell.sign_out')}
       </MenuItem>
-    </Switcher>
+    </PopupMenu>
   );
 };

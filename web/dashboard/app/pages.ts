@@ -1,13 +1,14 @@
 import { page } from '../kit/page-table.ts';
+import { askForList } from '../pages/inbox/early-list.ts';
 import { listAllSites } from '../pages/sites/all-sites.ts';
 
 /** The routers use this table, and `early.ts` prefetches from it. */
 export const PAGES = {
-  inbox: page('/inbox', () => import('../pages/inbox/inbox.tsx'), ['inbox'], listAllSites),
+  inbox: page('/inbox', () => import('../pages/inbox/inbox.tsx'), ['inbox'], askForList),
   annotation: page(
     '/inbox/$annotationId',
     () => import('../pages/inbox/annotation.tsx'),
-    ['inbox'],
+    ['inbox', 'note'],
     (service, { annotationId }) => service.getWidgetAnnotation({ annotation_id: annotationId }),
   ),
   sites: page('/sites', () => import('../pages/sites/sites.tsx'), ['sites'], listAllSites),
@@ -27,7 +28,8 @@ export const PAGES = {
     async (service, { reviewId }) => {
       const { completed_at } = await service.getReview({ review_id: reviewId });
       // A running review will have more findings by the time the page loads.
-      if (completed_at) await service.listFeedback({ review_id: reviewId });
+      if (completed_at)
+        await Promise.all([service.listFeedback({ review_id: reviewId }), service.listFacts({ review_id: reviewId })]);
     },
   ),
   personas: page('/personas', () => import('../pages/personas/personas.tsx'), ['personas']),
@@ -45,5 +47,6 @@ export const PAGES = {
   admin: page('/admin', () => import('../pages/admin/admin.tsx'), ['admin']),
   submission: page('/admin/showcase/$reviewId', () => import('../pages/admin/submission.tsx'), ['admin', 'reviews']),
   connect: page('/connect', () => import('../pages/connect/connect.tsx'), ['sites'], listAllSites),
+  teamMode: page('/team-mode', () => import('../pages/team-mode/team-mode.tsx'), ['sites']),
   invitation: page('/invitations/$token', () => import('../pages/invitation/invitation.tsx'), ['workspace']),
 };

@@ -1,10 +1,12 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { followHistory } from '../kit/deferred.ts';
 import { ROUTER_OPTIONS, routeOptions } from '../kit/route-options.tsx';
 import { readAdminSearch } from '../pages/admin/search.ts';
 import { readInboxSearch } from '../pages/inbox/search.ts';
 import { readPersonasSearch } from '../pages/personas/search.ts';
 import { readNewReviewSearch, readReviewsSearch } from '../pages/reviews/search.ts';
 import { readSiteSearch } from '../pages/sites/search.ts';
+import { readTeamModeSearch } from '../pages/team-mode/search.ts';
 import { readWorkspaceSearch } from '../pages/workspace/search.ts';
 import { chooseWorkspace } from '../session/workspace.tsx';
 import { DASHBOARD } from './match-page.ts';
@@ -70,6 +72,10 @@ const account = createRoute(routeOptions(root, PAGES.account, 'AccountPage'));
 const admin = createRoute({ ...routeOptions(root, PAGES.admin, 'AdminPage'), validateSearch: readAdminSearch });
 const submission = createRoute(routeOptions(root, PAGES.submission, 'SubmissionPage'));
 const connect = createRoute({ ...routeOptions(root, PAGES.connect, 'ConnectPage'), validateSearch: readConnectSearch });
+const teamMode = createRoute({
+  ...routeOptions(root, PAGES.teamMode, 'TeamModePage'),
+  validateSearch: readTeamModeSearch,
+});
 const invitation = createRoute(routeOptions(root, PAGES.invitation, 'InvitationPage'));
 
 const routes = root.addChildren([
@@ -93,6 +99,7 @@ const routes = root.addChildren([
   admin,
   submission,
   connect,
+  teamMode,
   invitation,
 ]);
 
@@ -102,6 +109,8 @@ export const router = createRouter({
   basepath: DASHBOARD,
   defaultNotFoundComponent: NoSuchPage,
 });
+
+router.history.subscribe(followHistory);
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,33 +1,28 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import {
-  Building2,
-  DoorClosed,
-  Globe,
-  Hourglass,
-  Inbox,
-  MessagesSquare,
-  ShieldCheck,
-  UsersRound,
-  WifiOff,
-} from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { I18nProvider } from 'react-aria-components/I18nProvider';
-import { Button } from '../kit/button.tsx';
+import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { Building2, Globe, Hourglass, Inbox, MessagesSquare, ShieldCheck, UsersRound, WifiOff } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useIsUsed } from '../kit/first-use.ts';
 import { lazyComponent } from '../kit/lazy-component.tsx';
+import { MenuButton } from '../kit/menu-button.tsx';
+import { useIsOnline } from '../kit/online.ts';
 import { Page } from '../kit/page.tsx';
 import { useIsSlow } from '../kit/patience.ts';
-import { useKeys } from '../kit/shortcuts.ts';
+import { useCommandKey, useKeys } from '../kit/shortcuts.ts';
 import { useSession } from '../session/sign-in.ts';
-import { chooseWorkspace, useWorkspace, WorkspaceGate } from '../session/workspace.tsx';
-import { type MessageKey, useLocale, useText } from '../words/messages.ts';
-import { AccountFace, WorkspaceFace } from './menu-buttons.tsx';
+import { type LastWorkspace, useWorkspace, WorkspaceGate } from '../session/workspace.tsx';
+import { type MessageKey, useText } from '../words/messages.ts';
+import { AccountFace, WorkspaceFace, WorkspaceName } from './menu-buttons.tsx';
 
 // Menus, dialogs and toasts load after the page: no one opens one in the first half second.
-const AccountMenu = lazyComponent(async () => (await import('./menus.tsx')).AccountMenu);
+const loadMenus = () => import('./menus.tsx');
+const AccountMenu = lazyComponent(async () => (await loadMenus()).AccountMenu, null);
 const Bell = lazyComponent(async () => (await import('./bell.tsx')).Bell, null);
-const WorkspaceMenu = lazyComponent(async () => (await import('./menus.tsx')).WorkspaceMenu);
-const ToastRegion = lazyComponent(async () => (await import('../kit/toast-region.tsx')).ToastRegion);
+const WorkspaceMenu = lazyComponent(async () => (await loadMenus()).WorkspaceMenu, null);
+const ToastRegion = lazyComponent(async () => (await import('../kit/toast-region.tsx')).ToastRegion, null);
+const importPalette = () => import('./palette.tsx');
+const Palette = lazyComponent(async () => (await importPalette()).loadPalette(), null);
+const LostWorkspace = lazyComponent(async () => (await import('./lost-workspace.tsx')).LostWorkspace, null);
 const KeyboardHelp = lazyComponent(async () => (await import('./keyboard-help.tsx')).KeyboardHelp, null);
 
 const PLACES = [
@@ -40,26 +35,10 @@ const PLACES = [
 
 const ADMIN = { to: '/admin', key: 'shell.admin', icon: ShieldCheck } as const;
 
-const listenOnline = (told: () => void) => {
-  window.addEventListener('online', told);
-  window.addEventListener('offline', told);
-  return () => {
-    window.removeEventListener('online', told);
-    window.removeEventListener('offline', told);
-  };
-};
-const isOnline = () => navigator.onLine;
-
-const Hints = () => {
+const Hints = ({ children }: { children?: ReactNode }) => {
   const t = useText();
-  const online = useSyncExternalStore(listenOnline, isOnline);
+  const online = useIsOnline();
   const slow = useIsSlow();
-  const navigate = useNavigate();
-  const { workspace, isLost } = useWorkspace();
-  const leave = () => {
-    chooseWorkspace('');
-    void navigate({ to: '/inbox' });
-  };
   return (
     <div role="status" className="offline-place">
       {!online && (
@@ -72,12 +51,7 @@ const Hints = () => {
           <Hourglass aria-hidden="true" /> {t('shell.slow')}
         </p>
       )}
-      {isLost && (
-        <div className="offline">
-          <DoorClosed aria-hidden="true" /> <p>{t('shell.lost', { name: workspace.name })}</p>
-          <Button onClick={leave}>{t('shell.lost.leave')}</Button>
-        </div>
-      )}
+      {children}
     </div>
   );
 };
@@ -106,7 +80,7 @@ const QUIET_MS = 200;
 const PATIENCE_MS = 3000;
 
 /** Waits until requests are idle so as not to compete with the page for bandwidth. */
-const Later = ({ children, fallback = null }: { children: ReactNode; fallback?: ReactNode }) => {
+const Later = ({ children }: { children: ReactNode }) => {
   const isBusy = useIsFetching() > 0;
   const [isTime, setTime] = useState(false);
   useEffect(() => {
@@ -114,33 +88,22 @@ const Later = ({ children, fallback = null }: { children: ReactNode; fallback?: 
     const timer = setTimeout(() => setTime(true), isBusy ? PATIENCE_MS : QUIET_MS);
     return () => clearTimeout(timer);
   }, [isBusy, isTime]);
-  return isTime ? <Suspense fallback={fallback}>{children}</Suspense> : fallback;
+  return isTime && children;
 };
 
 const inert = (face: ReactNode) => <div className="switcher">{face}</div>;
 
-const Frame = () => {
+interface Around {
+  workspace: ReactNode;
+  bell?: ReactNode;
+  account: ReactNode;
+  children: ReactNode;
+}
+
+const Around = ({ workspace, bell, account, children }: Around) => {
   const t = useText();
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const { workspace } = useWorkspace();
-  const { pathname } = useLocation();
-  const [isHelpOpen, setHelpOpen] = useState(false);
-  useKeys({
-    '?': () => setHelpOpen(true),
-    ...Object.fromEntries(PLACES.map(({ to }) => [`g ${to[1]}`, () => void navigate({ to })])),
-  });
-  const leaveSite = () => {
-    void queries.cancelQueries();
-    // The address may name a site of the previous workspace.
-    if (pathname === '/inbox') void navigate({ to: '/inbox' });
-  };
-  const main = (
-    <main id="main" tabIndex={-1} key={workspace.id}>
-      <Hints />
-      <Outlet />
-    </main>
-  );
+  // An invitation is to another workspace than the one that is open.
+  const isApart = useLocation({ select: ({ pathname }) => pathname.startsWith('/invitations/') });
   return (
     <div className="frame">
       <a className="skip" href="#main">
@@ -151,39 +114,95 @@ const Frame = () => {
           <span className="mark" aria-hidden="true" />
           <span aria-hidden="true">Sidenote</span>
         </Link>
-        <div className="side-workspace">
-          <Later fallback={inert(<WorkspaceFace />)}>
-            <WorkspaceMenu onChosen={leaveSite} />
-          </Later>
-        </div>
-        <div className="side-bell">
-          <Later>
-            <Bell />
-          </Later>
-        </div>
-        <Navigation />
-        <div className="side-account">
-          <Later fallback={inert(<AccountFace />)}>
-            <AccountMenu onHelp={() => setHelpOpen(true)} />
-          </Later>
-        </div>
+        <div className="side-workspace">{!isApart && workspace}</div>
+        <div className="side-bell">{!isApart && bell}</div>
+        {!isApart && <Navigation />}
+        <div className="side-account">{account}</div>
       </header>
-      {main}
-      <Later>
-        <ToastRegion />
-      </Later>
-      {isHelpOpen && <KeyboardHelp onClose={() => setHelpOpen(false)} />}
+      {children}
     </div>
   );
 };
 
+/** Drawn at once, while the list of workspaces is on its way. */
+const waitingFrame = (last: LastWorkspace | undefined, content: ReactNode) => (
+  <Around workspace={last && inert(<WorkspaceName {...last} />)} account={inert(<AccountFace />)}>
+    <main id="main" tabIndex={-1}>
+      <Hints />
+      {content}
+    </main>
+  </Around>
+);
+
+const Frame = () => {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const queries = useQueryClient();
+  const { workspace, isLost } = useWorkspace();
+  const isUsed = useIsUsed();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  useCommandKey(() => setPaletteOpen(true));
+  useEffect(() => {
+    // Loaded ahead: keys pressed before the palette is there would reach the page.
+    if (isUsed) void importPalette().catch(() => undefined);
+  }, [isUsed]);
+  useKeys({
+    '?': () => setHelpOpen(true),
+    ...Object.fromEntries(PLACES.map(({ to }) => [`g ${to[1]}`, () => void navigate({ to })])),
+  });
+  const leaveSite = () => {
+    void queries.cancelQueries();
+    // The address may name a site of the previous workspace.
+    // Read, not subscribed to: the frame and its menus would render with every filter.
+    if (router.latestLocation.pathname === '/inbox') void navigate({ to: '/inbox' });
+  };
+  const main = (
+    <main id="main" tabIndex={-1} key={workspace.id} data-lost={isLost || undefined}>
+      <Hints>{isLost && <LostWorkspace />}</Hints>
+      <Outlet />
+    </main>
+  );
+  return (
+    <Around
+      workspace={
+        <MenuButton
+          className="switcher"
+          load={loadMenus}
+          menu={(open) => <WorkspaceMenu {...open} onChosen={leaveSite} />}
+        >
+          <WorkspaceFace />
+        </MenuButton>
+      }
+      bell={
+        <Later>
+          <Bell />
+        </Later>
+      }
+      account={
+        <MenuButton
+          className="switcher"
+          load={loadMenus}
+          menu={(open) => (
+            <AccountMenu {...open} onHelp={() => setHelpOpen(true)} onPalette={() => setPaletteOpen(true)} />
+          )}
+        >
+          <AccountFace />
+        </MenuButton>
+      }
+    >
+      {main}
+      {isUsed && <ToastRegion />}
+      {isPaletteOpen && <Palette onHelp={() => setHelpOpen(true)} onClose={() => setPaletteOpen(false)} />}
+      {isHelpOpen && <KeyboardHelp onClose={() => setHelpOpen(false)} />}
+    </Around>
+  );
+};
+
 export const Shell = () => (
-  // Otherwise React Aria's own texts, such as those for dragging, would be in the browser's language.
-  <I18nProvider locale={useLocale()}>
-    <WorkspaceGate>
-      <Frame />
-    </WorkspaceGate>
-  </I18nProvider>
+  <WorkspaceGate waiting={waitingFrame}>
+    <Frame />
+  </WorkspaceGate>
 );
 
 export const NoSuchPage = () => {
@@ -194,7 +213,7 @@ export const NoSuchPage = () => {
         <p>{t('error.unknown_page.hint')}</p>
         <p>
           <Link to="/inbox" className="button primary">
-            {t('shell.inbox')}
+            {t('error.unknown_page.inbox')}
           </Link>
         </p>
       </div>

@@ -1,13 +1,30 @@
 import { useCallback, useEffect, useState } from 'react';
 import { keepStored, readStored } from './stored.ts';
 
-/** Unsaved changes survive navigation, reloads and sign-ins in this tab. */
+const changesIn = <Draft extends object>(draft: Draft, saved: Draft): Partial<Draft> => {
+  const before = new Map(Object.entries(saved));
+  const changes = Object.entries(draft).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
+  );
+  return Object.fromEntries(changes) as Partial<Draft>;
+};
+
+/**
+ * Unsaved changes survive navigation, reloads and sign-ins in this tab. Fields without one follow what is saved, which
+ * may change elsewhere.
+ */
 export const useStoredDraft = <Draft extends object>(place: string, saved: Draft) => {
   const key = `sidenote.${place}`;
-  const [draft, setDraft] = useState<Draft>(() => ({ ...saved, ...readStored<Partial<Draft>>(key) }));
-  const written = JSON.stringify(draft);
-  const isChanged = written !== JSON.stringify(saved);
-  useEffect(() => keepStored(key, isChanged ? written : undefined), [key, written, isChanged]);
+  const [kept, setKept] = useState<Partial<Draft>>(() => readStored<Partial<Draft>>(key) ?? {});
+  const draft: Draft = { ...saved, ...kept };
+  const written = JSON.stringify(changesIn(draft, saved));
+  const isChanged = written !== '{}';
+  useEffect(() => {
+    keepStored(key, isChanged ? written : undefined);
+    setKept(JSON.parse(written) as Partial<Draft>);
+  }, [key, written, isChanged]);
+  const setDraft = (next: Draft | ((now: Draft) => Draft)) =>
+    setKept((before) => (typeof next === 'function' ? next({ ...saved, ...before }) : next));
   return { draft, setDraft, isChanged };
 };
 

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type Locale, useLocale } from '../words/messages.ts';
-import { regional } from './regional.ts';
+import { dateFormat } from './regional.ts';
+import { timeZone } from './time-zone.ts';
 
 export const useNumbers = () => {
   const locale = useLocale();
@@ -35,10 +36,19 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['second', 1],
 ];
 
+const relatives = new Map<string, Intl.RelativeTimeFormat>();
+
+const relative = (locale: Locale, style: 'long' | 'short') => {
+  const key = `${locale} ${style}`;
+  const format = relatives.get(key) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style });
+  relatives.set(key, format);
+  return format;
+};
+
 export const ago = (ms: number, locale: Locale, style: 'long' | 'short' = 'long'): string => {
   const seconds = Math.min(0, (ms - Date.now()) / 1000);
   const [unit, length] = UNITS.find(([, least]) => -seconds >= least) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style }).format(Math.round(seconds / length), unit);
+  return relative(locale, style).format(Math.round(seconds / length), unit);
 };
 
 const TICK_MS = 15_000;
@@ -60,7 +70,7 @@ const onTick = (told: () => void) => {
 const tick = () => Math.floor(Date.now() / TICK_MS);
 
 const Moment = ({ ms, children }: { ms: number; children: string }) => {
-  const format = new Intl.DateTimeFormat(regional(useLocale()), { dateStyle: 'full', timeStyle: 'short' });
+  const format = dateFormat(useLocale(), { dateStyle: 'full', timeStyle: 'short', timeZone: timeZone() });
   return (
     <time dateTime={new Date(ms).toISOString()} title={format.format(ms)}>
       {children}
@@ -76,6 +86,6 @@ export const Time = ({ at, narrow = false }: { at: string; narrow?: boolean }) =
 
 /** For future times, for which a relative time says less. */
 export const Day = ({ at }: { at: string }) => {
-  const format = new Intl.DateTimeFormat(regional(useLocale()), { dateStyle: 'medium' });
+  const format = dateFormat(useLocale(), { dateStyle: 'medium', timeZone: timeZone() });
   return <Moment ms={Number(at)}>{format.format(Number(at))}</Moment>;
 };

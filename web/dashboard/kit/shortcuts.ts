@@ -27,3 +27,19 @@ export const useKeys = (actions: Readonly<Record<string, () => void>>): void => 
     return () => document.removeEventListener('keydown', pressed);
   }, []);
 };
+
+/** ⌘K or Ctrl K, while someone types as well, but not over a dialog. */
+export const useCommandKey = (open: () => void): void => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isMeant =
+      event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
+    if (!isMeant || document.querySelector('.overlay, dialog[open]')) return;
+    event.preventDefault();
+    open();
+  });
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, []);
+};

@@ -4,11 +4,18 @@ import { ApiError } from '../../client/index.ts';
 import { type Translate, useText } from '../words/messages.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { useHeading } from './page.tsx';
+import { OfflineError } from './online.ts';
+import { Page, useHeading } from './page.tsx';
 import { inOurs } from './said.tsx';
 
 /** Missing or not visible to the user: the service doesn't say which. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/** As the service refuses everything of a workspace that was deleted or that the user was removed from. */
+const isOutside = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiError && error.code === 'workspace_deleted');
+
+const RATE_LIMITS: readonly unknown[] = ['ip_rate_limit', 'credential_rate_limit', 'rate_limited'];
 
 interface Message {
   what: string;
@@ -28,17 +35,21 @@ const inOurWords = ({ status, body, detail, code, values }: ApiError, hint: stri
 
 const ofRefusal = (error: ApiError, t: Translate): Message => {
   const { status, requestId, retryAfterSeconds = 10 } = error;
+  const hint = t(requestId ? 'error.ours.hint' : 'error.ours.hint.unnamed');
   const [seconds, minutes] = [Math.ceil(retryAfterSeconds), Math.ceil(retryAfterSeconds / 60)];
   const wait = seconds > 90 ? t('error.limited.hint.minutes', { minutes }) : t('error.limited.hint', { seconds });
   if (status === 404) return { what: t('error.gone'), hint: t('error.gone.hint') };
-  if (status === 429) return inOurWords(error, wait, t);
-  if (status >= 500) return { what: t('error.ours'), hint: t('error.ours.hint'), requestId };
+  // The service's own words tell programs which header to read.
+  if (RATE_LIMITS.includes(error.code)) return { what: t('error.limited'), hint: wait };
+  if (status === 429) return { ...inOurWords(error, wait, t), requestId };
+  if (status >= 500) return { what: t('error.ours'), hint, requestId };
   const isRole = error.code === 'insufficient_role';
   return { ...inOurWords(error, isRole ? t('error.forbidden.hint') : '', t), requestId };
 };
 
 export const inWords = (error: unknown, t: Translate): Message => {
   if (error instanceof ApiError) return ofRefusal(error, t);
+  if (error instanceof OfflineError) return { what: t('error.offline'), hint: t('error.offline.hint') };
   // Thrown by fetch if there was no response.
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message))
     return { what: t('error.unreachable'), hint: t('error.unreachable.hint') };
@@ -53,6 +64,15 @@ const Heading = ({ title }: { title: string }) => (
   </h1>
 );
 
+export const RequestId = ({ id }: { id: string }) => {
+  const name = useText()('error.request');
+  return (
+    <p className="request-id">
+      {name} <code>{id}</code> <CopyButton text={id} of={name} small />
+    </p>
+  );
+};
+
 interface ErrorProps {
   error: unknown;
   retry?: () => unknown;
@@ -63,7 +83,7 @@ export const ErrorNote = ({ error, retry, page = false }: ErrorProps) => {
   const t = useText();
   const { what, lang, hint, requestId } = inWords(error, t);
   return (
-    <div className={page ? 'error-note whole' : 'error-note'} role="alert">
+    <div className={page ? 'error-note whole' : 'error-note'} role="alert" data-outside={isOutside(error) || undefined}>
       <CircleAlert aria-hidden="true" />
       <div>
         {page && <Heading title={t('error.title')} />}
@@ -71,23 +91,39 @@ export const ErrorNote = ({ error, retry, page = false }: ErrorProps) => {
           {what}
         </p>
         {hint && <p>{hint}</p>}
-        {requestId && (
-          <p className="request-id">
-            {t('error.request')} <code>{requestId}</code> <CopyButton text={requestId} small />
-          </p>
-        )}
+        {requestId && <RequestId id={requestId} />}
         {retry && <Button onClick={() => void retry()}>{t('error.retry')}</Button>}
       </div>
     </div>
   );
 };
 
-export const FailedPage = ({ error, retry, back }: { error: unknown; retry: () => unknown; back: ReactNode }) => (
-  <>
-    <ErrorNote error={error} retry={retry} page />
-    <p className="page-way-out">{back}</p>
-  </>
-);
+interface FailedPageProps {
+  error: unknown;
+  retry: () => unknown;
+  /** The title if there is nothing at the address. */
+  gone: string;
+  back: ReactNode;
+}
+
+export const FailedPage = ({ error, retry, gone, back }: FailedPageProps) => {
+  const t = useText();
+  if (isNotFound(error))
+    return (
+      <Page title={gone}>
+        <div className="stack" role="alert">
+          <p>{t('error.gone.page')}</p>
+          <p>{back}</p>
+        </div>
+      </Page>
+    );
+  return (
+    <>
+      <ErrorNote error={error} retry={retry} page />
+      <p className="page-way-out">{back}</p>
+    </>
+  );
+};
 
 export const Skeleton = ({ lines = 3, as }: { lines?: number; as?: 'rows' | 'headed' }) => {
   const t = useText();

@@ -7,6 +7,7 @@ import {
   UNSTABLE_ToastRegion as ToastRegionAria,
 } from 'react-aria-components/Toast';
 import { useText } from '../words/messages.ts';
+import { RequestId } from './states.tsx';
 import { toasts } from './toast.ts';
 
 export const ToastRegion = () => {
@@ -14,7 +15,7 @@ export const ToastRegion = () => {
   return (
     <ToastRegionAria queue={toasts} className="toasts">
       {({ toast }) => {
-        const { text, hint, tone, undo } = toast.content;
+        const { text, hint, requestId, tone, undo } = toast.content;
         const Icon = tone === 'good' ? CircleCheck : CircleAlert;
         return (
           <ToastOne toast={toast} className={`toast ${tone}`}>
@@ -26,6 +27,7 @@ export const ToastRegion = () => {
                   {hint}
                 </Text>
               )}
+              {requestId && <RequestId id={requestId} />}
             </ToastContent>
             {undo && (
               <Button

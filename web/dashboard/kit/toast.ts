@@ -1,15 +1,20 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components/Toast';
 import { translate } from '../words/messages.ts';
+import { markUsed } from './first-use.ts';
 import { inWords } from './states.tsx';
 
 export interface Toast {
   text: string;
   hint?: string;
+  requestId?: string | undefined;
   tone: 'good' | 'bad';
   undo?: () => unknown;
 }
 
 export const toasts = new ToastQueue<Toast>({ maxVisibleToasts: 3 });
+
+// A toast may come before any pointer or key.
+toasts.subscribe(markUsed);
 
 const TIMEOUT_MS = 8000;
 
@@ -33,6 +38,5 @@ export const notifyUncopied = (text?: string): void => {
 
 export const notifyError = (error: unknown): void => {
   const { what, hint, requestId } = inWords(error, translate);
-  const known = requestId && `${translate('error.request')} ${requestId}`;
-  toasts.add({ text: what, hint: [hint, known].filter(Boolean).join(' '), tone: 'bad' });
+  toasts.add({ text: what, hint, requestId, tone: 'bad' });
 };

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../kit/button.tsx';
 import { lazyComponent } from '../kit/lazy-component.tsx';
 import { ErrorNote, Skeleton } from '../kit/states.tsx';
-import { isLocalStage, type Outside, signIn } from '../session/sign-in.ts';
+import { isLocalStage, type Outside, signIn, signInProviders } from '../session/sign-in.ts';
 import { loadMessages, useText } from '../words/messages.ts';
 
 // Lazy: few visitors arrive by invitation, and only once.
@@ -16,10 +16,12 @@ const Invited = lazyComponent(
 
 const invitationInAddress = () => /^\/dashboard\/invitations\/([^/]+)\/?$/.exec(location.pathname)?.[1];
 
+const REASONS = { ended: 'welcome.ended', failed: 'welcome.failed', refused: 'welcome.refused' } as const;
+
 export const Welcome = ({ outside }: { outside: Outside }) => {
   const t = useText();
   const [error, setError] = useState<unknown>();
-  const begin = () => void signIn().catch(setError);
+  const begin = (provider?: string) => void signIn(provider).catch(setError);
   const token = invitationInAddress();
   return (
     <main className="welcome">
@@ -30,18 +32,23 @@ export const Welcome = ({ outside }: { outside: Outside }) => {
         </p>
         {outside !== 'new' && (
           <p className="callout" role="alert">
-            {t(outside === 'ended' ? 'welcome.ended' : 'welcome.failed')}
+            {t(REASONS[outside])}
           </p>
         )}
         {token ? (
-          <Invited token={token} onSignIn={begin} />
+          <Invited token={token} onSignIn={() => begin()} />
         ) : (
           <>
             <h1>{t('welcome.title')}</h1>
             <p className="lead">{t('welcome.lead')}</p>
-            <Button look="primary large" onClick={begin}>
+            <Button look="primary large" onClick={() => begin()}>
               {t('welcome.sign_in')}
             </Button>
+            {signInProviders().map(({ name, label }) => (
+              <Button key={name} look="large" onClick={() => begin(name)}>
+                {t('welcome.sign_in_by', { provider: label })}
+              </Button>
+            ))}
           </>
         )}
         {error !== undefined && <ErrorNote error={error} />}

@@ -19,7 +19,7 @@ export const PUBLIC_PAGES = {
     ['public', 'reviews'],
     async (service, { token }) => {
       const { completed_at } = await service.getSharedReview({ token });
-      if (completed_at) await service.listSharedFeedback({ token });
+      if (completed_at) await Promise.all([service.listSharedFeedback({ token }), service.listSharedFacts({ token })]);
     },
   ),
 };

@@ -3,7 +3,10 @@ import { Outlet } from '@tanstack/react-router';
 
 /** The client already retries what is worth it. */
 const queries = new QueryClient({
-  defaultOptions: { queries: { staleTime: 60_000, retry: false }, mutations: { retry: false } },
+  defaultOptions: {
+    queries: { staleTime: 60_000, retry: false, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
 });
 
 export const QueryProvider = () => (

@@ -55,6 +55,10 @@ export const useShowPersona = () => {
   };
 };
 
+/** The slugs of the catalog as people read them; other categories are people's own words. */
+export const categoryName = (category: string): string =>
+  category === 'security-privacy' ? 'Security & privacy' : category.charAt(0).toLocaleUpperCase() + category.slice(1);
+
 export const categoriesOf = (personas: readonly { category: string }[]): [category: string, count: number][] => {
   const counts = new Map<string, number>();
   for (const { category } of personas) counts.set(category, (counts.get(category) ?? 0) + 1);

@@ -26,7 +26,8 @@ const toSession = ({ id_token, refresh_token }: oauth.TokenEndpointResponse, kep
   return { id_token, refresh_token: refresh_token ?? kept, expires_at: exp * 1000 };
 };
 
-export const beginSignIn = async (config: Config): Promise<{ url: string; attempt: Attempt }> => {
+/** With a provider, its own page comes first. */
+export const beginSignIn = async (config: Config, provider?: string): Promise<{ url: string; attempt: Attempt }> => {
   const attempt = {
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),
@@ -44,6 +45,7 @@ export const beginSignIn = async (config: Config): Promise<{ url: string; attemp
     code_challenge_method: 'S256',
   };
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  if (provider !== undefined) url.searchParams.set('identity_provider', provider);
   return { url: url.href, attempt };
 };
 
@@ -66,6 +68,24 @@ export const finishSignIn = async (
   const options = { expectedNonce: nonce, requireIdToken: true };
   return toSession(await oauth.processAuthorizationCodeResponse(server, client, answer, options));
 };
+
+const LINKED = /already found an entry for username ([^_\s]+)_/i;
+
+/**
+ * The provider whose sign-in was just linked to an account: Cognito may fail that one, and the next one succeeds. Its
+ * texts may change; then the person signs in again without us.
+ */
+export const linkedProvider = ({ providers = [] }: Config, error: unknown): string | undefined => {
+  const text = error instanceof oauth.AuthorizationResponseError ? (error.error_description ?? '') : '';
+  const linked = LINKED.exec(text)?.[1]?.toLowerCase();
+  return providers.find(({ name }) => name.toLowerCase() === linked)?.name;
+};
+
+/** The pool's trigger refuses (functions/sign-in). */
+export const outsideAfter = (error: unknown): 'refused' | 'failed' =>
+  error instanceof oauth.AuthorizationResponseError && /PreSignUp failed/i.test(error.error_description ?? '')
+    ? 'refused'
+    : 'failed';
 
 export const renew = async (config: Config, refresh_token: string): Promise<Session> => {
   const [server, client] = [serverOf(config), clientOf(config)];

@@ -1,5 +1,6 @@
 import { type Client, createClient } from '../../client/index.ts';
 import { makeListeners } from '../kit/listeners.ts';
+import { refuseOffline } from '../kit/online.ts';
 import { watch, withLimit } from '../kit/patience.ts';
 import { withWords } from '../kit/said.tsx';
 import { fetchOnce } from './early-answers.ts';
@@ -38,7 +39,7 @@ const clients = new Map<string, Client>();
 export const serviceFor = (workspaceId = ''): Client => {
   const known = clients.get(workspaceId);
   if (known) return known;
-  const ask = withLimit(reuseKeyOnResend(withWords(send)));
+  const ask = refuseOffline(withLimit(reuseKeyOnResend(withWords(send))));
   const made = createClient({
     baseUrl: location.origin,
     credential,

@@ -7,8 +7,13 @@ import { claimsOf, isFresh, readSession, type Session, STORED_SESSION } from './
 
 const ATTEMPT = 'sidenote.sign-in';
 const RETURN = 'sidenote.return';
-/** `ended`: the session couldn't be renewed. `failed`: the browser returned without a usable code. */
-export type Outside = 'new' | 'ended' | 'failed';
+/** Ends with the session. */
+export const LAST_VISIT = 'sidenote.last-visit';
+/**
+ * `ended`: the session couldn't be renewed. `failed`: the browser returned without a usable code. `refused`: so did the
+ * pool, to another provider's sign-in.
+ */
+export type Outside = 'new' | 'ended' | 'failed' | 'refused';
 
 interface State {
   session: Session | undefined;
@@ -22,7 +27,7 @@ const { subscribe, tell } = makeListeners();
 const setState = (next: State) => {
   state = next;
   if (next.session) sessionStorage.setItem(STORED_SESSION, JSON.stringify(next.session));
-  else sessionStorage.removeItem(STORED_SESSION);
+  else for (const key of [STORED_SESSION, LAST_VISIT]) sessionStorage.removeItem(key);
   tell();
 };
 
@@ -46,7 +51,26 @@ const settings = (): Config => {
 // Lazy: loaded for signing in or renewing a token, not with every page.
 const protocol = () => import('./protocol.ts');
 
-type Kept = Attempt & { back: string };
+type Kept = Attempt & { back: string; isRepeated: boolean };
+
+const leaveToSignIn = async (back: string, provider?: string, isRepeated = false): Promise<void> => {
+  const { beginSignIn } = await protocol();
+  const { url, attempt } = await beginSignIn(settings(), provider);
+  const kept: Kept = { ...attempt, back, isRepeated };
+  sessionStorage.setItem(ATTEMPT, JSON.stringify(kept));
+  location.assign(url);
+};
+
+const recover = async (given: Config, error: unknown, kept: Kept | undefined): Promise<Outside> => {
+  const { linkedProvider, outsideAfter } = await protocol();
+  const linked = linkedProvider(given, error);
+  if (!linked || !kept || kept.isRepeated) return outsideAfter(error);
+  await leaveToSignIn(kept.back, linked, true);
+  return 'new';
+};
+
+/** The state has the router's key, under which it finds the scroll position again. */
+const changeAddress = (to: string): void => history.replaceState(history.state, '', to);
 
 /** Afterwards, the address is the one where the sign-in started and contains no code. */
 export const startSession = async (given: Config): Promise<void> => {
@@ -55,12 +79,11 @@ export const startSession = async (given: Config): Promise<void> => {
   const came = new URL(location.href);
   const back = sessionStorage.getItem(RETURN);
   sessionStorage.removeItem(RETURN);
-  if (back && !state.session && came.pathname === '/dashboard/' && came.search === '')
-    history.replaceState(null, '', back);
+  if (back && !state.session && came.pathname === '/dashboard/' && came.search === '') changeAddress(back);
   if (!came.searchParams.has('state') || !(came.searchParams.has('code') || came.searchParams.has('error'))) return;
   const kept = readStored<Kept>(ATTEMPT);
   sessionStorage.removeItem(ATTEMPT);
-  history.replaceState(null, '', kept?.back ?? '/dashboard/');
+  changeAddress(kept?.back ?? '/dashboard/');
   if (state.session && !kept) return;
   try {
     if (!kept) throw new Error('This tab did not start a sign-in.');
@@ -68,17 +91,16 @@ export const startSession = async (given: Config): Promise<void> => {
     setState({ session: await finishSignIn(given, came, kept), outside: 'new' });
   } catch (error) {
     console.warn('The sign-in did not finish.', error);
-    setState({ session: undefined, outside: 'failed' });
+    // Fails only if the protocol couldn't be loaded.
+    const outside = await recover(given, error, kept).catch((): Outside => 'failed');
+    setState({ session: undefined, outside });
   }
 };
 
-export const signIn = async (): Promise<void> => {
-  const { beginSignIn } = await protocol();
-  const { url, attempt } = await beginSignIn(settings());
-  const kept: Kept = { ...attempt, back: location.pathname + location.search + location.hash };
-  sessionStorage.setItem(ATTEMPT, JSON.stringify(kept));
-  location.assign(url);
-};
+export const signIn = (provider?: string): Promise<void> =>
+  leaveToSignIn(location.pathname + location.search + location.hash, provider);
+
+export const signInProviders = () => settings().providers ?? [];
 
 /** The service rejects the token: the page asks for a new sign-in and stays. */
 export const endSession = (): void => {
@@ -143,16 +165,23 @@ export interface Person {
 
 const personOf = ({ id_token }: Session): Person => {
   const { sub, email = '', name, 'cognito:groups': groups = [] } = claimsOf(id_token);
-  return { id: sub, email, name: name ?? email, isAdmin: groups.includes('admins') };
+  return { id: sub, email, name: name || email.replace(/@.*/, ''), isAdmin: groups.includes('admins') };
 };
 
-export const findPerson = (): Person | undefined => state.session && personOf(state.session);
+let known: { session: Session; person: Person } | undefined;
+
+export const findPerson = (): Person | undefined => {
+  const { session } = state;
+  if (session && known?.session !== session) known = { session, person: personOf(session) };
+  return session && known?.person;
+};
 
 const current = () => state;
 
 export const useSession = (): { person: Person; outside?: never } | { person?: never; outside: Outside } => {
-  const { session, outside } = useSyncExternalStore(subscribe, current);
-  return session ? { person: personOf(session) } : { outside };
+  const { outside } = useSyncExternalStore(subscribe, current);
+  const person = findPerson();
+  return person ? { person } : { outside };
 };
 
 export const isLocalStage = () => settings().issuer.includes('/__local/');

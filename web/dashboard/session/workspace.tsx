@@ -3,8 +3,11 @@ import { createContext, type ReactNode, use, useEffect, useRef, useState, useSyn
 import { ApiError, type Client } from '../../client/index.ts';
 import { useIsDeferred } from '../kit/deferred.ts';
 import { makeListeners } from '../kit/listeners.ts';
+import { isOfLastVisit } from '../kit/of-last-visit.ts';
 import { ErrorNote, PageSkeleton } from '../kit/states.tsx';
-import { translate, useText } from '../words/messages.ts';
+import { keepStored, readStored } from '../kit/stored.ts';
+import { setTimeZone } from '../kit/time-zone.ts';
+import { offerLocale, translate, useText } from '../words/messages.ts';
 import { chooseFrom, storedWorkspace, storeWorkspace, type Workspace } from './choose-workspace.ts';
 import { onRefused, serviceFor } from './service.ts';
 import { useSession } from './sign-in.ts';
@@ -14,6 +17,8 @@ export type { Workspace };
 interface Chosen {
   /** The user's ID in members, assignees and the audit log; the session's ID is the sign-in provider's. */
   me: string;
+  /** The user's display name, empty if there is none. */
+  name: string;
   workspace: Workspace;
   workspaces: readonly Workspace[];
   /** The workspace was deleted, or the user removed, while it was open. */
@@ -62,8 +67,16 @@ const useRefetchOnRefusal = (personId: string, workspaceId: string | undefined) 
   );
 };
 
-/** If it disappears from the list, it stays, with any unsaved text, until the user leaves it. */
-const useStickyWorkspace = (items: readonly Workspace[] | undefined, stored: string, personId: string) => {
+/**
+ * If it disappears from the list, it stays, with any unsaved text, until the user leaves it; one that only the last visit
+ * knew doesn't.
+ */
+const useStickyWorkspace = (
+  items: readonly Workspace[] | undefined,
+  isConfirmed: boolean,
+  stored: string,
+  personId: string,
+) => {
   const [last, setLast] = useState<Workspace>();
   const isUnlisted = items !== undefined && last?.id === stored && !items.some(({ id }) => id === stored);
   // The list can be stale; the workspace's own record is not.
@@ -74,7 +87,7 @@ const useStickyWorkspace = (items: readonly Workspace[] | undefined, stored: str
     retry: false,
   });
   const workspace = isUnlisted ? last : items && chooseFrom(items, stored);
-  if (workspace && workspace !== last) setLast(workspace);
+  if (isConfirmed && workspace && workspace !== last) setLast(workspace);
   return { workspace, isLost: isUnlisted && error instanceof ApiError && error.status < 500 };
 };
 
@@ -89,21 +102,56 @@ const useRoleToast = (workspace: Workspace | undefined) => {
   }, [workspace]);
 };
 
-export const WorkspaceGate = ({ children }: { children: ReactNode }) => {
+const LAST = 'sidenote.workspace.last';
+
+/** As last shown to this person in this tab. */
+export interface LastWorkspace {
+  name: string;
+  personal: boolean;
+}
+
+const readLast = (personId: string): LastWorkspace | undefined => {
+  const last = readStored<LastWorkspace & { of: string }>(LAST);
+  return last?.of === personId ? last : undefined;
+};
+
+const useKeepLast = (personId: string, { name = '', personal = false }: Partial<LastWorkspace> = {}) =>
+  useEffect(() => {
+    if (name) keepStored(LAST, JSON.stringify({ of: personId, name, personal }));
+  }, [personId, name, personal]);
+
+interface GateProps {
+  /** Surrounds what is shown until the workspace is known. */
+  waiting: (last: LastWorkspace | undefined, content: ReactNode) => ReactNode;
+  children: ReactNode;
+}
+
+export const WorkspaceGate = ({ waiting, children }: GateProps) => {
   const t = useText();
   const { person } = useSession();
   const stored = useSyncExternalStore(subscribe, storedWorkspace);
   const personId = person?.id ?? '';
-  const { data, error, refetch } = useQuery(workspacesOf(personId));
-  const { workspace, isLost } = useStickyWorkspace(data?.items, stored, personId);
+  const queries = useQueryClient();
+  const { queryKey } = workspacesOf(personId);
+  const [wasKept] = useState(() => isOfLastVisit(queries.getQueryState(queryKey)));
+  const { data, error, refetch, isFetchedAfterMount } = useQuery(workspacesOf(personId));
+  const isConfirmed = !wasKept || isFetchedAfterMount;
+  const { workspace, isLost } = useStickyWorkspace(data?.items, isConfirmed, stored, personId);
   useRefetchOnRefusal(personId, workspace?.id);
   useRoleToast(workspace);
+  useKeepLast(personId, workspace);
+  const language = data?.profile.language;
+  useEffect(() => {
+    if (language) void offerLocale(language);
+  }, [language]);
   const hasTurn = useIsDeferred(data !== undefined);
-  if (!data || !hasTurn) return error ? <ErrorNote error={error} retry={refetch} page /> : <PageSkeleton />;
-  const workspaces = data.items;
-  if (!workspace) return <ErrorNote error={new Error(t('error.no_workspace'))} retry={refetch} page />;
+  const fault = data && !workspace ? new Error(t('error.no_workspace')) : error;
+  if (!data || !workspace || !hasTurn)
+    return waiting(readLast(personId), fault ? <ErrorNote error={fault} retry={refetch} page /> : <PageSkeleton />);
+  setTimeZone(data.profile.time_zone);
+  const { user_id: me, items: workspaces, profile } = data;
   return (
-    <Context value={{ me: data.user_id, workspace, workspaces, isLost, service: serviceFor(workspace.id) }}>
+    <Context value={{ me, name: profile.name, workspace, workspaces, isLost, service: serviceFor(workspace.id) }}>
       {children}
     </Context>
   );

@@ -1,6 +1,7 @@
 import type { setupI18n } from '@lingui/core';
 import type admin from './en/admin.json';
 import type inbox from './en/inbox.json';
+import type note from './en/note.json';
 import type personas from './en/personas.json';
 import type publicPages from './en/public.json';
 import type reviews from './en/reviews.json';
@@ -15,6 +16,7 @@ export interface Catalogs {
   shell: typeof shell;
   sites: typeof sites;
   inbox: typeof inbox;
+  note: typeof note;
   reviews: typeof reviews;
   personas: typeof personas;
   workspace: typeof workspace;

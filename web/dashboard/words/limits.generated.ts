@@ -67,6 +67,10 @@ export const LIMITS = {
     "name": 120,
     "email": 320
   },
+  "createView": {
+    "name": 60,
+    "search": 1000
+  },
   "createWebhook": {
     "url": 2048,
     "events": 7,
@@ -86,6 +90,10 @@ export const LIMITS = {
     "assignee_id": 40,
     "labels": 5,
     "agent": 80
+  },
+  "patchMe": {
+    "name": 80,
+    "time_zone": 64
   },
   "patchWorkspace": {
     "name": 120,
@@ -117,6 +125,7 @@ export const FIGURES = {
   "panel": 5,
   "maxPersonas": 10,
   "maxLabel": 24,
+  "maxCounted": 100,
   "judgedCharacters": 80000,
   "imageMegabytes": 10,
   "firstFit": 5,

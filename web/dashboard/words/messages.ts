@@ -27,7 +27,9 @@ const fetchInto = async (target: Locale, name: CatalogName) => i18n.load(target,
 /** Routes call it in their loader, so that no page renders without its catalogs. */
 export const loadMessages = async (...names: CatalogName[]): Promise<void> => {
   const fresh = names.filter((name) => !wanted.has(name));
-  await Promise.all(fresh.map((name) => fetchInto(locale, name)));
+  const target = locale;
+  await Promise.all(fresh.map((name) => fetchInto(target, name)));
+  if (target !== locale) await Promise.all(fresh.map((name) => fetchInto(locale, name)));
   for (const name of fresh) wanted.add(name);
 };
 
@@ -35,12 +37,32 @@ export const isInEnglish = (): boolean => locale === 'en';
 
 export const hasMessages = (name: CatalogName): boolean => wanted.has(name);
 
+/**
+ * React Aria's own texts, such as those for dragging, would be in the browser's language. Its `I18nProvider` would be in
+ * the first load; this is how its server rendering passes the language on.
+ */
+const setLocaleOfReactAria = (next: Locale) => {
+  Object.assign(window, { [Symbol.for('react-aria.i18n.locale')]: next });
+  window.dispatchEvent(new Event('languagechange'));
+};
+
 export const setLocale = async (next: Locale, keep = true): Promise<void> => {
-  await Promise.all([...wanted].map((name) => fetchInto(next, name)));
+  const fetched = new Set<CatalogName>();
+  // A page that opens meanwhile wants more.
+  for (let left = [...wanted]; left.length > 0; left = [...wanted].filter((name) => !fetched.has(name))) {
+    await Promise.all(left.map((name) => fetchInto(next, name)));
+    for (const name of left) fetched.add(name);
+  }
   locale = next;
   document.documentElement.lang = next;
+  setLocaleOfReactAria(next);
   if (keep) localStorage.setItem(STORED_LOCALE, next);
   i18n.activate(next);
+};
+
+/** The profile's, unless this browser has a choice. */
+export const offerLocale = async (wished: Locale): Promise<void> => {
+  if (wished !== locale && localStorage.getItem(STORED_LOCALE) === null) await setLocale(wished, false);
 };
 
 export const startMessages = async (): Promise<void> => {

@@ -1,10 +1,12 @@
 import type { Runtime } from '../runtime.ts';
 import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
+import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
+import type { TeamKey } from '../strings-team.ts';
 
-const de: Partial<Record<Key | DrawKey | NotesKey | QuestionsKey, string>> = {
+const de: Partial<Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string>> = {
   news: 'Neue Antwort',
   title: 'Notiz hinterlassen',
   mine: 'Ihre Notizen',
@@ -18,8 +20,8 @@ const de: Partial<Record<Key | DrawKey | NotesKey | QuestionsKey, string>> = {
   field: 'Feld',
   heading: 'Überschrift',
   part: 'Teil der Seite',
-  pickElement: 'Klicken Sie an, was Sie meinen, oder Pfeiltasten und Enter.',
-  pickRegion: 'Ziehen Sie über einen Bereich, oder Pfeiltasten (Umschalt: Größe) und Enter.',
+  pickElement: 'Klicken Sie an, was Sie meinen.\nOder Pfeiltasten und Enter.',
+  pickRegion: 'Ziehen Sie über einen Bereich.\nOder Pfeiltasten (Umschalt: Größe) und Enter.',
   pickText: 'Markieren Sie Text auf der Seite.',
   pickUse: 'Übernehmen',
   wholePage: 'Ganze Seite',
@@ -34,8 +36,17 @@ const de: Partial<Record<Key | DrawKey | NotesKey | QuestionsKey, string>> = {
   other: 'Sonstiges',
   shot: 'Bildschirmfoto anhängen',
   draw: 'Zeichnen',
+  attach: 'Dateien anhängen',
+  noFile: 'Das ließ sich nicht laden. Prüfen Sie Ihre Verbindung.',
+  files: 'Dateien',
+  removeFile: '{name} entfernen',
+  tooMany: 'Sie können bis zu {n} Dateien anhängen.',
+  tooBig: '{name} hat mehr als 10 MB.',
+  badType: '{name} lässt sich nicht anhängen. Es gehen Bilder, PDFs, Videos (MP4, WebM) und Text.',
+  fileLost: 'Eine Datei ist nicht mehr auf diesem Gerät. Hängen Sie sie noch einmal an.',
+  fileBlocked: 'Die Dateien ließen sich nicht hochladen. Versuchen Sie es noch einmal, oder entfernen Sie sie.',
   shotWait: 'Bildschirmfoto wird aufgenommen …',
-  shotCsp: 'Auf dieser Seite sind Bildschirmfotos gesperrt (img-src ohne data:). Sie können trotzdem senden.',
+  shotCsp: 'Auf dieser Seite sind Bildschirmfotos gesperrt. Sie können trotzdem senden.',
   shotFail: 'Das Bildschirmfoto gelang nicht. Sie können trotzdem senden.',
   shotBig: 'Dieses Bildschirmfoto ist zu groß zum Speichern. Senden Sie, bevor Sie die Seite verlassen.',
   shotLost: 'Das Bildschirmfoto ist nicht mehr da. Setzen Sie den Haken für ein neues.',
@@ -43,6 +54,7 @@ const de: Partial<Record<Key | DrawKey | NotesKey | QuestionsKey, string>> = {
   who: 'Antwort erhalten (freiwillig)',
   email: 'E-Mail',
   preview: 'Ansehen, was gesendet wird',
+  typed: 'Wörter, die in Formulare der Seite getippt wurden, werden nicht gesendet.',
   technical: 'Technische Angaben',
   browser: 'Fenster',
   errors: 'Fehler der Seite',
@@ -103,6 +115,29 @@ const de: Partial<Record<Key | DrawKey | NotesKey | QuestionsKey, string>> = {
   stars: '{n} von 5',
   up: 'Gut',
   down: 'Nicht gut',
+  openNotes: 'Alle offenen Notizen dieser Seite zeigen',
+  teamPopup: 'Erlauben Sie Pop-ups für diese Seite, und versuchen Sie es noch einmal.',
+  teamUnfinished: 'Die Anmeldung wurde nicht abgeschlossen.',
+  teamFailed: 'Die Notizen ließen sich nicht laden. Versuchen Sie es noch einmal.',
+  teamEnded: 'Ihr Zugriff auf diese Notizen ist beendet.',
+  teamAgain: 'Noch einmal anmelden',
+  teamNone: 'Keine offenen Notizen auf dieser Seite',
+  teamCount: 'Offene Notizen: {n}',
+  teamCut: 'In Sidenote gibt es weitere offene Notizen.',
+  teamLost: 'Auf dieser Seite nicht mehr gefunden',
+  teamWhole: 'Zur ganzen Seite',
+  teamBack: 'Alle Notizen',
+  teamHide: 'Notizen ausblenden',
+  teamVisitor: 'Besucher',
+  teamReply: 'Dem Besucher antworten',
+  teamInternal: 'Interne Notiz: Nur Ihr Team sieht sie',
+  teamSend: 'Senden',
+  teamStatus: 'Status',
+  teamOpen: 'Offen',
+  teamBlocked: 'Wartet auf den Besucher',
+  teamResolved: 'Erledigt',
+  teamWont: 'Wird nicht geändert',
+  teamDetails: 'In Sidenote öffnen',
 };
 
 const runtime = window.__sidenote as Runtime;

@@ -1,10 +1,12 @@
 import type { Runtime } from '../runtime.ts';
 import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
+import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
+import type { TeamKey } from '../strings-team.ts';
 
-const es: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
+const es: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
   news: 'Nueva respuesta',
   title: 'Dejar una nota',
   mine: 'Tus notas',
@@ -21,8 +23,8 @@ const es: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   field: 'Campo',
   heading: 'Título',
   part: 'Parte de la página',
-  pickElement: 'Haz clic en lo que quieras comentar, o usa las flechas e Intro.',
-  pickRegion: 'Arrastra sobre una zona, o usa las flechas (Mayús: tamaño) e Intro.',
+  pickElement: 'Haz clic en lo que quieras comentar.\nO usa las flechas e Intro.',
+  pickRegion: 'Arrastra sobre una zona.\nO usa las flechas (Mayús: tamaño) e Intro.',
   pickText: 'Selecciona texto en la página.',
   pickUse: 'Usar esto',
   wholePage: 'Toda la página',
@@ -38,8 +40,17 @@ const es: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   other: 'Otro',
   shot: 'Adjuntar captura de pantalla',
   draw: 'Dibujar',
+  attach: 'Añadir archivos',
+  noFile: 'No se ha podido cargar. Comprueba tu conexión.',
+  files: 'Archivos',
+  removeFile: 'Quitar {name}',
+  tooMany: 'Puedes adjuntar hasta {n} archivos.',
+  tooBig: '{name} supera los 10 MB.',
+  badType: '{name} no se puede adjuntar. Usa imágenes, PDF, vídeos MP4 o WebM, o texto.',
+  fileLost: 'Un archivo ya no está en este dispositivo. Adjúntalo de nuevo.',
+  fileBlocked: 'No se han podido subir los archivos. Inténtalo de nuevo o quítalos.',
   shotWait: 'Haciendo la captura…',
-  shotCsp: 'Esta página bloquea las capturas (img-src sin data:). Puedes enviar la nota igualmente.',
+  shotCsp: 'Esta página bloquea las capturas. Puedes enviar la nota igualmente.',
   shotFail: 'No se pudo hacer la captura. Puedes enviar la nota igualmente.',
   shotBig: 'La captura es demasiado grande para guardarla. Envía la nota antes de salir de la página.',
   shotLost: 'La captura no se guardó. Marca la casilla para hacer otra.',
@@ -48,6 +59,7 @@ const es: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   name: 'Nombre',
   email: 'Correo electrónico',
   preview: 'Ver lo que se enviará',
+  typed: 'El texto escrito en los formularios de la página no se envía.',
   technical: 'Detalles técnicos',
   browser: 'Ventana',
   errors: 'Errores de la página',
@@ -108,6 +120,29 @@ const es: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   stars: '{n} de 5',
   up: 'Bien',
   down: 'Mal',
+  openNotes: 'Ver todas las notas abiertas de esta página',
+  teamPopup: 'Permite las ventanas emergentes de esta página e inténtalo de nuevo.',
+  teamUnfinished: 'No has terminado de iniciar sesión.',
+  teamFailed: 'No se han podido cargar las notas. Inténtalo de nuevo.',
+  teamEnded: 'Tu acceso a estas notas ha terminado.',
+  teamAgain: 'Iniciar sesión de nuevo',
+  teamNone: 'No hay notas abiertas en esta página',
+  teamCount: 'Notas abiertas: {n}',
+  teamCut: 'Hay más notas abiertas en Sidenote.',
+  teamLost: 'Ya no están en esta página',
+  teamWhole: 'Sobre toda la página',
+  teamBack: 'Todas las notas',
+  teamHide: 'Ocultar notas',
+  teamVisitor: 'Visitante',
+  teamReply: 'Responder al visitante',
+  teamInternal: 'Nota interna: solo la ve tu equipo',
+  teamSend: 'Enviar',
+  teamStatus: 'Estado',
+  teamOpen: 'Abierta',
+  teamBlocked: 'A la espera del visitante',
+  teamResolved: 'Resuelta',
+  teamWont: 'No se cambiará',
+  teamDetails: 'Abrir en Sidenote',
 };
 
 const runtime = window.__sidenote as Runtime;

@@ -1,10 +1,12 @@
 import type { Runtime } from '../runtime.ts';
 import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
+import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
+import type { TeamKey } from '../strings-team.ts';
 
-const fr: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
+const fr: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
   news: 'Nouvelle réponse',
   title: 'Laisser une note',
   mine: 'Vos notes',
@@ -21,8 +23,8 @@ const fr: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   field: 'Champ',
   heading: 'Titre',
   part: 'Partie de la page',
-  pickElement: 'Cliquez sur ce que vous voulez commenter, ou flèches et Entrée.',
-  pickRegion: 'Tracez une zone, ou flèches (Maj : taille) et Entrée.',
+  pickElement: 'Cliquez sur ce que vous voulez commenter.\nOu flèches et Entrée.',
+  pickRegion: 'Tracez une zone.\nOu flèches (Maj : taille) et Entrée.',
   pickText: 'Sélectionnez du texte sur la page.',
   pickUse: 'Utiliser',
   wholePage: 'Toute la page',
@@ -38,8 +40,17 @@ const fr: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   other: 'Autre',
   shot: 'Joindre une capture d’écran',
   draw: 'Dessiner',
+  attach: 'Ajouter des fichiers',
+  noFile: 'Chargement impossible. Vérifiez votre connexion.',
+  files: 'Fichiers',
+  removeFile: 'Retirer {name}',
+  tooMany: 'Vous pouvez joindre jusqu’à {n} fichiers.',
+  tooBig: '{name} dépasse 10 Mo.',
+  badType: '{name} ne peut pas être joint. Utilisez des images, des PDF, des vidéos MP4 ou WebM, ou du texte.',
+  fileLost: 'Un fichier n’est plus sur cet appareil. Joignez-le à nouveau.',
+  fileBlocked: 'Les fichiers n’ont pas pu être envoyés. Réessayez ou retirez-les.',
   shotWait: 'Capture en cours…',
-  shotCsp: 'Cette page bloque les captures (img-src sans data:). Vous pouvez quand même envoyer.',
+  shotCsp: 'Cette page bloque les captures. Vous pouvez quand même envoyer.',
   shotFail: 'La capture a échoué. Vous pouvez quand même envoyer.',
   shotBig: 'Cette capture est trop lourde pour être gardée. Envoyez avant de quitter la page.',
   shotLost: 'La capture n’a pas été gardée. Cochez la case pour en refaire une.',
@@ -48,6 +59,7 @@ const fr: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   name: 'Nom',
   email: 'E-mail',
   preview: 'Voir ce qui sera envoyé',
+  typed: 'Le texte saisi dans les formulaires de la page n’est pas envoyé.',
   technical: 'Détails techniques',
   browser: 'Fenêtre',
   errors: 'Erreurs de la page',
@@ -108,6 +120,29 @@ const fr: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   stars: '{n} sur 5',
   up: 'Bien',
   down: 'Pas bien',
+  openNotes: 'Voir toutes les notes ouvertes de cette page',
+  teamPopup: 'Autorisez les pop-ups pour cette page, puis réessayez.',
+  teamUnfinished: 'La connexion n’a pas été terminée.',
+  teamFailed: 'Impossible de charger les notes. Réessayez.',
+  teamEnded: 'Votre accès à ces notes a pris fin.',
+  teamAgain: 'Se reconnecter',
+  teamNone: 'Aucune note ouverte sur cette page',
+  teamCount: 'Notes ouvertes : {n}',
+  teamCut: 'Il y a d’autres notes ouvertes dans Sidenote.',
+  teamLost: 'Introuvables sur cette page',
+  teamWhole: 'Sur toute la page',
+  teamBack: 'Toutes les notes',
+  teamHide: 'Masquer les notes',
+  teamVisitor: 'Visiteur',
+  teamReply: 'Répondre au visiteur',
+  teamInternal: 'Note interne : seule votre équipe la voit',
+  teamSend: 'Envoyer',
+  teamStatus: 'État',
+  teamOpen: 'Ouverte',
+  teamBlocked: 'En attente du visiteur',
+  teamResolved: 'Corrigée',
+  teamWont: 'Ne sera pas changée',
+  teamDetails: 'Ouvrir dans Sidenote',
 };
 
 const runtime = window.__sidenote as Runtime;

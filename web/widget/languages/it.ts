@@ -1,10 +1,12 @@
 import type { Runtime } from '../runtime.ts';
 import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
+import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
+import type { TeamKey } from '../strings-team.ts';
 
-const it: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
+const it: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
   news: 'Nuova risposta',
   title: 'Lascia una nota',
   mine: 'Le tue note',
@@ -21,8 +23,8 @@ const it: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   field: 'Campo',
   heading: 'Titolo',
   part: 'Parte della pagina',
-  pickElement: 'Clicca su ciò che vuoi commentare, oppure usa le frecce e Invio.',
-  pickRegion: 'Trascina su un’area, oppure usa le frecce (Maiusc: dimensione) e Invio.',
+  pickElement: 'Clicca su ciò che vuoi commentare.\nOppure usa le frecce e Invio.',
+  pickRegion: 'Trascina su un’area.\nOppure usa le frecce (Maiusc: dimensione) e Invio.',
   pickText: 'Seleziona del testo nella pagina.',
   pickUse: 'Usa questo',
   wholePage: 'Tutta la pagina',
@@ -38,8 +40,17 @@ const it: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   other: 'Altro',
   shot: 'Allega uno screenshot',
   draw: 'Disegna',
+  attach: 'Aggiungi file',
+  noFile: 'Impossibile caricare. Controlla la connessione.',
+  files: 'File',
+  removeFile: 'Rimuovi {name}',
+  tooMany: 'Puoi allegare fino a {n} file.',
+  tooBig: '{name} supera 10 MB.',
+  badType: '{name} non può essere allegato. Usa immagini, PDF, video MP4 o WebM, o testo.',
+  fileLost: 'Un file non è più su questo dispositivo. Allegalo di nuovo.',
+  fileBlocked: 'Impossibile caricare i file. Riprova o rimuovili.',
   shotWait: 'Screenshot in corso…',
-  shotCsp: 'Questa pagina blocca gli screenshot (img-src senza data:). Puoi inviare lo stesso.',
+  shotCsp: 'Questa pagina blocca gli screenshot. Puoi inviare lo stesso.',
   shotFail: 'Lo screenshot non è riuscito. Puoi inviare lo stesso.',
   shotBig: 'Lo screenshot è troppo grande per essere salvato. Invia la nota prima di lasciare la pagina.',
   shotLost: 'Lo screenshot non è stato salvato. Spunta la casella per farne un altro.',
@@ -48,6 +59,7 @@ const it: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   name: 'Nome',
   email: 'Email',
   preview: 'Vedi che cosa verrà inviato',
+  typed: 'Il testo scritto nei moduli della pagina non viene inviato.',
   technical: 'Dettagli tecnici',
   browser: 'Finestra',
   errors: 'Errori della pagina',
@@ -108,6 +120,29 @@ const it: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   stars: '{n} su 5',
   up: 'Bene',
   down: 'Male',
+  openNotes: 'Mostra tutte le note aperte di questa pagina',
+  teamPopup: 'Consenti i popup per questa pagina e riprova.',
+  teamUnfinished: 'L’accesso non è stato completato.',
+  teamFailed: 'Impossibile caricare le note. Riprova.',
+  teamEnded: 'Il tuo accesso a queste note è terminato.',
+  teamAgain: 'Accedi di nuovo',
+  teamNone: 'Nessuna nota aperta in questa pagina',
+  teamCount: 'Note aperte: {n}',
+  teamCut: 'Ci sono altre note aperte in Sidenote.',
+  teamLost: 'Non più trovate in questa pagina',
+  teamWhole: 'Su tutta la pagina',
+  teamBack: 'Tutte le note',
+  teamHide: 'Nascondi le note',
+  teamVisitor: 'Visitatore',
+  teamReply: 'Rispondi al visitatore',
+  teamInternal: 'Nota interna: la vede solo il tuo team',
+  teamSend: 'Invia',
+  teamStatus: 'Stato',
+  teamOpen: 'Aperta',
+  teamBlocked: 'In attesa del visitatore',
+  teamResolved: 'Risolta',
+  teamWont: 'Non sarà cambiata',
+  teamDetails: 'Apri in Sidenote',
 };
 
 const runtime = window.__sidenote as Runtime;

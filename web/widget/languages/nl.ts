@@ -1,10 +1,12 @@
 import type { Runtime } from '../runtime.ts';
 import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
+import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
+import type { TeamKey } from '../strings-team.ts';
 
-const nl: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
+const nl: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
   news: 'Nieuw antwoord',
   title: 'Notitie achterlaten',
   mine: 'Jouw notities',
@@ -21,8 +23,8 @@ const nl: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   field: 'Veld',
   heading: 'Kop',
   part: 'Deel van de pagina',
-  pickElement: 'Klik op wat je bedoelt, of gebruik de pijltjestoetsen en Enter.',
-  pickRegion: 'Sleep over een gebied, of gebruik de pijltjestoetsen (Shift: grootte) en Enter.',
+  pickElement: 'Klik op wat je bedoelt.\nOf gebruik de pijltjestoetsen en Enter.',
+  pickRegion: 'Sleep over een gebied.\nOf gebruik de pijltjestoetsen (Shift: grootte) en Enter.',
   pickText: 'Selecteer tekst op de pagina.',
   pickUse: 'Gebruik dit',
   wholePage: 'Hele pagina',
@@ -38,8 +40,17 @@ const nl: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   other: 'Anders',
   shot: 'Schermafbeelding toevoegen',
   draw: 'Tekenen',
+  attach: 'Bestanden toevoegen',
+  noFile: 'Laden is niet gelukt. Controleer je verbinding.',
+  files: 'Bestanden',
+  removeFile: '{name} verwijderen',
+  tooMany: 'Je kunt maximaal {n} bestanden toevoegen.',
+  tooBig: '{name} is groter dan 10 MB.',
+  badType: '{name} kan niet worden toegevoegd. Gebruik afbeeldingen, pdf’s, MP4- of WebM-video’s of tekst.',
+  fileLost: 'Een bestand staat niet meer op dit apparaat. Voeg het opnieuw toe.',
+  fileBlocked: 'De bestanden konden niet worden geüpload. Probeer het opnieuw of verwijder ze.',
   shotWait: 'Schermafbeelding maken…',
-  shotCsp: 'Deze pagina blokkeert schermafbeeldingen (img-src zonder data:). Versturen kan gewoon.',
+  shotCsp: 'Deze pagina blokkeert schermafbeeldingen. Versturen kan gewoon.',
   shotFail: 'De schermafbeelding is mislukt. Versturen kan gewoon.',
   shotBig: 'De schermafbeelding is te groot om te bewaren. Verstuur je notitie voordat je de pagina verlaat.',
   shotLost: 'De schermafbeelding is niet bewaard. Vink het vakje aan voor een nieuwe.',
@@ -48,6 +59,7 @@ const nl: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   name: 'Naam',
   email: 'E-mail',
   preview: 'Bekijk wat we versturen',
+  typed: 'Tekst die in formulieren op de pagina is getypt, wordt niet verzonden.',
   technical: 'Technische details',
   browser: 'Venster',
   errors: 'Fouten op de pagina',
@@ -109,6 +121,29 @@ const nl: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   stars: '{n} van 5',
   up: 'Goed',
   down: 'Niet goed',
+  openNotes: 'Alle open notities op deze pagina tonen',
+  teamPopup: 'Sta pop-ups toe voor deze pagina en probeer het opnieuw.',
+  teamUnfinished: 'Het inloggen is niet afgerond.',
+  teamFailed: 'De notities konden niet worden geladen. Probeer het opnieuw.',
+  teamEnded: 'Je toegang tot deze notities is beëindigd.',
+  teamAgain: 'Opnieuw inloggen',
+  teamNone: 'Geen open notities op deze pagina',
+  teamCount: 'Open notities: {n}',
+  teamCut: 'Er zijn meer open notities in Sidenote.',
+  teamLost: 'Niet meer gevonden op deze pagina',
+  teamWhole: 'Over de hele pagina',
+  teamBack: 'Alle notities',
+  teamHide: 'Notities verbergen',
+  teamVisitor: 'Bezoeker',
+  teamReply: 'Bezoeker antwoorden',
+  teamInternal: 'Interne notitie: alleen je team ziet die',
+  teamSend: 'Versturen',
+  teamStatus: 'Status',
+  teamOpen: 'Open',
+  teamBlocked: 'Wacht op de bezoeker',
+  teamResolved: 'Opgelost',
+  teamWont: 'Wordt niet gewijzigd',
+  teamDetails: 'Openen in Sidenote',
 };
 
 const runtime = window.__sidenote as Runtime;

@@ -1,10 +1,12 @@
 import type { Runtime } from '../runtime.ts';
 import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
+import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
+import type { TeamKey } from '../strings-team.ts';
 
-const pt: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
+const pt: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
   news: 'Nova resposta',
   title: 'Deixar uma nota',
   mine: 'Suas notas',
@@ -21,8 +23,8 @@ const pt: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   field: 'Campo',
   heading: 'Título',
   part: 'Parte da página',
-  pickElement: 'Clique no que quer comentar, ou use as setas e Enter.',
-  pickRegion: 'Arraste sobre uma área, ou use as setas (Shift: tamanho) e Enter.',
+  pickElement: 'Clique no que quer comentar.\nOu use as setas e Enter.',
+  pickRegion: 'Arraste sobre uma área.\nOu use as setas (Shift: tamanho) e Enter.',
   pickText: 'Selecione um texto na página.',
   pickUse: 'Usar isto',
   wholePage: 'Página inteira',
@@ -38,8 +40,17 @@ const pt: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   other: 'Outro',
   shot: 'Anexar captura de tela',
   draw: 'Desenhar',
+  attach: 'Adicionar arquivos',
+  noFile: 'Não foi possível carregar. Verifique sua conexão.',
+  files: 'Arquivos',
+  removeFile: 'Remover {name}',
+  tooMany: 'Você pode anexar até {n} arquivos.',
+  tooBig: '{name} tem mais de 10 MB.',
+  badType: 'Não é possível anexar {name}. Use imagens, PDF, vídeos MP4 ou WebM, ou texto.',
+  fileLost: 'Um arquivo não está mais neste dispositivo. Anexe de novo.',
+  fileBlocked: 'Não foi possível enviar os arquivos. Tente de novo ou remova.',
   shotWait: 'Capturando a tela…',
-  shotCsp: 'Esta página bloqueia capturas (img-src sem data:). Você pode enviar mesmo assim.',
+  shotCsp: 'Esta página bloqueia capturas. Você pode enviar mesmo assim.',
   shotFail: 'A captura falhou. Você pode enviar mesmo assim.',
   shotBig: 'A captura é grande demais para ser guardada. Envie antes de sair da página.',
   shotLost: 'A captura não foi guardada. Marque a caixa para fazer outra.',
@@ -48,6 +59,7 @@ const pt: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   name: 'Nome',
   email: 'E-mail',
   preview: 'Ver o que será enviado',
+  typed: 'O texto escrito nos formulários da página não é enviado.',
   technical: 'Detalhes técnicos',
   browser: 'Janela',
   errors: 'Erros da página',
@@ -108,6 +120,29 @@ const pt: Record<Key | DrawKey | NotesKey | QuestionsKey, string> = {
   stars: '{n} de 5',
   up: 'Bom',
   down: 'Ruim',
+  openNotes: 'Mostrar todas as notas abertas desta página',
+  teamPopup: 'Permita pop-ups nesta página e tente de novo.',
+  teamUnfinished: 'Você não concluiu o login.',
+  teamFailed: 'Não foi possível carregar as notas. Tente de novo.',
+  teamEnded: 'Seu acesso a estas notas terminou.',
+  teamAgain: 'Entrar de novo',
+  teamNone: 'Nenhuma nota aberta nesta página',
+  teamCount: 'Notas abertas: {n}',
+  teamCut: 'Há mais notas abertas no Sidenote.',
+  teamLost: 'Não encontradas nesta página',
+  teamWhole: 'Sobre a página inteira',
+  teamBack: 'Todas as notas',
+  teamHide: 'Ocultar notas',
+  teamVisitor: 'Visitante',
+  teamReply: 'Responder ao visitante',
+  teamInternal: 'Nota interna: só sua equipe vê',
+  teamSend: 'Enviar',
+  teamStatus: 'Status',
+  teamOpen: 'Aberta',
+  teamBlocked: 'Aguardando o visitante',
+  teamResolved: 'Resolvida',
+  teamWont: 'Não será alterada',
+  teamDetails: 'Abrir no Sidenote',
 };
 
 const runtime = window.__sidenote as Runtime;

@@ -6,6 +6,8 @@ import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { ExportCard } from './export-card.tsx';
 import { NotificationsCard } from './notifications-card.tsx';
+import { ProfileCard } from './profile-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
 
 const DeleteAccount = () => {
   const t = useText();
@@ -32,6 +34,8 @@ export const AccountPage = () => {
   return (
     <Page title={t('account.title')} lead={t('account.lead')}>
       <div className="stack narrow">
+        <ProfileCard />
+        <SessionsCard />
         <NotificationsCard />
         <ExportCard
           title={t('account.export')}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page } from '../../kit/page.tsx';
 import { EmptyState } from '../../kit/states.tsx';
@@ -11,7 +12,16 @@ export const AdminsOnly = ({ children }: { children: ReactNode }) => {
   if (person?.isAdmin) return children;
   return (
     <Page title={t('shell.admin')}>
-      <EmptyState title={t('admin.only')}>{t('admin.only.lead')}</EmptyState>
+      <EmptyState
+        title={t('admin.only')}
+        action={
+          <Link to="/inbox" className="button primary">
+            {t('error.unknown_page.inbox')}
+          </Link>
+        }
+      >
+        <p>{t('admin.only.lead')}</p>
+      </EmptyState>
     </Page>
   );
 };

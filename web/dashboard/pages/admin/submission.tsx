@@ -1,11 +1,11 @@
 import './admin.css';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { Button } from '../../kit/button.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { Time } from '../../kit/formats.tsx';
 import { Back, Page } from '../../kit/page.tsx';
-import { Waiting } from '../../kit/states.tsx';
+import { FailedPage, PageSkeleton } from '../../kit/states.tsx';
 import { useText } from '../../words/messages.ts';
 import { ReviewReport } from '../reviews/report/review-report.tsx';
 import { AdminsOnly } from './admins-only.tsx';
@@ -75,7 +75,20 @@ const Whole = ({ reviewId }: { reviewId: string }) => {
   const t = useText();
   const query = useQuery(adminQueries.submission(reviewId));
   const { data } = query;
-  if (!data) return <Waiting query={query} />;
+  if (query.error && !data)
+    return (
+      <FailedPage
+        error={query.error}
+        retry={query.refetch}
+        gone={t('admin.gone')}
+        back={
+          <Link to="/admin" className="button primary">
+            {t('admin.back')}
+          </Link>
+        }
+      />
+    );
+  if (!data) return <PageSkeleton />;
   const Bar = data.state === 'pending' ? DecisionBar : Decided;
   return (
     <Page

@@ -3,6 +3,7 @@ import { Card } from '../../kit/card.tsx';
 import { useNumbers } from '../../kit/formats.tsx';
 import { HorizontalBars } from '../../kit/horizontal-bars.tsx';
 import { MoreButton } from '../../kit/paged-list.tsx';
+import { dateFormat } from '../../kit/regional.ts';
 import { EmptyState, Waiting } from '../../kit/states.tsx';
 import { TableHead } from '../../kit/table.tsx';
 import { type Locale, type Translate, useLocale, useText } from '../../words/messages.ts';
@@ -21,7 +22,7 @@ const nameOf = ({ actor_id, email }: Who, t: Translate): string => {
 };
 
 const dayIn = (locale: Locale, day: string) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
+  dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
 
 const Top = ({ top }: { top: NonNullable<Usage['top']> }) => {
   const t = useText();

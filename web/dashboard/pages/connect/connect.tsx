@@ -72,7 +72,14 @@ const Invalid = () => {
   const t = useText();
   return (
     <Page title={t('connect.invalid')}>
-      <p>{t('connect.invalid.what')}</p>
+      <div className="stack">
+        <p>{t('connect.invalid.what')}</p>
+        <p>
+          <Link to="/inbox" className="button">
+            {t('error.unknown_page.inbox')}
+          </Link>
+        </p>
+      </div>
     </Page>
   );
 };

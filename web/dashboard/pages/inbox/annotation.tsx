@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
+import { useHasTurn } from '../../kit/deferred.ts';
 import { useStoredText } from '../../kit/drafts.ts';
 import { TextField } from '../../kit/form.tsx';
 import { Time } from '../../kit/formats.tsx';
+import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { Page } from '../../kit/page.tsx';
 import { isNotFound, PageSkeleton } from '../../kit/states.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
@@ -16,6 +18,7 @@ import { draftKey, type Note, useNoteQueries } from './data.ts';
 import { useFollowChanges } from './follow-changes.ts';
 import { Actions } from './note/actions.tsx';
 import { Agents, ApprovalBanner } from './note/agents.tsx';
+import { AttachedFiles } from './note/attached-files.tsx';
 import { AuditTrail } from './note/audit.tsx';
 import { Context } from './note/context.tsx';
 import { Evidence } from './note/evidence.tsx';
@@ -25,26 +28,43 @@ import { Neighbors } from './note/neighbors.tsx';
 import { NoteBar, QuarantineBanner, RiskBanner } from './note/note-bar.tsx';
 import { PageCheck } from './note/page-check.tsx';
 import { RefreshPictures } from './note/picture.tsx';
+import { useReading } from './note/reading.ts';
 import { NoteReviews } from './note/reviews.tsx';
 import { Screenshot } from './note/screenshot.tsx';
 import { Thread } from './note/thread.tsx';
 import { NoteVerification } from './note/verification.tsx';
 import { ReasonRegion } from './reason-region.tsx';
-import { FlagTag, IdentityTag, KindTag, StatusTag } from './tags.tsx';
+import { FlagTag, IdentityTag, KindTag, ReportsTag } from './tags.tsx';
+
+const Duplicates = lazyComponent(async () => (await import('./note/duplicates.tsx')).Duplicates, null);
 
 const route = getRouteApi('/inbox/$annotationId');
 
-const firstLine = (text: string) => {
-  const line = text.trim().split('\n')[0] ?? '';
-  return line.length > 90 ? `${line.slice(0, 88).toWellFormed().trimEnd()} …` : line;
+const LONGEST_TITLE = 90;
+const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+
+/** The first line or sentence is the heading and isn't quoted again below it. One that is too long is cut, and quoted. */
+const titleAndRest = (body: string) => {
+  const text = body.trim();
+  const [line = ''] = text.split('\n');
+  const [first] = sentences.segment(line);
+  const title = line.length > LONGEST_TITLE ? (first?.segment.trimEnd() ?? '') : line;
+  if (title.length <= LONGEST_TITLE) return { title, rest: text.slice(title.length).trim() };
+  return {
+    title: `${line
+      .slice(0, LONGEST_TITLE - 2)
+      .toWellFormed()
+      .trimEnd()} …`,
+    rest: text,
+  };
 };
 
 const Lead = ({ note }: { note: Note }) => {
   const t = useText();
   return (
     <span className="row tight note-meta">
-      <StatusTag status={note.status} />
       <FlagTag flag={note.flag} />
+      <ReportsTag note={note} />
       <KindTag kind={note.kind} />
       <span className="fine">
         {note.submitter.name || t('inbox.anonymous')} · <Time at={note.created_at} />
@@ -71,7 +91,7 @@ const useFocusFromMenu = () => {
   return form;
 };
 
-const SummaryForm = ({ note, onDone }: { note: Note; onDone: () => void }) => {
+const OutcomeForm = ({ note, onDone }: { note: Note; onDone: () => void }) => {
   const t = useText();
   const { change, isPending } = useChangeNote(note);
   const [summary, setSummary] = useStoredText(draftKey('summary', note.id), note.summary);
@@ -87,15 +107,15 @@ const SummaryForm = ({ note, onDone }: { note: Note; onDone: () => void }) => {
   return (
     <form
       ref={form}
-      className="card stack summary-form"
+      className="card stack outcome-form"
       onSubmit={(event) => void submit(event)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close();
       }}
     >
       <TextField
-        label={t('note.summary')}
-        hint={t('note.summary.hint')}
+        label={t('inbox.reason')}
+        hint={t('inbox.reason.hint')}
         value={summary}
         maxLength={LIMITS.patchWidgetAnnotation.summary}
         autoFocus
@@ -112,45 +132,70 @@ const SummaryForm = ({ note, onDone }: { note: Note; onDone: () => void }) => {
   );
 };
 
+const Outcome = ({ note, onEdit }: { note: Note; onEdit: () => void }) => {
+  const t = useText();
+  if (!note.summary) return null;
+  return (
+    <section className="row tight note-outcome" aria-label={t('inbox.reason')}>
+      <p dir="auto">
+        <strong>{t(note.status === 'blocked' ? 'inbox.question' : 'inbox.outcome')}</strong> {note.summary}
+      </p>
+      <Button look="quiet" onClick={onEdit}>
+        {t(note.status === 'blocked' ? 'note.question.edit' : 'note.outcome.edit')}
+      </Button>
+    </section>
+  );
+};
+
 const OpenNote = ({ note }: { note: Note }) => {
   const [walk] = useState(() => positionInList(note.id));
-  const [isNaming, setNaming] = useState(false);
-  const title = note.summary || firstLine(note.body);
+  const [isEditing, setEditing] = useState(false);
+  const isNew = useReading(note);
+  const { title, rest } = titleAndRest(note.body);
+  const hasTurn = useHasTurn();
   return (
     <Page
       title={title}
       above={<Neighbors note={note} walk={walk} />}
       lead={<Lead note={note} />}
-      actions={<Actions note={note} walk={walk} onSummary={() => setNaming(true)} />}
+      actions={<Actions note={note} walk={walk} onOutcome={() => setEditing(true)} />}
     >
-      <div className="stack loose">
-        <QuarantineBanner note={note} />
-        <RiskBanner note={note} />
-        <ApprovalBanner note={note} />
-        {isNaming && <SummaryForm note={note} onDone={() => setNaming(false)} />}
-        <NoteBar note={note} />
-        <ReasonRegion />
-        <div className="note-columns">
-          <div className="stack loose">
-            {title !== note.body.trim() && (
-              <blockquote className="words note-body" dir="auto">
-                {note.body}
-              </blockquote>
-            )}
-            <Screenshot note={note} />
-            <NoteVerification note={note} />
-            <PageCheck note={note} />
-            <Evidence note={note} />
-            <Thread note={note} />
-            <NoteReviews note={note} />
-            <AuditTrail note={note} />
-          </div>
-          <div className="stack">
-            <Agents note={note} />
-            <Context note={note} />
+      {hasTurn && (
+        <div className="stack loose">
+          <QuarantineBanner note={note} />
+          <RiskBanner note={note} />
+          <ApprovalBanner note={note} />
+          <NoteBar note={note} />
+          <ReasonRegion />
+          {isEditing ? (
+            <OutcomeForm note={note} onDone={() => setEditing(false)} />
+          ) : (
+            <Outcome note={note} onEdit={() => setEditing(true)} />
+          )}
+          <div className="note-columns">
+            <div className="stack loose">
+              {rest && (
+                <blockquote className="words note-body" dir="auto">
+                  {rest}
+                </blockquote>
+              )}
+              <Screenshot note={note} />
+              <AttachedFiles note={note} />
+              <NoteVerification note={note} />
+              <PageCheck note={note} />
+              <Evidence note={note} />
+              <Duplicates note={note} />
+              <Thread note={note} isNew={isNew} />
+              <NoteReviews note={note} />
+              <AuditTrail note={note} />
+            </div>
+            <div className="stack">
+              <Agents note={note} />
+              <Context note={note} />
+            </div>
           </div>
         </div>
-      </div>
+      )}
     </Page>
   );
 };

@@ -35,6 +35,8 @@ const ask = (question: Omit<ReasonQuestion, 'answer'>): Promise<Reason | undefin
 
 /** Asks in the cases that the service warns of. An empty answer closes the notes all the same. */
 export const askReason = async (notes: readonly NoteRow[], status: Status): Promise<Reason | undefined> => {
+  // Nothing will be sent, and the dialog's code waits for a connection: the change fails at once instead.
+  if (!navigator.onLine) return {};
   if (status === 'duplicate') return ask({ notes, status });
   const isClosing = status === 'resolved' || status === 'won_t_fix';
   return isClosing && notes.some(lacksSummary) ? ask({ notes, status }) : {};

@@ -1,134 +1,149 @@
 import './board.css';
-import { useNavigate } from '@tanstack/react-router';
-import { ArrowRightLeft, Check, GripVertical } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Button } from 'react-aria-components/Button';
-import { GridList, GridListItem } from 'react-aria-components/GridList';
-import { isTextDropItem, useDragAndDrop } from 'react-aria-components/useDragAndDrop';
-import { useDeferredList } from '../../kit/deferred.ts';
-import { Time } from '../../kit/formats.tsx';
+import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { MoreButton } from '../../kit/paged-list.tsx';
 import { ErrorNote, Skeleton } from '../../kit/states.tsx';
-import { STATUSES } from '../../words/enums.generated.ts';
 import { useText } from '../../words/messages.ts';
+import { STATUSES } from '../../words/note-enums.generated.ts';
 import { useNotes } from './data.ts';
+import { focusNote, noteBeside } from './focus.ts';
 import { NewNotesButton, Nothing, SearchProgress, useNewNotes } from './list-state.tsx';
 import { wordsOf } from './matching.ts';
 import { rememberList } from './note/list-position.ts';
+import { NoteLine, useSelecting } from './note-line.tsx';
 import type { NoteRow } from './note-list.ts';
-import { NoteFacts, NoteWords } from './note-parts.tsx';
+import { RowsInFrame, RowsInPage, type Sizes } from './note-rows.tsx';
 import type { InboxSearch, Status } from './search.ts';
 import { useTriage } from './triage.tsx';
+import { useUnread } from './unread.ts';
 
 const DRAGGED = 'application/x-sidenote-note';
 
-const useDragging = (status: Status) => {
-  const { selected, notesOf, act } = useTriage();
-  return useDragAndDrop<NoteRow>({
-    getItems: (keys) => {
-      const ids = [...keys].map(String);
-      const all = ids.some((id) => selected.has(id)) ? [...new Set([...ids, ...selected])] : ids;
-      return all.map((id) => ({ [DRAGGED]: id }));
+const noteOf = ({ target }: { target: EventTarget }) =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-note]') : null;
+
+/** A selected card takes the other selected ones along. */
+const useDrag = () => {
+  const { selected } = useTriage();
+  return {
+    draggable: true,
+    onDragStart: (event: DragEvent) => {
+      const note = noteOf(event);
+      const id = note?.dataset.note;
+      if (!note || id === undefined) return;
+      const ids = selected.has(id) ? [...selected] : [id];
+      event.dataTransfer.setData(DRAGGED, ids.join(' '));
+      event.dataTransfer.effectAllowed = 'move';
+      note.dataset.dragging = '';
     },
-    acceptedDragTypes: [DRAGGED],
-    getDropOperation: () => 'move',
-    onRootDrop: async ({ items }) => {
-      const ids = await Promise.all(items.filter(isTextDropItem).map((item) => item.getText(DRAGGED)));
-      act(notesOf(ids), { status }, { isDropped: true });
-    },
-  });
+    onDragEnd: (event: DragEvent) => delete noteOf(event)?.dataset.dragging,
+  };
 };
 
-interface CardProps {
-  note: NoteRow;
-  words: readonly string[];
-  isSelected: boolean;
-  onOpen: (id: string) => void;
-}
-
-const Card = ({ note, words, isSelected, onOpen }: CardProps) => {
-  const t = useText();
-  const { select, openMenu } = useTriage();
-  const title = (note.summary || note.excerpt).slice(0, 80);
-  return (
-    <GridListItem
-      id={note.id}
-      textValue={title}
-      className={isSelected ? 'stack tight card-note selected' : 'stack tight card-note'}
-      data-note={note.id}
-      onAction={() => onOpen(note.id)}
-    >
-      <NoteWords note={note} words={words} />
-      <div className="row card-facts">
-        <NoteFacts note={note} withStatus={false} />
-      </div>
-      <div className="row card-tools">
-        <Button
-          className="pick"
-          aria-pressed={isSelected}
-          onPress={() => select([note.id], !isSelected)}
-          aria-label={t('inbox.select', { title })}
-        >
-          <span className="box">{isSelected && <Check aria-hidden="true" />}</span>
-        </Button>
-        <span className="fine when">
-          <Time at={note.created_at} narrow />
-        </span>
-        <Button slot="drag" className="button quiet icon-only" aria-label={t('inbox.board.drag', { title })}>
-          <GripVertical aria-hidden="true" />
-        </Button>
-        <Button
-          className="button quiet icon-only"
-          aria-label={t('inbox.board.move', { title })}
-          onPress={({ target }) => {
-            if (target instanceof HTMLElement) openMenu({ what: 'status', notes: [note], anchor: target });
-          }}
-        >
-          <ArrowRightLeft aria-hidden="true" />
-        </Button>
-      </div>
-    </GridListItem>
-  );
+/** Without React's state: an event of a drag renders nothing. */
+const useDrop = (status: Status) => {
+  const { notesOf, act } = useTriage();
+  const mark = (event: DragEvent<HTMLElement>, isOver: boolean) =>
+    event.currentTarget.toggleAttribute('data-drop-target', isOver);
+  const over = (event: DragEvent<HTMLElement>) => {
+    if (!event.dataTransfer.types.includes(DRAGGED)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'move';
+    mark(event, true);
+  };
+  return {
+    onDragEnter: over,
+    onDragOver: over,
+    onDragLeave: (event: DragEvent<HTMLElement>) => {
+      const { relatedTarget } = event;
+      if (!(relatedTarget instanceof Node && event.currentTarget.contains(relatedTarget))) mark(event, false);
+    },
+    onDrop: (event: DragEvent<HTMLElement>) => {
+      event.preventDefault();
+      mark(event, false);
+      const notes = notesOf(event.dataTransfer.getData(DRAGGED).split(' ')).filter((note) => note.status !== status);
+      if (notes.length > 0) act(notes, { status }, { isDropped: true });
+    },
+  };
 };
+
+const moveFocus = (event: KeyboardEvent) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const id = noteBeside(event.key);
+  if (id === undefined) return;
+  event.preventDefault();
+  focusNote(id);
+};
+
+const NARROW = window.matchMedia('(max-width: 48rem)');
+
+const useIsNarrow = () => {
+  const [isNarrow, setNarrow] = useState(NARROW.matches);
+  useEffect(() => {
+    const set = () => setNarrow(NARROW.matches);
+    NARROW.addEventListener('change', set);
+    return () => NARROW.removeEventListener('change', set);
+  }, []);
+  return isNarrow;
+};
+
+const NONE: readonly NoteRow[] = [];
+const SIZES: Sizes = new Map();
+const USUAL_SIZE = 132;
+const GAP = 8;
 
 interface Props {
   notes: readonly NoteRow[] | undefined;
+  isComplete: boolean;
   status: Status;
+  site_id: string;
   search: InboxSearch;
 }
 
-const NONE: readonly NoteRow[] = [];
-
-const Cards = ({ notes, status, search }: Props) => {
+const Cards = ({ notes, isComplete, status, site_id, search }: Props) => {
   const t = useText();
-  const navigate = useNavigate();
-  const list = useRef<HTMLDivElement>(null);
-  const { selected } = useTriage();
-  const { dragAndDropHooks } = useDragging(status);
-  const { shown, waiting, show } = useNewNotes(notes ?? NONE, list);
+  const frame = useRef<HTMLDivElement>(null);
+  const { selected, openMenu } = useTriage();
+  const drag = useDrag();
+  const { shown, waiting, show } = useNewNotes(notes ?? NONE, frame);
   const words = useMemo(() => wordsOf(search.q), [search.q]);
-  const open = (annotationId: string) => {
-    rememberList(search, shown);
-    void navigate({ to: '/inbox/$annotationId', params: { annotationId } });
-  };
+  const isUnread = useUnread(site_id);
+  const onSelect = useSelecting();
+  const onMove = useCallback(
+    (note: NoteRow, anchor: HTMLElement) => openMenu({ what: 'status', notes: [note], anchor }),
+    [openMenu],
+  );
+  // On a phone, columns are as long as their notes and scroll with the page.
+  const Rows = useIsNarrow() ? RowsInPage : RowsInFrame;
   return (
     <>
       <NewNotesButton waiting={waiting} onShow={show} />
-      <GridList
-        ref={list}
+      <Rows
+        frame={frame}
         className="cards"
-        aria-label={t(`inbox.status.${status}`)}
-        items={shown}
-        dependencies={[selected, words]}
-        dragAndDropHooks={dragAndDropHooks}
-        keyboardNavigationBehavior="arrow"
-        disallowTypeAhead
-        renderEmptyState={() =>
-          notes ? <p className="fine">{t('inbox.board.empty')}</p> : <Skeleton lines={3} as="rows" />
-        }
+        label={t(`inbox.status.${status}`)}
+        notes={shown}
+        isComplete={isComplete}
+        sizes={SIZES}
+        usualSize={USUAL_SIZE}
+        gap={GAP}
+        selected={selected}
+        empty={notes ? <p className="fine">{t('inbox.board.empty')}</p> : <Skeleton lines={3} as="rows" />}
+        onKeyDown={moveFocus}
+        onClick={(event) => noteOf(event) && rememberList(search, shown)}
+        {...drag}
       >
-        {(note) => <Card note={note} words={words} isSelected={selected.has(note.id)} onOpen={open} />}
-      </GridList>
+        {(note) => (
+          <NoteLine
+            note={note}
+            words={words}
+            withStatus={false}
+            isUnread={isUnread(note)}
+            isSelected={selected.has(note.id)}
+            onSelect={onSelect}
+            onMove={onMove}
+          />
+        )}
+      </Rows>
     </>
   );
 };
@@ -144,12 +159,11 @@ const Column = ({ status, site_id, search, onEmpty }: ColumnProps) => {
   const t = useText();
   const own = useMemo((): InboxSearch => ({ ...search, status }), [search, status]);
   const state = useNotes(site_id, own);
-  const { list, notes, error, retry, isSearching } = state;
-  const drawn = useDeferredList(notes);
+  const { list, notes, error, retry, isSearching, isFinding } = state;
   const isEmpty = notes?.length === 0 && !list.hasNextPage && !error;
   useEffect(() => onEmpty(status, isEmpty), [onEmpty, status, isEmpty]);
   return (
-    <section className="column" aria-labelledby={`column-${status}`}>
+    <section className="column" aria-labelledby={`column-${status}`} {...useDrop(status)}>
       <h2 className="row tight" id={`column-${status}`}>
         {t(`inbox.status.${status}`)}{' '}
         {notes && (
@@ -159,10 +173,11 @@ const Column = ({ status, site_id, search, onEmpty }: ColumnProps) => {
           </span>
         )}
       </h2>
-      {isSearching && notes && <SearchProgress state={state} found={notes.length} />}
+      {(isSearching || isFinding) && notes && <SearchProgress state={state} found={notes.length} />}
       {error && <ErrorNote error={error} retry={retry} />}
-      {/* Rendered from the start: keyboard order of the columns is the order in which they mounted. */}
-      {(notes || !error) && <Cards notes={drawn} status={status} search={own} />}
+      {(notes || !error) && (
+        <Cards notes={notes} isComplete={!list.hasNextPage} status={status} site_id={site_id} search={own} />
+      )}
       {!error && !isSearching && <MoreButton list={list} />}
     </section>
   );

@@ -46,7 +46,7 @@ const Failures = () => {
       <ul>
         {failures.map(({ note, error }) => (
           <li key={note.id}>
-            <span>{note.summary || note.excerpt}</span> <small className="soft">{inWords(error, t).what}</small>
+            <span>{note.excerpt}</span> <small className="soft">{inWords(error, t).what}</small>
           </li>
         ))}
       </ul>

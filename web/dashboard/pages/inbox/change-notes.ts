@@ -1,24 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { forEachConcurrently } from '../../kit/for-each-concurrently.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { type Translate, useText } from '../../words/messages.ts';
 import { askReason, lacksSummary, type Reason } from './ask-reason.ts';
-import { type Note, type NoteListKey, notesKey } from './data.ts';
-import { type NotePages, type NoteRow, withNote } from './note-list.ts';
+import { countsKey, type NoteListKey, notesKey } from './data.ts';
+import { type Note, type NotePages, type NoteRow, rowOf, withNote } from './note-list.ts';
 import { ALL_SITES, type Status } from './search.ts';
-
-export const forEachConcurrently = async <Item>(
-  items: readonly Item[],
-  most: number,
-  work: (item: Item) => Promise<unknown>,
-): Promise<void> => {
-  const waiting = items.values();
-  const worker = async () => {
-    for (const item of waiting) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
-};
+import { useMarkRead } from './unread.ts';
 
 export type Change =
   | ({ status: Status } & Reason)
@@ -36,12 +26,19 @@ interface Failure {
   error: unknown;
 }
 
-const changed = (note: NoteRow, change: Change): NoteRow =>
-  'quarantined' in change ? { ...note, quarantine: change.quarantined ? ['by_hand'] : null } : { ...note, ...change };
+const changed = ({ duplicate_of, ...note }: NoteRow, change: Change): NoteRow => {
+  const known = { ...note, ...(duplicate_of && !('status' in change) && { duplicate_of }) };
+  return 'quarantined' in change
+    ? { ...known, quarantine: change.quarantined ? ['by_hand'] : null }
+    : { ...known, ...change };
+};
 
 const backTo = (note: NoteRow, change: Change): Change => {
   const { status, assignee_id, quarantine, summary } = note;
-  if ('status' in change) return { status, ...('summary' in change && { summary }) };
+  if ('status' in change) {
+    const { duplicate_of } = note;
+    return { status, ...('summary' in change && { summary }), ...(duplicate_of && { duplicate_of }) };
+  }
   if ('summary' in change) return { summary };
   if ('priority' in change) return { priority: note.priority };
   if ('due_on' in change) return { due_on: note.due_on };
@@ -59,19 +56,11 @@ const withReason = (note: NoteRow, change: Change, { summary, duplicate_of }: Re
   ...(duplicate_of !== undefined && { duplicate_of }),
 });
 
-const EXCERPT = 300;
-
-const rowOf = ({ body, page, screenshot_url, ...note }: Note): NoteRow => ({
-  ...note,
-  excerpt: body.slice(0, EXCERPT),
-  page_url: page.url,
-  has_screenshot: screenshot_url !== null,
-});
-
 const said = (change: Change, count: number, t: Translate): string => {
+  if ('duplicate_of' in change) return t('inbox.merged', { count });
   if ('status' in change) return t('inbox.moved', { count, status: t(`inbox.status.${change.status}`) });
   if ('quarantined' in change) return t(change.quarantined ? 'inbox.set_aside' : 'inbox.released', { count });
-  if ('summary' in change) return t('inbox.renamed');
+  if ('summary' in change) return t('inbox.outcome.saved');
   if ('priority' in change) return t('inbox.prioritized', { count, priority: t(`inbox.priority.${change.priority}`) });
   if ('due_on' in change) return t(change.due_on === null ? 'inbox.due.removed' : 'inbox.due.saved', { count });
   if ('labels' in change) return t('inbox.labeled', { count });
@@ -91,7 +80,10 @@ const usePatch = () => {
           for (const query of queries.getQueryCache().findAll({ queryKey })) {
             const [, , , filter, , sites] = query.queryKey as NoteListKey;
             if (!sites.includes(note.site_id)) continue;
-            queries.setQueryData<NotePages>(query.queryKey, (data) => data && withNote(data, placed, filter));
+            queries.setQueryData<NotePages>(query.queryKey, (data) => data && withNote(data, placed, filter), {
+              // The rest of the list is as old as before.
+              updatedAt: query.state.dataUpdatedAt,
+            });
           }
         }
       };
@@ -101,6 +93,11 @@ const usePatch = () => {
         queries.setQueryData([workspace.id, 'note', note.id], fresh);
         const row = rowOf(fresh);
         await place(row);
+        // Both originals count their duplicates.
+        const originals = new Set([note.duplicate_of, row.duplicate_of]);
+        for (const original of originals.size > 1 ? originals : []) {
+          if (original) void queries.invalidateQueries({ queryKey: [workspace.id, 'note', original] });
+        }
         return row;
       } catch (error) {
         await place(note);
@@ -113,6 +110,9 @@ const usePatch = () => {
 
 const useRun = () => {
   const patch = usePatch();
+  const markRead = useMarkRead();
+  const queries = useQueryClient();
+  const { workspace } = useWorkspace();
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const run = useCallback(
     async (notes: readonly NoteRow[], changeOf: (note: NoteRow) => Change) => {
@@ -126,9 +126,11 @@ const useRun = () => {
         setProgress({ done: taken.length + refused.length, total: notes.length });
       });
       setProgress(undefined);
+      markRead.changed(notes, taken);
+      void queries.invalidateQueries({ queryKey: countsKey(workspace.id) });
       return { taken, refused };
     },
-    [patch],
+    [patch, queries, workspace.id, markRead.changed],
   );
   return { run, progress };
 };

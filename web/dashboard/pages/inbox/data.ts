@@ -15,14 +15,22 @@ import { type Site, useSiteQueries } from '../sites/data.ts';
 import { type Member, nameOf, useWorkspaceQueries } from '../workspace/data.ts';
 import { says, wordsOf } from './matching.ts';
 import { readMerged, type SitePosition } from './merge-sites.ts';
-import { filterOf, type NoteFilter, type NotePages, type NoteRow } from './note-list.ts';
+import {
+  filterOf,
+  isReadThrough,
+  isSearchable,
+  limitOf,
+  type Note,
+  type NoteFilter,
+  type NotePages,
+  type NoteRow,
+  pageQuery,
+} from './note-list.ts';
 import { ALL_SITES, type InboxSearch } from './search.ts';
+import { MAX_SORTED, sorted } from './sort.ts';
 
-export type Note = OutputOf<'getAnnotation'>;
+export type { Note } from './note-list.ts';
 
-const PAGE = 50;
-/** The service's maximum page size, for reading through a list. */
-const LONG_PAGE = 200;
 /** A note's mail is the one thing that the feed of changes doesn't tell. */
 const MAIL_MS = 10_000;
 const SLOWEST_MS = 60_000;
@@ -35,12 +43,11 @@ const afterFailures = ({ state: { error, errorUpdateCount } }: { state: Query<No
 };
 
 /** A site that was deleted meanwhile doesn't take the others with it. */
-const noneIfGone = (error: unknown) => {
-  if (error instanceof ApiError && error.status === 404) return { items: [], next_cursor: null };
+const nothingIfGone = (error: unknown): [] => {
+  if (error instanceof ApiError && error.status === 404) return [];
   throw error;
 };
-
-const isReadThrough = ({ q, assignee }: InboxSearch): boolean => q !== undefined || assignee !== undefined;
+const noneIfGone = (error: unknown) => ({ items: nothingIfGone(error), next_cursor: null });
 
 /** Lists of all sites read these many, each with its own requests. */
 export const MAX_SITES = 10;
@@ -49,6 +56,9 @@ export const firstSites = (sites: readonly Site[]) => sites.slice(0, MAX_SITES);
 
 /** Prefix of all note lists: `[workspace.id, 'notes', site_id, filter, limit, sites]`. */
 export const notesKey = (workspace_id: string, site_id: string) => [workspace_id, 'notes', site_id] as const;
+
+export type Counts = OutputOf<'countAnnotations'>;
+export const countsKey = (workspace_id: string) => [workspace_id, 'counts'] as const;
 
 export type NoteListKey = readonly [
   ...prefix: ReturnType<typeof notesKey>,
@@ -61,32 +71,48 @@ export const useNoteQueries = () => {
   const { workspace, service } = useWorkspace();
   const queries = useQueryClient();
   const all = useSiteQueries().all.queryKey;
+  const sitesOf = (site_id: string) =>
+    site_id === ALL_SITES ? firstSites(queries.getQueryData(all) ?? []).map(({ id }) => id) : [site_id];
   return {
+    sitesOf,
     list: (site_id: string, search: InboxSearch) => {
       const filter = filterOf(search, Date.now());
-      const limit = isReadThrough(search) ? LONG_PAGE : PAGE;
+      const limit = limitOf(search);
       const isAll = site_id === ALL_SITES;
-      const sites = isAll ? firstSites(queries.getQueryData(all) ?? []).map(({ id }) => id) : [site_id];
-      const { auto_fix, quarantined, ...rest } = filter;
-      const queryOf = (cursor: string) => ({
-        ...rest,
-        limit,
-        ...(cursor && { cursor }),
-        quarantined: quarantined ? ('true' as const) : ('false' as const),
-        ...(auto_fix !== undefined && { auto_fix: auto_fix ? ('true' as const) : ('false' as const) }),
-      });
+      const sites = sitesOf(site_id);
       const initialPageParam: readonly SitePosition[] = sites.map((one) => ({ site_id: one, held: [], cursor: '' }));
       return infiniteQueryOptions({
         queryKey: [...notesKey(workspace.id, site_id), filter, limit, sites] as const,
         enabled: sites.length > 0,
         initialPageParam,
         getNextPageParam: ({ positions, next_cursor }) => next_cursor && positions,
-        queryFn: ({ pageParam, signal }) =>
-          readMerged(pageParam, limit, async (one, cursor) => {
-            const page = service.listWidgetAnnotations({ site_id: one, query: queryOf(cursor) }, { signal });
-            return isAll ? page.catch(noneIfGone) : page;
-          }),
+        queryFn: async ({ pageParam, signal }) => {
+          let misses_older = false;
+          const merged = await readMerged(pageParam, limit, async (one, cursor) => {
+            const asked = service.listWidgetAnnotations(
+              { site_id: one, query: pageQuery(filter, limit, cursor) },
+              { signal },
+            );
+            const page = await (isAll ? asked.catch(noneIfGone) : asked);
+            if ('search' in page && page.search?.has_older_notes) misses_older = true;
+            return page;
+          });
+          return { ...merged, misses_older };
+        },
         refetchInterval: afterFailures,
+      });
+    },
+    counts: (site_id: string) => {
+      const sites = sitesOf(site_id);
+      return queryOptions({
+        queryKey: [...countsKey(workspace.id), sites] as const,
+        enabled: sites.length > 0,
+        queryFn: async ({ signal }): Promise<Counts[]> =>
+          (
+            await Promise.all(
+              sites.map((one) => service.countAnnotations({ site_id: one }, { signal }).catch(nothingIfGone)),
+            )
+          ).flat(),
       });
     },
     one: (annotation_id: string) =>
@@ -97,6 +123,12 @@ export const useNoteQueries = () => {
           error || data?.resolutions.some((one) => one.notification_status === 'pending') ? MAIL_MS : false,
         // Signed image URLs are valid for five minutes.
         staleTime: 5000,
+      }),
+    duplicates: (annotation_id: string) =>
+      queryOptions({
+        queryKey: [workspace.id, 'note', annotation_id, 'duplicates'],
+        queryFn: ({ signal }) => service.listDuplicates({ annotation_id }, { signal }),
+        staleTime: 60_000,
       }),
     reviews: ({ id, site_id }: Pick<Note, 'id' | 'site_id'>) =>
       queryOptions({
@@ -147,7 +179,7 @@ const AT_ONE_GO = 2000;
 const useFits = ({ q, assignee }: InboxSearch): ((note: NoteRow) => boolean) => {
   const { me } = usePeople();
   return useMemo(() => {
-    const words = wordsOf(q);
+    const words = isSearchable(q) ? [] : wordsOf(q);
     const wanted = assignee === 'me' ? me : assignee;
     const isTheirs = ({ assignee_id }: NoteRow) =>
       wanted === undefined || (wanted === 'nobody' ? assignee_id === null : assignee_id === wanted);
@@ -155,15 +187,17 @@ const useFits = ({ q, assignee }: InboxSearch): ((note: NoteRow) => boolean) => 
   }, [q, assignee, me]);
 };
 
-/** The service can't search text or assignees, so the page keeps fetching and reports progress. */
+/** The service searches texts but not assignees: for those the page keeps fetching and reports progress. */
 export const useNotes = (site_id: string, search: InboxSearch) => {
   const isSearching = isReadThrough(search);
   const fits = useFits(search);
-  const list = useInfiniteQuery(useNoteQueries().list(site_id, search));
+  // Kept up to date by the feed of changes, also after a while on another page.
+  const list = useInfiniteQuery({ ...useNoteQueries().list(site_id, search), staleTime: Number.POSITIVE_INFINITY });
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = list;
-  const [most, setMost] = useState(AT_ONE_GO);
+  const atOneGo = search.sort ? MAX_SORTED : AT_ONE_GO;
+  const [most, setMost] = useState(atOneGo);
   const read = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
-  const notes = useMemo(() => read?.filter(fits), [read, fits]);
+  const notes = useMemo(() => read && sorted(read.filter(fits), search.sort), [read, fits, search.sort]);
   // A page can be empty because none of the scanned notes matched, and still not be the last.
   const isWanted = isSearching ? (read?.length ?? 0) < most : data?.pages.at(-1)?.items.length === 0;
   const isReadingOn = hasNextPage && isWanted;
@@ -176,8 +210,10 @@ export const useNotes = (site_id: string, search: InboxSearch) => {
     error,
     retry: data && hasNextPage ? fetchNextPage : refetch,
     isSearching,
+    isFinding: isSearchable(search.q),
+    missesOlder: data?.pages.some(({ misses_older }) => misses_older) ?? false,
     isReadingOn,
     read: read?.length ?? 0,
-    readOn: () => setMost((read?.length ?? 0) + AT_ONE_GO),
+    readOn: () => setMost((read?.length ?? 0) + atOneGo),
   };
 };

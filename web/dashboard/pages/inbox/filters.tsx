@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { useCallback, useState } from 'react';
@@ -6,12 +6,13 @@ import { Button } from '../../kit/button.tsx';
 import { Select } from '../../kit/form.tsx';
 import { SearchBox } from '../../kit/search-box.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { KINDS, PRIORITIES, STATUSES } from '../../words/enums.generated.ts';
+import { FIGURES } from '../../words/limits.generated.ts';
 import { type MessageKey, useText } from '../../words/messages.ts';
+import { KINDS, PRIORITIES, STATUSES } from '../../words/note-enums.generated.ts';
 import type { Site } from '../sites/data.ts';
-import { notesKey, useNoteQueries, usePeople } from './data.ts';
+import { type Counts, notesKey, useNoteQueries, usePeople } from './data.ts';
 import type { NotePages } from './note-list.ts';
-import { ALL_SITES, type InboxSearch, PERIODS, readInboxSearch } from './search.ts';
+import { ALL_SITES, type InboxSearch, PERIODS, readInboxSearch, sortsOf } from './search.ts';
 
 export const keyOfStatus = (status: NonNullable<InboxSearch['status']>): MessageKey => {
   if (status === 'all') return 'common.all';
@@ -20,16 +21,18 @@ export const keyOfStatus = (status: NonNullable<InboxSearch['status']>): Message
 
 type Options = readonly (readonly [value: string, text: string])[];
 
-const useSetAside = (site_id: string): string => {
-  const { data } = useInfiniteQuery(useNoteQueries().list(site_id, { status: 'quarantine' }));
-  const count = data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
-  const isMore = data?.pages.at(-1)?.next_cursor != null;
-  return `${count}${isMore ? '+' : ''}`;
+/** A count that the service ends at its maximum is that or more. */
+const Count = ({ counts, of, isUrgent }: { counts: readonly Counts[]; of: keyof Counts; isUrgent: boolean }) => {
+  const all = counts.map((one) => one[of]);
+  const sum = all.reduce((total, count) => total + count, 0);
+  if (sum === 0) return null;
+  const isMore = all.some((count) => count >= FIGURES.maxCounted);
+  return <span className={isUrgent ? 'count' : 'count quiet'}>{`${sum}${isMore ? '+' : ''}`}</span>;
 };
 
 const Statuses = ({ site_id, search }: { site_id: string; search: InboxSearch }) => {
   const t = useText();
-  const setAside = useSetAside(site_id);
+  const { data: counts = [] } = useQuery(useNoteQueries().counts(site_id));
   const current = search.view === 'board' ? undefined : (search.status ?? 'pending');
   const statuses = search.view === 'board' ? [] : ([...STATUSES, 'all'] as const);
   return (
@@ -42,15 +45,15 @@ const Statuses = ({ site_id, search }: { site_id: string; search: InboxSearch })
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={current === one ? 'page' : undefined}
         >
-          {t(keyOfStatus(one))}
-          {one === 'quarantine' && setAside !== '0' && <span className="count">{setAside}</span>}
+          {t(keyOfStatus(one))} {one === 'quarantine' && <Count counts={counts} of="quarantined" isUrgent />}
+          {one !== 'quarantine' && one !== 'all' && <Count counts={counts} of={one} isUrgent={false} />}
         </Link>
       ))}
     </nav>
   );
 };
 
-type Narrow = 'kind' | 'assignee' | 'priority' | 'label' | 'auto_fix' | 'since';
+type Narrow = 'sort' | 'kind' | 'assignee' | 'priority' | 'label' | 'auto_fix' | 'since';
 
 /** No list of all labels exists, so the loaded notes say which are in use. */
 const useLabels = (site_id: string, chosen: string | undefined): readonly string[] => {
@@ -80,6 +83,7 @@ const useNarrowings = (site_id: string, search: InboxSearch): { name: Narrow; la
     ['yes', t('inbox.autofix.yes')],
     ['no', t('inbox.autofix.no')],
   ] as const;
+  const sorts = sortsOf(search.status).map((one) => [one, t(`inbox.sort.${one}`)] as const);
   const periods = PERIODS.map((one) => [one, t(`inbox.since.${one}`)] as const);
   return [
     { name: 'kind', label: t('inbox.kind'), options: [['', t('inbox.kind.all')], ...kinds] },
@@ -94,6 +98,15 @@ const useNarrowings = (site_id: string, search: InboxSearch): { name: Narrow; la
       : []),
     { name: 'auto_fix', label: t('inbox.autofix.short'), options: [['', t('inbox.autofix.all')], ...autoFixes] },
     { name: 'since', label: t('inbox.since'), options: [['', t('inbox.since.all')], ...periods] },
+    ...(search.view === 'board'
+      ? []
+      : [
+          {
+            name: 'sort' as const,
+            label: t('inbox.sort'),
+            options: [['', t('inbox.sort.created')], ...sorts] as const,
+          },
+        ]),
   ];
 };
 

@@ -1,13 +1,16 @@
-import { type Query, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Query, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, type OutputOf } from '../../../client/index.ts';
+import { forEachConcurrently } from '../../kit/for-each-concurrently.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
+import { countsKey, type NoteListKey, notesKey, useNoteQueries } from './data.ts';
+import { hasNote, type Note, type NotePages, rowOf, withNote, withoutNote } from './note-list.ts';
 import { ALL_SITES } from './search.ts';
 
-type Change = Pick<OutputOf<'listWidgetChanges'>['items'][number], 'annotation_id' | 'site_id'>;
+type Change = Pick<OutputOf<'listWidgetChanges'>['items'][number], 'type' | 'annotation_id' | 'site_id'>;
 
 interface Followed {
   cursor: string;
-  /** Refetched once more: an index may have lagged behind the feed. `all` before the first answer. */
+  /** Indexes may have lagged behind the feed: what is read from them is read once more. `all`: the lists as well. */
   recent: readonly Change[] | 'all';
 }
 
@@ -26,25 +29,79 @@ const pollInterval = ({ state: { error, errorUpdateCount } }: Query<Followed>) =
   return Math.max(Math.min(SLOWEST_MS, FOLLOW_MS * 2 ** errorUpdateCount), asked);
 };
 
-const refetch = (queries: QueryClient, ws: string, changed: readonly Change[] | 'all') => {
-  const keys =
-    changed === 'all'
-      ? [
-          [ws, 'notes'],
-          [ws, 'note'],
-        ]
-      : [
-          ...(changed.length > 0 ? [[ws, 'notes', ALL_SITES]] : []),
-          ...[...new Set(changed.map(({ site_id }) => site_id))].map((site) => [ws, 'notes', site]),
-          ...[...new Set(changed.map(({ annotation_id }) => annotation_id))].map((note) => [ws, 'note', note]),
-        ];
-  for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
+/** More than these at once are cheaper to read as lists. */
+const MAX_READ = 20;
+const AT_ONCE = 4;
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/** Reads the notes that changed and puts them where they belong in the lists that were read. */
+const useReadChanged = () => {
+  const { workspace } = useWorkspace();
+  const queries = useQueryClient();
+  const { one } = useNoteQueries();
+
+  const listsOf = (site_id: string) =>
+    [site_id, ALL_SITES].flatMap((place) =>
+      queries
+        .getQueryCache()
+        .findAll({ queryKey: notesKey(workspace.id, place) })
+        .filter(({ queryKey: [, , , , , sites] }) => (sites as NoteListKey[5]).includes(site_id)),
+    );
+
+  /** Only the service knows whether a note's texts match. */
+  const search = ({ annotation_id, site_id }: Change) => {
+    for (const { queryKey } of listsOf(site_id)) {
+      const data = queries.getQueryData<NotePages>(queryKey);
+      const isSearch = (queryKey as NoteListKey)[3].q !== undefined;
+      if (isSearch && data && !hasNote(data, annotation_id)) void queries.invalidateQueries({ queryKey, exact: true });
+    }
+  };
+
+  /** After a page that is under way, which would bring back what was replaced before. */
+  const place = async (id: string, site_id: string, note: Note | undefined) => {
+    for (const { queryKey, promise } of listsOf(site_id)) {
+      await promise?.catch(() => undefined);
+      queries.setQueryData<NotePages>(queryKey, (data) => {
+        if (!data) return data;
+        return note ? withNote(data, rowOf(note), (queryKey as NoteListKey)[3]) : withoutNote(data, id);
+      });
+    }
+  };
+
+  const read = async (change: Change) => {
+    const { type, annotation_id, site_id } = change;
+    if (type === 'annotation.removed') await place(annotation_id, site_id, undefined);
+    const note = one(annotation_id);
+    const { queryKey } = note;
+    if (type === 'annotation.removed' || listsOf(site_id).length === 0) return queries.invalidateQueries({ queryKey });
+    const found = await queries.fetchQuery({ ...note, staleTime: 0 }).catch((error: unknown) => {
+      if (isGone(error)) return undefined;
+      throw error;
+    });
+    await place(annotation_id, site_id, found);
+    search(change);
+    await queries.invalidateQueries({ queryKey, predicate: (query) => query.queryKey.length > queryKey.length });
+  };
+
+  const readLists = () => queries.invalidateQueries({ queryKey: [workspace.id, 'notes'] });
+
+  return async (changed: readonly Change[], recent: Followed['recent']) => {
+    if (changed.length > 0 || recent.length > 0) void queries.invalidateQueries({ queryKey: countsKey(workspace.id) });
+    if (recent === 'all') {
+      void queries.invalidateQueries({ queryKey: [workspace.id, 'note'] });
+      return readLists();
+    }
+    recent.forEach(search);
+    await forEachConcurrently(changed, AT_ONCE, (change) => read(change).catch(readLists));
+  };
 };
 
-/** Polls the feed while the page is visible, one request if nothing happened, and refetches the notes that changed. */
+/** Polls the feed while the page is visible, one request if nothing happened, and reads the notes that changed. */
 export const useFollowChanges = (): void => {
   const { workspace, service } = useWorkspace();
   const queries = useQueryClient();
+  const readChanged = useReadChanged();
   const queryKey = [workspace.id, 'changes'] as const;
 
   const readFrom = async (cursor: string, signal: AbortSignal) => {
@@ -70,9 +127,10 @@ export const useFollowChanges = (): void => {
           if (!(error instanceof ApiError) || error.status !== 410) throw error;
           return { cursor: (await readFrom(LATEST, signal)).cursor, items: undefined };
         });
-        const changed = before.recent === 'all' || !items ? 'all' : [...before.recent, ...items];
-        refetch(queries, workspace.id, changed);
-        return { cursor, recent: items ?? 'all' };
+        const changed = [...new Map(items?.map((change) => [change.annotation_id, change])).values()];
+        const isMany = !items || changed.length > MAX_READ;
+        void readChanged(changed, isMany ? 'all' : before.recent);
+        return { cursor, recent: isMany ? 'all' : changed };
       },
       refetchInterval: pollInterval,
       staleTime: FOLLOW_MS / 2,

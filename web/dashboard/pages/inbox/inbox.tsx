@@ -1,19 +1,18 @@
 import './inbox.css';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Columns3, FileDown, Rows3 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Bookmark, Columns3, FileDown, type LucideIcon, Rows3 } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { Page } from '../../kit/page.tsx';
-import { EmptyState, ErrorNote, Skeleton } from '../../kit/states.tsx';
-import { notifyError } from '../../kit/toast.ts';
+import { ErrorNote, Skeleton } from '../../kit/states.tsx';
 import { useWorkspace, type Workspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';
-import { BulkBar } from './bulk-bar.tsx';
 import { MAX_SITES } from './data.ts';
 import { Filters, keyOfStatus } from './filters.tsx';
+import { LAST_SITE } from './first-page.ts';
 import { useFollowChanges } from './follow-changes.ts';
 import { NoteList } from './list.tsx';
 import { ReasonRegion } from './reason-region.tsx';
@@ -24,18 +23,25 @@ const Board = lazyComponent(
   async () => (await import('./board.tsx')).Board,
   () => <Skeleton lines={8} />,
 );
+const BulkBar = lazyComponent(async () => (await import('./bulk-bar.tsx')).BulkBar, null);
 const Checklist = lazyComponent(async () => (await import('./start/checklist.tsx')).Checklist, null);
+const ViewsDialog = lazyComponent(async () => (await import('./views-dialog.tsx')).ViewsDialog, null);
+const ExportDialog = lazyComponent(async () => (await import('./export-dialog.tsx')).ExportDialog, null);
+const NoSite = lazyComponent(async () => (await import('./no-site.tsx')).NoSite, null);
 const NoteMenu = lazyComponent(async () => (await import('./note-menu.tsx')).NoteMenu, null);
-
-const LAST_SITE = 'sidenote.site';
 
 const route = getRouteApi('/inbox');
 
-const Notes = ({ site_id, search }: { site_id: string; search: InboxSearch }) => {
+interface ListProps {
+  site_id: string;
+  search: InboxSearch;
+}
+
+const Notes = ({ site_id, search }: ListProps) => {
   const t = useText();
   useFollowChanges();
   useInboxKeys();
-  const { menu } = useTriage();
+  const { menu, act, openMenu, selected, failures, progress } = useTriage();
   return (
     <>
       {search.status === 'quarantine' && <p className="callout inbox-hint">{t('inbox.quarantine.lead')}</p>}
@@ -44,9 +50,39 @@ const Notes = ({ site_id, search }: { site_id: string; search: InboxSearch }) =>
       ) : (
         <NoteList site_id={site_id} search={search} />
       )}
-      <BulkBar />
-      {menu && <NoteMenu menu={menu} />}
+      {(selected.size > 0 || failures.length > 0 || progress) && <BulkBar />}
+      {menu && <NoteMenu menu={menu} act={act} openMenu={openMenu} />}
       <ReasonRegion />
+    </>
+  );
+};
+
+/** Deferred, so that a chosen filter is marked before its list renders. */
+const DeferredNotes = ({ site_id, search }: ListProps) => {
+  const key = useDeferredValue(JSON.stringify({ site_id, search }));
+  const shown = useMemo(() => JSON.parse(key) as ListProps, [key]);
+  // Selection and reading position belong to these filters.
+  return (
+    <TriageProvider key={key} {...shown}>
+      <Notes {...shown} />
+    </TriageProvider>
+  );
+};
+
+interface DialogButtonProps {
+  icon: LucideIcon;
+  label: string;
+  children: (onClose: () => void) => ReactNode;
+}
+
+const DialogButton = ({ icon, label, children }: DialogButtonProps) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={icon} look="compact" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <span>{label}</span>
+      </Button>
+      {isOpen && children(() => setOpen(false))}
     </>
   );
 };
@@ -71,55 +107,6 @@ const Views = ({ site, search }: { site: Site; search: InboxSearch }) => {
         </Link>
       ))}
     </nav>
-  );
-};
-
-const save = (file: Blob, name: string) => {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser reads it after the click handler.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-};
-
-/** The request needs the session, so it can't be a link. */
-const ExportButton = ({ site, search }: { site: Site; search: InboxSearch }) => {
-  const t = useText();
-  const { service } = useWorkspace();
-  const { status: shown = 'pending', view } = search;
-  const status = shown === 'all' || shown === 'quarantine' || view === 'board' ? undefined : shown;
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => service.exportPdf({ site_id: site.id, query: status ? { status } : {} }),
-    onSuccess: (file) => {
-      const day = new Date().toISOString().slice(0, 10);
-      save(file, `${site.name.replaceAll(/[^\p{L}\p{N}._-]+/gu, ' ').trim()} ${day}.pdf`);
-    },
-    onError: notifyError,
-  });
-  const words = status ? t('inbox.export.status', { status: t(`inbox.status.${status}`) }) : t('inbox.export.all');
-  return (
-    <Button icon={FileDown} disabled={isPending} onClick={() => mutate()} title={words}>
-      {t(isPending ? 'inbox.export.making' : 'inbox.export')}
-      <span className="visually-hidden">: {words}</span>
-    </Button>
-  );
-};
-
-const NoSite = () => {
-  const t = useText();
-  const { workspace } = useWorkspace();
-  const isGuest = workspace.role === 'GUEST';
-  const add = (
-    <Link to="/sites/new" className="button primary">
-      {t('inbox.no_site.add')}
-    </Link>
-  );
-  return (
-    <EmptyState title={t(isGuest ? 'inbox.no_grant' : 'inbox.no_site')} action={!isGuest && add}>
-      <p>{t(isGuest ? 'inbox.no_grant.lead' : 'inbox.no_site.lead')}</p>
-    </EmptyState>
   );
 };
 
@@ -148,18 +135,23 @@ export const InboxPage = () => {
     if (named) localStorage.setItem(LAST_SITE, named);
   }, [named]);
   const view = t(search.view === 'board' ? 'inbox.view.board' : keyOfStatus(search.status ?? 'pending'));
-  // Selection and reading position belong to these filters.
-  const shown = JSON.stringify([site_id, search]);
   const place = isAll ? t('inbox.site.all') : site?.name;
   return (
     <Page
       title={t('shell.inbox')}
       {...(place && { view: `${view} · ${place}` })}
       actions={
-        site && (
+        site_id && (
           <>
-            <Views site={site} search={search} />
-            {workspace.role !== 'GUEST' && <ExportButton site={site} search={search} />}
+            {site && <Views site={site} search={search} />}
+            <DialogButton icon={Bookmark} label={t('inbox.views')}>
+              {(onClose) => <ViewsDialog search={readInboxSearch({ ...search, site: site_id })} onClose={onClose} />}
+            </DialogButton>
+            {site && workspace.role !== 'GUEST' && (
+              <DialogButton icon={FileDown} label={t('inbox.export')}>
+                {(onClose) => <ExportDialog site={site} search={search} onClose={onClose} />}
+              </DialogButton>
+            )}
           </>
         )
       }
@@ -183,9 +175,7 @@ export const InboxPage = () => {
           {isAll && sites.length > MAX_SITES && (
             <p className="fine inbox-hint">{t('inbox.site.all.some', { shown: MAX_SITES, count: sites.length })}</p>
           )}
-          <TriageProvider key={shown} site_id={site_id} search={search}>
-            <Notes site_id={site_id} search={search} />
-          </TriageProvider>
+          <DeferredNotes site_id={site_id} search={search} />
         </>
       )}
     </Page>

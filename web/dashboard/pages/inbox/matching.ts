@@ -24,6 +24,7 @@ export const wordsOf = (q = ''): readonly string[] => {
 };
 
 export const spansIn = (text: string, words: readonly string[]): Span[] => {
+  if (words.length === 0) return [];
   const { folded, at } = fold(text);
   const found: Span[] = [];
   for (const word of words) {
@@ -41,6 +42,7 @@ export const spansIn = (text: string, words: readonly string[]): Span[] => {
 };
 
 export const says = (note: NoteRow, words: readonly string[]): boolean => {
+  if (words.length === 0) return true;
   const { excerpt, summary, page_url, submitter } = note;
   const { folded } = fold([excerpt, summary, page_url, readablePath(page_url), submitter.name].join('\n'));
   return words.every((word) => folded.includes(word));

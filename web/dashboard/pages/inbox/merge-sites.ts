@@ -12,6 +12,8 @@ export interface MergedPage {
   items: NoteRow[];
   next_cursor: 'more' | null;
   positions: readonly SitePosition[];
+  /** A search that may miss notes from before the service had it. */
+  misses_older?: boolean;
 }
 
 type ReadPage = (site_id: string, cursor: string) => Promise<{ items: NoteRow[]; next_cursor: string | null }>;

@@ -1,10 +1,24 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
+import { FIRST_PAGE } from './first-page.ts';
+import { says, wordsOf } from './matching.ts';
 import type { MergedPage, SitePosition } from './merge-sites.ts';
 import type { InboxSearch, Period, Status } from './search.ts';
 
-export type NoteRow = OutputOf<'listAnnotations'>['items'][number];
+/** Without what only agents need to tell notes apart. */
+export type NoteRow = Omit<OutputOf<'listAnnotations'>['items'][number], 'element'>;
+export type Note = OutputOf<'getAnnotation'>;
 export type NotePages = InfiniteData<MergedPage, readonly SitePosition[]>;
+
+const EXCERPT = 300;
+
+export const rowOf = ({ body, page, screenshot_url, duplicate_of, ...note }: Note): NoteRow => ({
+  ...note,
+  ...(duplicate_of && { duplicate_of }),
+  excerpt: body.slice(0, EXCERPT),
+  page_url: page.url,
+  has_screenshot: screenshot_url !== null,
+});
 
 export interface NoteFilter {
   status?: Status;
@@ -12,6 +26,7 @@ export interface NoteFilter {
   auto_fix?: boolean;
   priority?: NoteRow['priority'];
   label?: string;
+  q?: string;
   /** Epoch milliseconds. */
   since?: number;
   quarantined: boolean;
@@ -24,8 +39,20 @@ const LENGTHS: Readonly<Record<Period, number>> = { day: DAY, week: 7 * DAY, mon
 /** Rounded to the hour: a cursor is only valid for the exact filters of its page. */
 const sinceOf = (period: Period, now: number) => Math.floor(now / HOUR) * HOUR - LENGTHS[period];
 
+/** The service needs a letter or digit to search for. */
+export const isSearchable = (q: string | undefined): q is string => q !== undefined && /[\p{L}\p{N}]/u.test(q);
+
+/** The service's maximum page size, for reading through a list. */
+const LONG_PAGE = 200;
+
+/** Assignees and orders aren't indexed, and texts without a letter aren't searchable. */
+export const isReadThrough = ({ q, assignee, sort }: InboxSearch): boolean =>
+  assignee !== undefined || sort !== undefined || (q !== undefined && !isSearchable(q));
+
+export const limitOf = (search: InboxSearch): number => (isReadThrough(search) ? LONG_PAGE : FIRST_PAGE.limit);
+
 export const filterOf = (search: InboxSearch, now: number): NoteFilter => {
-  const { status = 'pending', kind, auto_fix, since, priority, label } = search;
+  const { status = 'pending', kind, auto_fix, since, priority, label, q } = search;
   return {
     quarantined: status === 'quarantine',
     ...(status !== 'quarantine' && status !== 'all' && { status }),
@@ -34,8 +61,17 @@ export const filterOf = (search: InboxSearch, now: number): NoteFilter => {
     ...(since && { since: sinceOf(since, now) }),
     ...(priority && { priority }),
     ...(label && { label }),
+    ...(isSearchable(q) && { q }),
   };
 };
+
+export const pageQuery = ({ auto_fix, quarantined, ...rest }: NoteFilter, limit: number, cursor: string) => ({
+  ...rest,
+  limit,
+  ...(cursor && { cursor }),
+  quarantined: quarantined ? ('true' as const) : ('false' as const),
+  ...(auto_fix !== undefined && { auto_fix: auto_fix ? ('true' as const) : ('false' as const) }),
+});
 
 const fits = (note: NoteRow, { status, kind, auto_fix, since, quarantined, priority, label }: NoteFilter): boolean =>
   (priority === undefined || priority === note.priority) &&
@@ -48,10 +84,30 @@ const fits = (note: NoteRow, { status, kind, auto_fix, since, quarantined, prior
 
 const newestFirst = (one: NoteRow, other: NoteRow) => (one.id < other.id ? 1 : -1);
 
+export const hasNote = ({ pages }: NotePages, note_id: string): boolean =>
+  pages.some(({ items }) => items.some(({ id }) => id === note_id));
+
+/** `held` was read, too, but is not shown yet. */
+const replaced = (data: NotePages, note_id: string, held: readonly NoteRow[]): NotePages => ({
+  ...data,
+  pages: data.pages.map((page) => ({
+    ...page,
+    items: page.items.filter(({ id }) => id !== note_id),
+    positions: page.positions.map((position) => ({
+      ...position,
+      held: position.held.flatMap((one) => (one.id === note_id ? held : [one])),
+    })),
+  })),
+});
+
+export const withoutNote = (data: NotePages, note_id: string): NotePages => replaced(data, note_id, []);
+
 export const withNote = (data: NotePages, note: NoteRow, filter: NoteFilter): NotePages => {
-  const pages = data.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => id !== note.id) }));
+  // Only the service knows whether its other texts match.
+  const isFound = filter.q === undefined || hasNote(data, note.id) || says(note, wordsOf(filter.q));
+  const { pages } = replaced(data, note.id, fits(note, filter) ? [note] : []);
   const page = pages.find(({ items, next_cursor }) => next_cursor === null || items.some(({ id }) => id < note.id));
-  if (page && fits(note, filter)) page.items = [...page.items, note].sort(newestFirst);
+  if (page && isFound && fits(note, filter)) page.items = [...page.items, note].sort(newestFirst);
   return { ...data, pages };
 };
 

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import { Header } from 'react-aria-components/Header';
-import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
-import { STATUSES } from '../../words/enums.generated.ts';
+import { MenuItem, MenuSection } from 'react-aria-components/Menu';
+import { PopupMenu } from '../../kit/popup-menu.tsx';
 import { useText } from '../../words/messages.ts';
+import { STATUSES } from '../../words/note-enums.generated.ts';
 import type { Change } from './change-notes.ts';
 import { usePeople } from './data.ts';
 import type { NoteRow } from './note-list.ts';
-import { type MenuOfNotes, useTriage } from './triage.tsx';
+import type { MenuOfNotes, Triage } from './triage.tsx';
 
 /** By then, focus is back on the menu's button and can move on from there. */
 const ONCE_CLOSED_MS = 60;
@@ -40,39 +40,35 @@ const useChoices = ({ what, notes }: MenuOfNotes): Choices => {
   };
 };
 
-export const NoteMenu = ({ menu }: { menu: MenuOfNotes }) => {
-  const { openMenu, act } = useTriage();
+type Props = Pick<Triage, 'act' | 'openMenu'> & { menu: MenuOfNotes };
+
+/** Its triage is passed, since importing the page's would make it look as heavy as the page. */
+export const NoteMenu = ({ menu, act, openMenu }: Props) => {
   const anchor = useRef<HTMLElement>(menu.anchor);
   const { notes } = menu;
   const { title, choices, current } = useChoices(menu);
   const [first] = notes;
   return (
-    <Popover
-      className="popover"
-      triggerRef={anchor}
-      placement="bottom start"
+    <PopupMenu
+      anchor={anchor}
       isOpen
-      onOpenChange={(isOpen) => !isOpen && openMenu(undefined)}
+      onClose={() => openMenu(undefined)}
+      label={title}
+      placement="bottom start"
+      onAction={(key) => {
+        const chosen = choices.find(({ id }) => id === key);
+        openMenu(undefined);
+        if (chosen) setTimeout(() => act(notes, chosen.change), ONCE_CLOSED_MS);
+      }}
     >
-      <Menu
-        className="menu"
-        aria-label={title}
-        autoFocus="first"
-        onAction={(key) => {
-          const chosen = choices.find(({ id }) => id === key);
-          openMenu(undefined);
-          if (chosen) setTimeout(() => act(notes, chosen.change), ONCE_CLOSED_MS);
-        }}
-      >
-        <MenuSection selectionMode="single" selectedKeys={notes.length === 1 && first ? [current(first)] : []}>
-          <Header>{title}</Header>
-          {choices.map(({ id, text }) => (
-            <MenuItem key={id} id={id}>
-              {text}
-            </MenuItem>
-          ))}
-        </MenuSection>
-      </Menu>
-    </Popover>
+      <MenuSection selectionMode="single" selectedKeys={notes.length === 1 && first ? [current(first)] : []}>
+        <Header>{title}</Header>
+        {choices.map(({ id, text }) => (
+          <MenuItem key={id} id={id}>
+            {text}
+          </MenuItem>
+        ))}
+      </MenuSection>
+    </PopupMenu>
   );
 };

@@ -1,11 +1,15 @@
-import { Bot, Image, TriangleAlert, UserRound, Wand } from 'lucide-react';
+import './read-state.css';
+import { Bot, TriangleAlert, UserRound, Wand } from 'lucide-react';
 import { readablePath } from '../../kit/address.ts';
 import { initials } from '../../kit/initials.ts';
+import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { useText } from '../../words/messages.ts';
 import { usePeople } from './data.ts';
 import { spansIn } from './matching.ts';
 import type { NoteRow } from './note-list.ts';
-import { DueTag, FlagTag, KindTag, LabelTags, PriorityTag, StatusTag, useLease } from './tags.tsx';
+import { DueTag, FlagTag, KindTag, LabelTags, PriorityTag, ReportsTag, StatusTag, useLease } from './tags.tsx';
+
+const Thumbnail = lazyComponent(async () => (await import('./thumbnail.tsx')).Thumbnail, null);
 
 const Marked = ({ text, words }: { text: string; words: readonly string[] }) => {
   if (words.length === 0) return text;
@@ -31,15 +35,15 @@ interface WordsProps {
 
 export const NoteWords = ({ note, words, site }: WordsProps) => {
   const t = useText();
-  const { summary, excerpt, submitter, page_url } = note;
+  const { status, summary, excerpt, submitter, page_url } = note;
   return (
     <span className="stack note-row-text">
       <span className="excerpt" dir="auto">
-        <Marked text={summary || excerpt} words={words} />
+        <Marked text={excerpt} words={words} />
       </span>
-      {summary && spansIn(excerpt, words).length > 0 && (
-        <span className="excerpt beneath" dir="auto">
-          <Marked text={excerpt} words={words} />
+      {summary && (
+        <span className="excerpt outcome" dir="auto">
+          {t(status === 'blocked' ? 'inbox.question' : 'inbox.outcome')} <Marked text={summary} words={words} />
         </span>
       )}
       <span className="fine note-row-meta">
@@ -55,6 +59,15 @@ export const NoteWords = ({ note, words, site }: WordsProps) => {
           <Marked text={readablePath(page_url)} words={words} />
         </span>
       </span>
+    </span>
+  );
+};
+
+export const UnreadDot = ({ isUnread }: { isUnread: boolean }) => {
+  const t = useText();
+  return (
+    <span className={isUnread ? 'read-state unread' : 'read-state'}>
+      {isUnread && <span className="visually-hidden">{t('inbox.unread')} </span>}
     </span>
   );
 };
@@ -95,7 +108,8 @@ export const NoteFacts = ({ note, withStatus }: { note: NoteRow; withStatus: boo
       <DueTag note={note} />
       <LabelTags labels={note.labels} />
       <FlagTag flag={note.flag} />
-      {note.approval_state === 'requested' && <span className="tag warn">{t('note.approval')}</span>}
+      <ReportsTag note={note} />
+      {note.approval_state === 'requested' && <span className="tag warn">{t('inbox.approval')}</span>}
       {note.auto_fix && (
         <span className="tag accent" title={t('inbox.autofix')}>
           <Wand aria-hidden="true" /> {t('inbox.autofix.short')}
@@ -108,7 +122,7 @@ export const NoteFacts = ({ note, withStatus }: { note: NoteRow; withStatus: boo
       ))}
       <KindTag kind={note.kind} />
       {withStatus && <StatusTag status={note.status} />}
-      <span className="place">{note.has_screenshot && <Image aria-label={t('inbox.has_screenshot')} />}</span>
+      <span className="place">{note.has_screenshot && <Thumbnail note={note} />}</span>
       <span className="place">{note.assignee_id && <Assignee id={note.assignee_id} />}</span>
     </>
   );

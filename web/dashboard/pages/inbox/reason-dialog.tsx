@@ -1,5 +1,6 @@
 import './inbox.css';
 import './reason-dialog.css';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, TextField } from '../../kit/form.tsx';
@@ -7,7 +8,7 @@ import { ErrorNote, Skeleton } from '../../kit/states.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { lacksSummary, type ReasonQuestion } from './ask-reason.ts';
-import { useNotes } from './data.ts';
+import { useNoteQueries, useNotes } from './data.ts';
 import { wordsOf } from './matching.ts';
 import type { NoteRow } from './note-list.ts';
 import { NoteWords } from './note-parts.tsx';
@@ -15,14 +16,19 @@ import { NoteWords } from './note-parts.tsx';
 const MAX_SHOWN = 5;
 
 /** A duplicate is usually reported on the same page. */
-const candidatesOf = (all: readonly NoteRow[], notes: readonly NoteRow[]): readonly NoteRow[] => {
+const candidatesOf = (
+  all: readonly NoteRow[],
+  notes: readonly NoteRow[],
+  likely: readonly NoteRow[],
+): readonly NoteRow[] => {
   const ids = new Set(notes.map(({ id }) => id));
   const pages = new Set(notes.map(({ page_url }) => page_url));
   const isElsewhere = ({ page_url }: NoteRow) => Number(!pages.has(page_url));
-  return all
-    .filter(({ id, status }) => !ids.has(id) && status !== 'duplicate')
-    .sort((one, other) => isElsewhere(one) - isElsewhere(other))
-    .slice(0, MAX_SHOWN);
+  const suggested = new Set(likely.map(({ id }) => id));
+  const others = all
+    .filter(({ id, status }) => !ids.has(id) && !suggested.has(id) && status !== 'duplicate')
+    .sort((one, other) => isElsewhere(one) - isElsewhere(other));
+  return [...likely, ...others].slice(0, MAX_SHOWN);
 };
 
 interface OriginalProps {
@@ -36,7 +42,11 @@ const Original = ({ notes, chosen, choose }: OriginalProps) => {
   const [q, setQ] = useState('');
   const list = useRef<HTMLFieldSetElement>(null);
   const found = useNotes(notes[0]?.site_id ?? '', { status: 'all', ...(q.trim() && { q }) });
-  const shown = found.notes && candidatesOf(found.notes, notes);
+  const [only] = notes;
+  const isAsked = notes.length === 1 && q.trim() === '';
+  const { data } = useQuery({ ...useNoteQueries().duplicates(only?.id ?? ''), enabled: isAsked });
+  const likely = isAsked ? (data?.suggestions ?? []) : [];
+  const shown = found.notes && candidatesOf(found.notes, notes, likely);
   const [first] = shown ?? [];
   return (
     <>

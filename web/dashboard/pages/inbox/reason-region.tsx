@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useIsUsed } from '../../kit/first-use.ts';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { useReasonQuestion, withdrawQuestion } from './ask-reason.ts';
 
@@ -7,10 +8,11 @@ const ReasonDialog = lazyComponent(load, null);
 
 export const ReasonRegion = () => {
   const question = useReasonQuestion();
+  const isUsed = useIsUsed();
   useEffect(() => {
     // Loaded ahead: a key pressed before the dialog is there would reach the page.
-    void Promise.allSettled([load(), import('../../kit/dialog-frame.tsx')]);
-    return withdrawQuestion;
-  }, []);
+    if (isUsed) void Promise.allSettled([load(), import('../../kit/dialog-frame.tsx')]);
+  }, [isUsed]);
+  useEffect(() => withdrawQuestion, []);
   return question && <ReasonDialog question={question} />;
 };

@@ -1,9 +1,16 @@
-import { KINDS, PRIORITIES, STATUSES } from '../../words/enums.generated.ts';
+import { KINDS, PRIORITIES, STATUSES } from '../../words/note-enums.generated.ts';
 
 export type Status = (typeof STATUSES)[number];
 export type Kind = (typeof KINDS)[number];
 export const PERIODS = ['day', 'week', 'month', 'quarter'] as const;
 export type Period = (typeof PERIODS)[number];
+
+export const SORTS = ['updated', 'priority', 'due'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** A closed note is no one's work. */
+export const sortsOf = (status: InboxSearch['status'] = 'pending'): readonly Sort[] =>
+  status === 'pending' || status === 'blocked' ? SORTS : ['updated'];
 
 /** In the place of a site's id: the newest notes of several sites. */
 export const ALL_SITES = 'all';
@@ -22,6 +29,8 @@ export interface InboxSearch {
   since?: Period;
   priority?: (typeof PRIORITIES)[number];
   label?: string;
+  /** Absent: by creation, newest first. */
+  sort?: Sort;
 }
 
 const oneOf = <One extends string>(known: readonly One[], given: unknown): One | undefined =>
@@ -52,6 +61,7 @@ export const readInboxSearch = (search: Record<string, unknown>): InboxSearch =>
     since: oneOf(PERIODS, search.since),
     priority: oneOf(PRIORITIES, search.priority),
     label: wordsIn(search.label),
+    sort: view ? undefined : oneOf(sortsOf(status), search.sort),
   });
 };
 

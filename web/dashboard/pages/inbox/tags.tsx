@@ -1,7 +1,8 @@
 import { BadgeCheck, CalendarDays, ScanEye, Tag } from 'lucide-react';
-import { regional } from '../../kit/regional.ts';
-import { KINDS, STATUSES } from '../../words/enums.generated.ts';
+import { dateFormat } from '../../kit/regional.ts';
+import { timeZone } from '../../kit/time-zone.ts';
 import { useLocale, useText } from '../../words/messages.ts';
+import { KINDS, STATUSES } from '../../words/note-enums.generated.ts';
 import { isAtWork, type Leased, type NoteRow } from './note-list.ts';
 
 const TONES: Readonly<Record<string, string>> = { pending: 'warn', blocked: 'warn', resolved: 'good' };
@@ -43,6 +44,14 @@ export const IdentityTag = ({ identity }: { identity: NoteRow['submitter']['iden
   );
 };
 
+/** The note itself is one of them. */
+export const ReportsTag = ({ note: { duplicate_count = 0 } }: { note: Pick<NoteRow, 'duplicate_count'> }) => {
+  const t = useText();
+  return duplicate_count > 0 ? (
+    <span className="tag accent">{t('inbox.reports', { count: duplicate_count + 1 })}</span>
+  ) : null;
+};
+
 const URGENCY: Readonly<Record<NoteRow['priority'], string>> = {
   none: '',
   low: '',
@@ -69,8 +78,9 @@ const today = () => new Date().toLocaleDateString('sv-SE');
 /** Overdue only while the note is open. */
 export const DueTag = ({ note: { due_on, status } }: { note: NoteRow }) => {
   const t = useText();
-  const format = new Intl.DateTimeFormat(regional(useLocale()), { dateStyle: 'medium', timeZone: 'UTC' });
+  const locale = useLocale();
   if (!due_on) return null;
+  const format = dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const isLate = (status === 'pending' || status === 'blocked') && due_on < today();
   const day = format.format(new Date(due_on));
   return (
@@ -88,8 +98,9 @@ export const LabelTags = ({ labels }: { labels: readonly string[] }) =>
   ));
 
 export const useLease = (note: Leased): { agent: string | undefined; until: string } | undefined => {
-  const time = new Intl.DateTimeFormat(regional(useLocale()), { timeStyle: 'short' });
+  const locale = useLocale();
   if (!isAtWork(note)) return undefined;
+  const time = dateFormat(locale, { timeStyle: 'short', timeZone: timeZone() });
   // The service stores a credential's ID and, in parentheses, that name.
   const agent = /\((.+)\)$/.exec(note.acknowledged_by ?? '')?.[1];
   return { agent, until: time.format(Number(note.lease_expires_at)) };

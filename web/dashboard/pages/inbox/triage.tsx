@@ -7,7 +7,7 @@ import { useWorkspace } from '../../session/workspace.tsx';
 import { useReasonQuestion } from './ask-reason.ts';
 import { type Change, useNoteChanges } from './change-notes.ts';
 import { notesKey, usePeople } from './data.ts';
-import { focusedNote, focusNote, noteAfter, noteAmong, noteAt, noteWith } from './focus.ts';
+import { focusedNote, focusNote, isTyping, noteAfter, noteAmong, noteAt, noteWith } from './focus.ts';
 import type { NotePages, NoteRow } from './note-list.ts';
 import type { InboxSearch } from './search.ts';
 
@@ -17,7 +17,7 @@ export interface MenuOfNotes {
   anchor: HTMLElement;
 }
 
-interface Triage extends ReturnType<typeof useNoteChanges> {
+export interface Triage extends ReturnType<typeof useNoteChanges> {
   search: InboxSearch;
   selected: ReadonlySet<string>;
   select: (ids: readonly string[], isSelected: boolean) => void;
@@ -76,7 +76,7 @@ export const TriageProvider = ({ site_id, search, children }: ProviderProps) => 
       focusNote(isLeaving ? noteAfter(ids) : noteAmong(ids));
       void change(notes, wanted).then(({ refused, isCanceled }) => {
         if (isCanceled) return;
-        if (isDropped) focusNote(noteWith(ids));
+        if (isDropped && !isTyping()) focusNote(noteWith(ids));
         select(ids, false);
         const left = refused.map(({ note }) => note.id);
         if (ids.length > 1) select(left, true);

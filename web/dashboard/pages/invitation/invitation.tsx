@@ -6,11 +6,14 @@ import { Button } from '../../kit/button.tsx';
 import { Page } from '../../kit/page.tsx';
 import { ErrorNote, Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
+import { leave } from '../../session/leave.ts';
 import { serviceFor } from '../../session/service.ts';
 import { signOutHere, useSession } from '../../session/sign-in.ts';
+import { chooseWorkspace, useWorkspace, type Workspace } from '../../session/workspace.tsx';
 import { useWorkspaceList } from '../../session/workspace-list.ts';
 import { useText } from '../../words/messages.ts';
 import { Facts, isClosed, type Preview, previewOf } from './preview.tsx';
+import { workspaceOfToken } from './workspace-of-token.ts';
 
 const route = getRouteApi('/invitations/$token');
 
@@ -20,15 +23,36 @@ const mayBe = (email: string, hint: string): boolean => {
   return own.startsWith(start) && own.endsWith(end);
 };
 
-const Closed = ({ error }: { error: unknown }) => {
+/** They have followed the link before. */
+const AlreadyIn = ({ workspace }: { workspace: Workspace }) => {
   const t = useText();
+  const navigate = useNavigate();
+  const open = () => {
+    chooseWorkspace(workspace.id);
+    void navigate({ to: '/inbox', replace: true });
+  };
+  return (
+    <Page title={t('invitation.already_in', { workspace: workspace.name })}>
+      <Button look="primary" onClick={open}>
+        {t('invitation.open', { workspace: workspace.name })}
+      </Button>
+    </Page>
+  );
+};
+
+const Closed = ({ token, error }: { token: string; error: unknown }) => {
+  const t = useText();
+  const { person } = useSession();
+  const { workspaces } = useWorkspace();
+  const joined = workspaces.find(({ id }) => id === workspaceOfToken(token));
+  if (joined) return <AlreadyIn workspace={joined} />;
   const reason = error instanceof ApiError ? error.reason : undefined;
   const why = reason === 'accepted' || reason === 'revoked' ? (`closed.${reason}` as const) : 'closed.lead';
   return (
     <Page title={t('invitation.closed')}>
       <div className="stack narrow">
         <p>{t(`invitation.${why}`)}</p>
-        <p>{t('invitation.closed.joined')}</p>
+        <p>{t('invitation.closed.joined', { email: person?.email ?? '' })}</p>
         <Link to="/inbox" className="button primary">
           {t('invitation.closed.inbox')}
         </Link>
@@ -62,7 +86,7 @@ const Open = ({ token, invitation }: { token: string; invitation: Preview }) => 
   const refusal = join.error instanceof ApiError ? join.error.reason : undefined;
   const isOther = refusal === 'other_address' || !mayBe(email, invitation.email_hint);
   const isUnverified = refusal === 'unverified_address';
-  if (isClosed(join.error)) return <Closed error={join.error} />;
+  if (isClosed(join.error)) return <Closed token={token} error={join.error} />;
   return (
     <Page title={t('invitation.title', { workspace: invitation.workspace_name })}>
       <div className="card stack narrow">
@@ -73,7 +97,7 @@ const Open = ({ token, invitation }: { token: string; invitation: Preview }) => 
         {join.error && !isOther && !isUnverified && <ErrorNote error={join.error} />}
         <div className="row">
           {isOther ? (
-            <Button look="primary" onClick={signOutHere}>
+            <Button look="primary" onClick={() => void leave(signOutHere)}>
               {t('invitation.switch', { invited: invitation.email_hint })}
             </Button>
           ) : (
@@ -81,7 +105,7 @@ const Open = ({ token, invitation }: { token: string; invitation: Preview }) => 
               <Button look="primary" disabled={join.isPending} onClick={() => join.mutate()}>
                 {t('invitation.join', { workspace: invitation.workspace_name })}
               </Button>
-              <Button look="quiet" onClick={signOutHere}>
+              <Button look="quiet" onClick={() => void leave(signOutHere)}>
                 {t('invitation.not_me')}
               </Button>
             </>
@@ -95,7 +119,7 @@ const Open = ({ token, invitation }: { token: string; invitation: Preview }) => 
 export const InvitationPage = () => {
   const { token } = route.useParams();
   const query = useQuery(previewOf(token));
-  if (isClosed(query.error)) return <Closed error={query.error} />;
+  if (isClosed(query.error)) return <Closed token={token} error={query.error} />;
   if (query.error || !query.data) return <Waiting query={query} />;
   return <Open token={token} invitation={query.data} />;
 };

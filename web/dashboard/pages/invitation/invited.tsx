@@ -19,7 +19,12 @@ export const Invited = ({ token, onSignIn }: { token: string; onSignIn: () => vo
     <>
       <h1 className="invited-title">{title}</h1>
       {!invitation && !error && <Skeleton lines={4} />}
-      {isClosed(error) && <p className="lead">{t('invitation.closed.lead')}</p>}
+      {isClosed(error) && (
+        <>
+          <p className="lead">{t('invitation.closed.lead')}</p>
+          <p className="soft">{t('invitation.closed.sign_in')}</p>
+        </>
+      )}
       {error && !isClosed(error) && <ErrorNote error={error} retry={refetch} />}
       {invitation && (
         <>

@@ -9,8 +9,15 @@ import { Select } from '../../kit/form.tsx';
 import { Time } from '../../kit/formats.tsx';
 import { Back, Page } from '../../kit/page.tsx';
 import { SearchBox } from '../../kit/search-box.tsx';
-import { EmptyState, ErrorNote, Waiting } from '../../kit/states.tsx';
-import { categoriesOf, type MarketPersona, matching, usePersonaQueries } from '../../session/personas.ts';
+import { ErrorNote, Waiting } from '../../kit/states.tsx';
+import {
+  categoriesOf,
+  categoryName,
+  type MarketPersona,
+  matching,
+  type Persona,
+  usePersonaQueries,
+} from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { CalibrationCard } from './calibration.tsx';
@@ -37,8 +44,7 @@ const MarketPreview = ({ persona, isOwn, onClose }: Props) => {
   return (
     <Dialog title={name} onClose={onClose}>
       <p className="fine">
-        {title} · <span className="category">{category}</span> · {t('personas.market.published')}{' '}
-        <Time at={published_at} />
+        {title} · {categoryName(category)} · {t('personas.market.published')} <Time at={published_at} />
         {updated_at !== published_at && (
           <>
             {' '}
@@ -98,12 +104,16 @@ const Filters = ({ found }: { found: readonly MarketPersona[] }) => {
         onChange={(category) => change({ category })}
         options={[
           ['', t('personas.market.all_categories')],
-          ...categoriesOf(known).map(([category]) => [category, category] as const),
+          ...categoriesOf(known).map(([category]) => [category, categoryName(category)] as const),
         ]}
       />
     </search>
   );
 };
+
+const CategoryTag = ({ persona: { category } }: { persona: { category: string } }) => (
+  <span className="tag">{categoryName(category)}</span>
+);
 
 const Cards = ({ personas }: { personas: readonly MarketPersona[] }) => {
   const t = useText();
@@ -124,9 +134,7 @@ const Cards = ({ personas }: { personas: readonly MarketPersona[] }) => {
             }
             badges={
               <>
-                <span className="tag">
-                  <span className="category">{persona.category}</span>
-                </span>
+                <CategoryTag persona={persona} />
                 {isOwn(persona.id) && <span className="tag good">{t('personas.market.yours')}</span>}
                 {isCloned(persona.id) && <span className="tag accent">{t('personas.market.have_copy')}</span>}
               </>
@@ -139,17 +147,30 @@ const Cards = ({ personas }: { personas: readonly MarketPersona[] }) => {
   );
 };
 
-const NothingYet = () => {
+/** So that the shelf isn't empty until someone publishes one. */
+const BuiltIn = ({ personas }: { personas: readonly Persona[] }) => {
   const t = useText();
-  const own = (
-    <Link to="/personas" className="button primary">
-      {t('personas.title')}
-    </Link>
-  );
   return (
-    <EmptyState title={t('personas.market.empty')} action={own}>
-      {t('personas.market.empty.lead')}
-    </EmptyState>
+    <section className="stack built-in" aria-labelledby="built-in">
+      <div>
+        <h2 id="built-in">{t('personas.market.built_in')}</h2>
+        <p className="soft">{t('personas.market.built_in.lead')}</p>
+      </div>
+      <ul className="persona-cards">
+        {personas.map((persona) => (
+          <PersonaCard
+            key={persona.id}
+            persona={persona}
+            heading={
+              <Link to="/personas/$personaId" params={{ personaId: persona.id }}>
+                {persona.name}
+              </Link>
+            }
+            badges={<CategoryTag persona={persona} />}
+          />
+        ))}
+      </ul>
+    </section>
   );
 };
 
@@ -161,6 +182,8 @@ export const MarketplacePage = () => {
   );
   const loaded = data?.pages.flatMap(({ items }) => items) ?? [];
   const found = matching(loaded, q);
+  const { mine } = useMine();
+  const builtIn = matching(mine, q).filter((one) => one.is_default && (!category || one.category === category));
   const isEmpty = data && found.length === 0 && !hasNextPage;
   const loadAll = async () => {
     let { hasNextPage: isMore } = await fetchNextPage();
@@ -174,7 +197,7 @@ export const MarketplacePage = () => {
     >
       <Filters found={loaded} />
       {!data && <Waiting query={{ error, refetch }} lines={8} />}
-      {isEmpty && (q || category ? <NoneFound all="/personas/marketplace" /> : <NothingYet />)}
+      {isEmpty && builtIn.length === 0 && <NoneFound all="/personas/marketplace" />}
       {found.length > 0 && <Cards personas={found} />}
       {hasNextPage && (
         <div className="row market-more">
@@ -193,6 +216,7 @@ export const MarketplacePage = () => {
           )}
         </div>
       )}
+      {data && builtIn.length > 0 && <BuiltIn personas={builtIn} />}
     </Page>
   );
 };

@@ -1,7 +1,9 @@
 import './editor.css';
 import './personas.css';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Back, Page } from '../../kit/page.tsx';
+import { EmptyState } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { bodyOf, emptyDraft } from './draft.ts';
@@ -40,13 +42,25 @@ const NewPersona = () => {
 export const NewPersonaPage = () => {
   const t = useText();
   const { workspace } = useWorkspace();
+  const above = <Back to="/personas">{t('personas.title')}</Back>;
+  if (workspace.role === 'GUEST')
+    return (
+      <Page title={t('personas.new')} above={above}>
+        <EmptyState
+          title={t('personas.new.guest.title')}
+          action={
+            <Link to="/personas" className="button primary">
+              {t('personas.gone.back')}
+            </Link>
+          }
+        >
+          <p>{t('personas.guest')}</p>
+        </EmptyState>
+      </Page>
+    );
   return (
-    <Page
-      title={t('personas.new')}
-      lead={t('personas.new.lead')}
-      above={<Back to="/personas">{t('personas.title')}</Back>}
-    >
-      {workspace.role === 'GUEST' ? <p className="callout">{t('personas.guest')}</p> : <NewPersona />}
+    <Page title={t('personas.new')} lead={t('personas.new.lead')} above={above}>
+      <NewPersona />
     </Page>
   );
 };

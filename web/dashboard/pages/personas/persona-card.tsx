@@ -37,7 +37,7 @@ export const PersonaCard = ({ persona, heading, badges }: Props) => {
         <SharesBar dimensions={dimensions} />
         <p className="fine">{dimensions.map(({ name }) => name).join(' · ')}</p>
       </div>
-      <CalibrationLine calibration={persona.calibration} />
+      {persona.calibration.labels > 0 && <CalibrationLine calibration={persona.calibration} />}
     </li>
   );
 };

@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { Confirm } from '../../kit/dialog.tsx';
 import { FormError, fieldsOf, submitting, TextArea, TextField } from '../../kit/form.tsx';
-import { categoriesOf, usePersonaQueries } from '../../session/personas.ts';
+import { categoriesOf, categoryName, usePersonaQueries } from '../../session/personas.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { DimensionsField } from './dimensions-field.tsx';
@@ -72,6 +72,7 @@ export const PersonaForm = ({ drafting, children, ...saving }: Props) => {
     if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus();
   }, [error]);
   const field = fieldsOf(draft, setDraft, error);
+  const slugs = categoriesOf(known).map(([category]) => category);
   const { createPersona: limits } = LIMITS;
   return (
     <div className="stack">
@@ -89,14 +90,18 @@ export const PersonaForm = ({ drafting, children, ...saving }: Props) => {
               label={t('personas.category')}
               hint={t('personas.category.hint')}
               {...field('category', limits.category)}
+              value={slugs.includes(draft.category) ? categoryName(draft.category) : draft.category}
+              onChange={({ target: { value } }) =>
+                setDraft((now) => ({ ...now, category: slugs.find((slug) => categoryName(slug) === value) ?? value }))
+              }
               list={categories}
               autoComplete="off"
               required
             />
           </div>
           <datalist id={categories}>
-            {categoriesOf(known).map(([category]) => (
-              <option key={category} value={category} />
+            {slugs.map((slug) => (
+              <option key={slug} value={categoryName(slug)} />
             ))}
           </datalist>
           <TextField

@@ -1,14 +1,14 @@
 import './editor.css';
 import './personas.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Back, Page } from '../../kit/page.tsx';
 import { FailedPage, PageSkeleton } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
-import { type Persona, usePersonaQueries, useShowPersona } from '../../session/personas.ts';
+import { categoryName, type Persona, usePersonaQueries, useShowPersona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { CalibrationCard } from './calibration.tsx';
@@ -173,7 +173,18 @@ export const PersonaPage = () => {
   const { workspace } = useWorkspace();
   const { data: persona, error, refetch } = useQuery(usePersonaQueries().one(personaId));
   if (error && !persona)
-    return <FailedPage error={error} retry={refetch} back={<Back to="/personas">{t('personas.title')}</Back>} />;
+    return (
+      <FailedPage
+        error={error}
+        retry={refetch}
+        gone={t('personas.gone')}
+        back={
+          <Link to="/personas" className="button primary">
+            {t('personas.gone.back')}
+          </Link>
+        }
+      />
+    );
   if (!persona) return <PageSkeleton />;
   const isGuest = workspace.role === 'GUEST';
   return (
@@ -181,7 +192,7 @@ export const PersonaPage = () => {
       title={persona.name}
       above={
         <Back to="/personas" search={{ category: persona.category }}>
-          {t('personas.title')} · <span className="category">{persona.category}</span>
+          {t('personas.title')} · {categoryName(persona.category)}
         </Back>
       }
       lead={

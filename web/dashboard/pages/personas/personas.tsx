@@ -9,7 +9,14 @@ import { SearchBox } from '../../kit/search-box.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { scrollIntoRow } from '../../kit/tabs.tsx';
 import { notify } from '../../kit/toast.ts';
-import { categoriesOf, matching, type Persona, usePersonaQueries, useShowPersona } from '../../session/personas.ts';
+import {
+  categoriesOf,
+  categoryName,
+  matching,
+  type Persona,
+  usePersonaQueries,
+  useShowPersona,
+} from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { Badges, NoneFound, PersonaCard } from './persona-card.tsx';
@@ -32,7 +39,7 @@ const Categories = ({ personas, search }: { personas: readonly Persona[]; search
         activeOptions={{ exact: true, includeSearch: true }}
         aria-current={search.category === category ? 'true' : undefined}
       >
-        <span className="category">{name}</span> <span className="fine">{count}</span>
+        <span>{name}</span> <span className="fine">{count}</span>
       </Link>
     </li>
   );
@@ -40,7 +47,7 @@ const Categories = ({ personas, search }: { personas: readonly Persona[]; search
     <nav className="categories" ref={nav} aria-label={t('personas.categories')}>
       <ul>
         {entry(undefined, t('common.all'), personas.length)}
-        {categoriesOf(personas).map(([category, count]) => entry(category, category, count))}
+        {categoriesOf(personas).map(([category, count]) => entry(category, categoryName(category), count))}
       </ul>
     </nav>
   );
@@ -49,7 +56,7 @@ const Categories = ({ personas, search }: { personas: readonly Persona[]; search
 const Groups = ({ personas }: { personas: readonly Persona[] }) =>
   categoriesOf(personas).map(([category]) => (
     <section key={category} className="persona-group">
-      <h2 className="category">{category}</h2>
+      <h2>{categoryName(category)}</h2>
       <ul className="persona-cards">
         {personas
           .filter((persona) => persona.category === category)
@@ -124,6 +131,9 @@ const Browse = ({ personas }: { personas: readonly Persona[] }) => {
         <span className="fine" role="status">
           {t('personas.shown', { shown: shown.length, all: personas.length })}
         </span>
+        {personas.every(({ calibration }) => calibration.labels === 0) && (
+          <span className="fine">{t('personas.uncalibrated')}</span>
+        )}
       </search>
       <div className="persona-browse">
         <Categories personas={found} search={search} />

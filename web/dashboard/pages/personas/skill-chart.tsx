@@ -1,7 +1,8 @@
 import { ticks } from 'd3-array';
 import { useNumbers } from '../../kit/formats.tsx';
-import { regional } from '../../kit/regional.ts';
+import { dateFormat } from '../../kit/regional.ts';
 import { HiddenTable } from '../../kit/table.tsx';
+import { timeZone } from '../../kit/time-zone.ts';
 import type { JudgeCalibration } from '../../session/personas.ts';
 import { useLocale, useText } from '../../words/messages.ts';
 
@@ -24,7 +25,7 @@ const placesOf = (entries: readonly Measured[]) => {
 export const SkillChart = ({ history }: Pick<JudgeCalibration, 'history'>) => {
   const t = useText();
   const { percent, count } = useNumbers();
-  const day = new Intl.DateTimeFormat(regional(useLocale()), { dateStyle: 'medium' });
+  const day = dateFormat(useLocale(), { dateStyle: 'medium', timeZone: timeZone() });
   const entries = history.filter(isMeasured);
   const { across, up, ticks: marks } = placesOf(entries);
   const label = t('calibration.skill.label');

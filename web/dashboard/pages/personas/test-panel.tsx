@@ -41,6 +41,7 @@ const Ended = ({ review }: { review: Review }) => {
       )}
       <div>
         <h3>{t('personas.test.found')}</h3>
+        {feedback.items.length === 0 && <p>{t('personas.test.found.none')}</p>}
         {feedback.items.map((finding) => (
           <Finding key={finding.id} finding={finding} isPredicted={false} />
         ))}

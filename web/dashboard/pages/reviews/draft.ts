@@ -24,7 +24,7 @@ export interface Draft {
 const STORED = 'sidenote.review-draft';
 const SENT = 'sidenote.review-sent';
 const BLANK: Draft = {
-  madeOf: 'text',
+  madeOf: 'page',
   title: '',
   content: '',
   url: '',

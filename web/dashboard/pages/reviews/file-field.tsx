@@ -5,6 +5,7 @@ import { DropZone } from 'react-aria-components/DropZone';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { UPLOAD_KINDS } from '../../../../functions/reviews/read/uploads.ts';
 import { Button } from '../../kit/button.tsx';
+import { sizeText } from '../../kit/size-text.ts';
 import { useLocale, useText } from '../../words/messages.ts';
 import type { Files } from './create-review.ts';
 import {
@@ -15,7 +16,6 @@ import {
   mostMegabytes,
   REVIEW_ENDINGS,
   reviewFileKind,
-  sizeText,
   TRANSCRIPT_ENDINGS,
   transcriptKind,
 } from './file-kinds.ts';

@@ -52,14 +52,3 @@ export const faultOf = ({ size }: File, known: FileKind | undefined): FileFault 
   if (size === 0) return 'empty';
   return size > uploadRules[known.kind].max_bytes ? 'large' : undefined;
 };
-
-const SIZES = [
-  ['megabyte', MB],
-  ['kilobyte', 1024],
-  ['byte', 1],
-] as const;
-
-export const sizeText = (bytes: number, locale: string): string => {
-  const [unit, length] = SIZES.find(([, least]) => bytes >= least) ?? SIZES[2];
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / length);
-};

@@ -1,12 +1,13 @@
 import './reviews.css';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useCallback, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { fieldError, fieldsOf, isShownInFields, Segments, SelectField, TextArea, TextField } from '../../kit/form.tsx';
 import { useNumbers } from '../../kit/formats.tsx';
 import { Back, Page } from '../../kit/page.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
+import { EmptyState } from '../../kit/states.tsx';
 import { Estimate } from '../../session/estimate.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { FIGURES, LIMITS } from '../../words/limits.generated.ts';
@@ -231,9 +232,25 @@ const Form = () => {
 export const NewReviewPage = () => {
   const t = useText();
   const { workspace } = useWorkspace();
+  const above = <Back to="/reviews">{t('shell.reviews')}</Back>;
+  if (workspace.role === 'GUEST')
+    return (
+      <Page title={t('reviews.new')} above={above}>
+        <EmptyState
+          title={t('reviews.new.guest.title')}
+          action={
+            <Link to="/reviews" className="button primary">
+              {t('review.gone.back')}
+            </Link>
+          }
+        >
+          <p>{t('reviews.new.guest')}</p>
+        </EmptyState>
+      </Page>
+    );
   return (
-    <Page title={t('reviews.new')} lead={t('reviews.new.lead')} above={<Back to="/reviews">{t('shell.reviews')}</Back>}>
-      {workspace.role === 'GUEST' ? <p className="callout">{t('reviews.new.guest')}</p> : <Form />}
+    <Page title={t('reviews.new')} lead={t('reviews.new.lead')} above={above}>
+      <Form />
     </Page>
   );
 };

@@ -4,7 +4,7 @@ import { PANEL, preferredSlugs } from '../../../../functions/reviews/api/panel.t
 import type { InputType } from '../../../../functions/reviews/read/content.ts';
 import { TextField } from '../../kit/form.tsx';
 import { Waiting } from '../../kit/states.tsx';
-import { matching, type Persona, usePersonaQueries, useShowPersona } from '../../session/personas.ts';
+import { categoryName, matching, type Persona, usePersonaQueries, useShowPersona } from '../../session/personas.ts';
 import { FIGURES } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 
@@ -25,7 +25,7 @@ interface CategoryProps {
 
 const Category = ({ name, personas, chosen, toggle }: CategoryProps) => (
   <li>
-    <h2>{name}</h2>
+    <h2>{categoryName(name)}</h2>
     <ul>
       {personas.map(({ id, name: persona, title }) => {
         const isChosen = chosen.includes(id);

@@ -214,8 +214,9 @@ const usePageRating = (review: Review): ((rating: number | null) => void) => {
 const Whole = ({ review }: { review: Review }) => {
   const { workspace } = useWorkspace();
   const mayWrite = workspace.role !== 'GUEST';
-  const { data: feedback, error, refetch } = useQuery(useReviewQueries().feedback(review));
-  const { data: facts } = useQuery({ ...useReviewQueries().facts(review), enabled: !isRunning(review) });
+  const findings = useQuery(useReviewQueries().feedback(review));
+  const { data: feedback, error, refetch } = findings;
+  const checks = useQuery({ ...useReviewQueries().facts(review), enabled: !isRunning(review) });
   const rating = useRating(review, feedback);
   const isRated = !isRunning(review);
   const ratePage = usePageRating(review);
@@ -234,7 +235,8 @@ const Whole = ({ review }: { review: Review }) => {
           <ReviewReport
             review={review}
             feedback={feedback}
-            facts={facts}
+            facts={checks.data}
+            isLoading={findings.isLoading || checks.isLoading}
             above={above}
             question={isRated && review.basis !== 'facts' && <PageRating review={review} onRate={ratePage} />}
             {...(isRated && review.basis !== 'facts' && { rating })}
@@ -243,7 +245,7 @@ const Whole = ({ review }: { review: Review }) => {
         <ReviewCost review={review} />
         {mayWrite && !isRunning(review) && !hasFindings(review) && <Again review={review} />}
         {error && !feedback && <ErrorNote error={error} retry={refetch} />}
-        {!feedback && !error && <Skeleton lines={6} />}
+        {isRunning(review) && !feedback && !error && <Skeleton lines={6} />}
         {mayWrite && !isRunning(review) && hasFindings(review) && <ShowcaseCard review={review} />}
       </div>
     </Page>
@@ -252,9 +254,22 @@ const Whole = ({ review }: { review: Review }) => {
 
 export const ReviewPage = () => {
   const { reviewId } = route.useParams();
+  const t = useText();
   const { data: review, error, refetch } = useQuery(useReviewQueries().one(reviewId));
   const hasTurn = useIsDeferred(review !== undefined);
-  if (error && !review) return <FailedPage error={error} retry={refetch} back={<ToReviews />} />;
+  if (error && !review)
+    return (
+      <FailedPage
+        error={error}
+        retry={refetch}
+        gone={t('review.gone')}
+        back={
+          <Link to="/reviews" className="button primary">
+            {t('review.gone.back')}
+          </Link>
+        }
+      />
+    );
   if (!review || !hasTurn) return <PageSkeleton />;
   return <Whole review={review} key={review.id} />;
 };

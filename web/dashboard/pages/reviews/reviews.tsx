@@ -2,6 +2,7 @@ import './reviews.css';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
+import { useEffect } from 'react';
 import { Select } from '../../kit/form.tsx';
 import { Time, useNumbers } from '../../kit/formats.tsx';
 import { Page } from '../../kit/page.tsx';
@@ -13,6 +14,7 @@ import { useSiteQueries } from '../sites/data.ts';
 import { isRunning, type ReviewRow, useCalibration, useReviewQueries } from './data.ts';
 import { ReviewStatusTag, SourceNote } from './meta.tsx';
 import { useCalibrationInWords } from './report/calibration-state.ts';
+import { ORIGINS, type ReviewsSearch, readReviewsSearch } from './search.ts';
 
 const route = getRouteApi('/reviews');
 
@@ -68,25 +70,45 @@ const Row = ({ review }: { review: ReviewRow }) => {
   );
 };
 
-const SiteFilter = ({ site }: { site: string | undefined }) => {
+const Filters = ({ site, from }: ReviewsSearch) => {
   const t = useText();
   const navigate = useNavigate({ from: '/reviews' });
   const { data: sites = [] } = useQuery(useSiteQueries().all);
   if (sites.length === 0) return null;
   return (
-    <search className="review-filters" aria-label={t('reviews.filters')}>
+    <search className="row review-filters" aria-label={t('reviews.filters')}>
+      <nav className="statuses" aria-label={t('reviews.from')}>
+        {ORIGINS.map((origin) => (
+          <Link
+            key={origin}
+            to="/reviews"
+            search={readReviewsSearch({ site, from: origin })}
+            replace
+            activeOptions={{ exact: true, includeSearch: true }}
+            aria-current={origin === (from ?? 'requested') ? 'page' : undefined}
+          >
+            {t(`reviews.from.${origin}`)}
+          </Link>
+        ))}
+      </nav>
       <Select
         aria-label={t('reviews.site')}
         value={site ?? ''}
         options={[['', t('reviews.site.all')], ...sites.map(({ id, name }) => [id, name] as const)]}
-        onChange={(id) => void navigate({ search: id ? { site: id } : {} })}
+        onChange={(id) => void navigate({ search: readReviewsSearch({ site: id, from }) })}
       />
     </search>
   );
 };
 
-const Empty = ({ site, mayWrite }: { site: string | undefined; mayWrite: boolean }) => {
+const Empty = ({ site, from, mayWrite }: ReviewsSearch & { mayWrite: boolean }) => {
   const t = useText();
+  if (from)
+    return (
+      <EmptyState title={t('reviews.none')}>
+        <p>{t('reviews.from.notes.none')}</p>
+      </EmptyState>
+    );
   if (site)
     return (
       <EmptyState
@@ -126,21 +148,38 @@ const Calibration = () => {
   );
 };
 
-const List = ({ site, mayWrite }: { site: string | undefined; mayWrite: boolean }) => {
+/** Of the list's pages; all of them are read again with each refresh. */
+const MAX_READ_ON = 5;
+
+const List = ({ mayWrite, ...shown }: ReviewsSearch & { mayWrite: boolean }) => {
+  const { site, from } = shown;
   const t = useText();
   const list = useInfiniteQuery(useReviewQueries().list(site));
-  const { data, hasNextPage } = list;
-  if (!data) return <Waiting query={list} lines={8} as="rows" />;
-  const reviews = data.pages.flatMap(({ items }) => items);
-  if (reviews.length === 0 && !hasNextPage) return <Empty site={site} mayWrite={mayWrite} />;
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  const isOfNotes = from === 'notes';
+  const pages = data?.pages ?? [];
+  const reviews = pages.flatMap(({ items }) =>
+    items.filter(({ annotation_id }) => (annotation_id !== null) === isOfNotes),
+  );
+  // A page may have reviews of the other origin only.
+  const isReadingOn = reviews.length === 0 && hasNextPage && !isFetchNextPageError && pages.length < MAX_READ_ON;
+  useEffect(() => {
+    if (isReadingOn && !isFetchingNextPage) void fetchNextPage();
+  }, [isReadingOn, isFetchingNextPage, fetchNextPage]);
+  if (!data || isReadingOn) return <Waiting query={list} lines={8} as="rows" />;
+  if (reviews.length === 0 && !hasNextPage) return <Empty {...shown} mayWrite={mayWrite} />;
   return (
     <>
       <Calibration />
-      <ul className="rows" aria-label={t('shell.reviews')}>
-        {reviews.map((review) => (
-          <Row key={review.id} review={review} />
-        ))}
-      </ul>
+      {reviews.length === 0 ? (
+        <p className="soft">{t('reviews.none.yet', { count: pages.flatMap(({ items }) => items).length })}</p>
+      ) : (
+        <ul className="rows" aria-label={t('shell.reviews')}>
+          {reviews.map((review) => (
+            <Row key={review.id} review={review} />
+          ))}
+        </ul>
+      )}
       <MoreButton list={list} />
     </>
   );
@@ -148,7 +187,8 @@ const List = ({ site, mayWrite }: { site: string | undefined; mayWrite: boolean 
 
 export const ReviewsPage = () => {
   const t = useText();
-  const { site } = route.useSearch();
+  const shown = route.useSearch();
+  const { site } = shown;
   const { workspace } = useWorkspace();
   const mayWrite = workspace.role !== 'GUEST';
   return (
@@ -163,8 +203,8 @@ export const ReviewsPage = () => {
         )
       }
     >
-      <SiteFilter site={site} />
-      <List site={site} mayWrite={mayWrite} key={site} />
+      <Filters {...shown} />
+      <List {...shown} mayWrite={mayWrite} key={site} />
     </Page>
   );
 };

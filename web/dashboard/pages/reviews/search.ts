@@ -3,16 +3,20 @@ import { LIMITS } from '../../words/limits.generated.ts';
 const ID = /^\w{1,40}$/;
 const idOf = (text: unknown): string | undefined => (typeof text === 'string' && ID.test(text) ? text : undefined);
 
+/** Reviews that were asked for, or those that personas were run for on a note. */
+export const ORIGINS = ['requested', 'notes'] as const;
+
 export interface ReviewsSearch {
   site?: string;
+  from?: 'notes';
 }
 
 export const readReviewsSearch = (search: Record<string, unknown>): ReviewsSearch => {
   const site = idOf(search.site);
-  return site ? { site } : {};
+  return { ...(site && { site }), ...(search.from === 'notes' && { from: 'notes' as const }) };
 };
 
-export const MADE_OF = ['text', 'page', 'file'] as const;
+export const MADE_OF = ['page', 'text', 'file'] as const;
 export type MadeOf = (typeof MADE_OF)[number];
 
 export interface NewReviewSearch {

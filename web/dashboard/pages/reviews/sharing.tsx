@@ -5,8 +5,9 @@ import { Button } from '../../kit/button.tsx';
 import { CodeBlock } from '../../kit/code-block.tsx';
 import { AskFirst, Dialog } from '../../kit/dialog.tsx';
 import { SelectField } from '../../kit/form.tsx';
-import { regional } from '../../kit/regional.ts';
+import { dateFormat } from '../../kit/regional.ts';
 import { ErrorNote } from '../../kit/states.tsx';
+import { timeZone } from '../../kit/time-zone.ts';
 import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useLocale, useText } from '../../words/messages.ts';
@@ -26,7 +27,7 @@ interface ExpiryFieldProps {
 
 const ExpiryField = ({ expiry, at, choose }: ExpiryFieldProps) => {
   const t = useText();
-  const day = new Intl.DateTimeFormat(regional(useLocale()), { dateStyle: 'medium' });
+  const day = dateFormat(useLocale(), { dateStyle: 'medium', timeZone: timeZone() });
   const options: (readonly [Expiry, string])[] = [
     ...(at === null ? [] : [['kept', t('reviews.share.expiry.on', { date: day.format(Number(at)) })] as const]),
     ['never', t('reviews.share.expiry.never')],

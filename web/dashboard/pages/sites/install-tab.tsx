@@ -30,7 +30,11 @@ export const InstallTab = ({ site }: { site: Site }) => {
   const { workspace } = useWorkspace();
   return (
     <div className="stack">
-      <Card title={t('sites.install.title')} lead={t('sites.install.lead')}>
+      <Card
+        title={t('sites.install.title')}
+        lead={t('sites.install.lead')}
+        action={<a href="/docs/install">{t('sites.install.guides')}</a>}
+      >
         {workspace.role === 'OWNER' ? <Snippet site={site} /> : <OwnersOnly />}
         <LiveCheck site={site} />
       </Card>

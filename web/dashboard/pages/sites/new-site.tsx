@@ -1,10 +1,11 @@
 import './sites.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { withScheme } from '../../kit/address.ts';
 import { Form, fieldsOf, TextField } from '../../kit/form.tsx';
 import { Back, Page } from '../../kit/page.tsx';
+import { EmptyState } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
@@ -63,9 +64,25 @@ const NewSiteForm = () => {
 export const NewSitePage = () => {
   const t = useText();
   const { workspace } = useWorkspace();
+  const above = <Back to="/sites">{t('sites.title')}</Back>;
+  if (workspace.role === 'GUEST')
+    return (
+      <Page title={t('sites.new')} above={above}>
+        <EmptyState
+          title={t('sites.new.guest.title')}
+          action={
+            <Link to="/sites" className="button primary">
+              {t('sites.gone.back')}
+            </Link>
+          }
+        >
+          <p>{t('sites.new.guest')}</p>
+        </EmptyState>
+      </Page>
+    );
   return (
-    <Page title={t('sites.new')} lead={t('sites.new.lead')} above={<Back to="/sites">{t('sites.title')}</Back>}>
-      {workspace.role === 'GUEST' ? <p className="callout narrow">{t('sites.new.guest')}</p> : <NewSiteForm />}
+    <Page title={t('sites.new')} lead={t('sites.new.lead')} above={above}>
+      <NewSiteForm />
     </Page>
   );
 };

@@ -130,7 +130,7 @@ export const PeopleTab = ({ site }: { site: Site }) => {
       {(error || !data) && <Waiting query={{ error, refetch }} lines={4} />}
       {data?.length === 0 && !isAdding && (
         <EmptyState title={t('sites.people.empty')} action={addButton}>
-          {t('sites.people.lead')}
+          {t(mayWrite ? 'sites.people.lead' : 'sites.people.empty.guest')}
         </EmptyState>
       )}
       {data && data.length > 0 && (

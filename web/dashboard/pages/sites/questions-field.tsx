@@ -76,7 +76,7 @@ export const QuestionsField = ({ questions, onChange }: Props) => {
       ))}
       <button
         type="button"
-        className="button start"
+        className="button question-add"
         ref={add}
         disabled={questions.length >= MAX_QUESTIONS}
         onClick={() =>

@@ -5,7 +5,7 @@ import { ExternalLink } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { webAddress } from '../../kit/address.ts';
 import { Back, Page } from '../../kit/page.tsx';
-import { Waiting } from '../../kit/states.tsx';
+import { FailedPage, PageSkeleton } from '../../kit/states.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
@@ -32,7 +32,20 @@ export const SitePage = () => {
   const { workspace } = useWorkspace();
   const query = useQuery(useSiteQueries().one(siteId));
   const { data: site } = query;
-  if (query.error || !site) return <Waiting query={query} />;
+  if (query.error)
+    return (
+      <FailedPage
+        error={query.error}
+        retry={query.refetch}
+        gone={t('sites.gone')}
+        back={
+          <Link to="/sites" className="button primary">
+            {t('sites.gone.back')}
+          </Link>
+        }
+      />
+    );
+  if (!site) return <PageSkeleton />;
   // A guest sees no settings.
   const tabs = workspace.role === 'GUEST' ? (['people', 'agents'] as const) : SITE_TABS;
   const shown = tabs.find((one) => one === tab) ?? tabs[0];

@@ -1,15 +1,19 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
 import { Card } from '../../kit/card.tsx';
 import { SelectField } from '../../kit/form.tsx';
 import { formatDollars, Time } from '../../kit/formats.tsx';
 import { PagedList } from '../../kit/paged-list.tsx';
 import { EmptyState } from '../../kit/states.tsx';
+import { usePersonaQueries } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { keysFrom, type MessageKey, translateCode, useLocale, useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
+import { useObjectQueries } from './audit-objects.ts';
 import { type AuditEntry, nameOf, useWorkspaceQueries } from './data.ts';
 import type { WorkspaceSearch } from './search.ts';
+import { useWebhookQueries } from './webhooks/data.ts';
 
 type Actor = Pick<AuditEntry, 'actor_id' | 'actor_kind' | 'action' | 'user_id'>;
 
@@ -25,6 +29,11 @@ const useNames = () => {
   const { data: tokens = [] } = useQuery(queries.tokens);
   const { data: invited = [] } = useQuery(queries.invited);
   const { data: sites = [] } = useQuery(useSiteQueries().all);
+  const { data: personas = [] } = useQuery(usePersonaQueries().mine);
+  const { data: webhooks = [] } = useQuery(useWebhookQueries().all);
+  const objects = useObjectQueries();
+  const { data: reviews = [] } = useQuery(objects.reviews);
+  const { data: notes } = useQuery(objects.notes(sites));
 
   const member = (id: string) => {
     const found = members.find(({ user_id }) => user_id === id);
@@ -64,13 +73,54 @@ const useNames = () => {
     ...sites.map(({ id, name }) => ({ id: `mcp:${id}`, name: t('audit.by_agent', { site: name }) })),
   ];
 
-  const targetName = (field: string, value: unknown): string | undefined => {
-    if (field === 'cents' && typeof value === 'number') return formatDollars(value, locale);
-    if (typeof value !== 'string') return undefined;
-    const find = { user_id: member, token_id: token, site_id: site, invitation_id: invitee }[field];
-    return find?.(value);
+  const webhook = (id: string) => webhooks.find((one) => one.id === id)?.url;
+
+  const note = (annotationId: string) => (
+    <Link to="/inbox/$annotationId" params={{ annotationId }}>
+      <bdi>{notes?.get(annotationId) ?? t('audit.open_note')}</bdi>
+    </Link>
+  );
+  const review = (reviewId: string) => (
+    <Link to="/reviews/$reviewId" params={{ reviewId }}>
+      <bdi>{reviews.find(({ id }) => id === reviewId)?.title ?? t('audit.open_review')}</bdi>
+    </Link>
+  );
+  const persona = (personaId: string) => {
+    const found = personas.find(({ id }) => id === personaId);
+    return (
+      found && (
+        <Link to="/personas/$personaId" params={{ personaId }}>
+          <bdi>{found.name}</bdi>
+        </Link>
+      )
+    );
   };
-  return { actorName, actors, targetName };
+
+  const find: Record<string, (id: string) => ReactNode> = {
+    user_id: member,
+    token_id: token,
+    site_id: site,
+    invitation_id: invitee,
+    webhook_id: webhook,
+    persona_id: persona,
+    review_id: review,
+    annotation_id: note,
+  };
+
+  const targetName = (field: string, value: unknown): ReactNode => {
+    if (field === 'cents' && typeof value === 'number') return formatDollars(value, locale);
+    return typeof value === 'string' ? find[field]?.(value) : undefined;
+  };
+
+  /** Its site comes last. A deleted object has no page, and a note's review repeats its name. */
+  const objectsOf = ({ action, target }: Pick<AuditEntry, 'action' | 'target'>): (readonly [string, ReactNode])[] =>
+    Object.entries(target)
+      .filter(([field]) => !(action.endsWith('.delete') && ['annotation_id', 'review_id'].includes(field)))
+      .filter(([field]) => !(action === 'annotation.run_personas' && field === 'review_id'))
+      .toSorted(([one], [other]) => Number(one === 'site_id') - Number(other === 'site_id'))
+      .map(([field, value]) => [field, targetName(field, value)] as const)
+      .filter(([, named]) => named);
+  return { actorName, actors, objectsOf };
 };
 
 const route = getRouteApi('/workspace');
@@ -84,14 +134,19 @@ const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 const Entry = ({ entry, names }: { entry: AuditEntry; names: Names }) => {
   const t = useText();
   const fields = Object.entries(entry.target).filter(([, value]) => value !== null && value !== undefined);
-  const named = fields.flatMap(([field, value]) => names.targetName(field, value) ?? []);
+  const objects = names.objectsOf(entry);
   const details = [...fields, ['action', entry.action] as const, ['actor_id', entry.actor_id] as const];
   const action = translateCode(`audit.action.${entry.action}`);
   return (
     <li className="entry">
       <p>
         <strong>{names.actorName(entry)}</strong> {action ?? <code>{entry.action}</code>}
-        {named.length > 0 && <>: {named.join(', ')}</>}
+        {objects.map(([field, object], index) => (
+          <Fragment key={field}>
+            {index === 0 ? ': ' : ', '}
+            {object}
+          </Fragment>
+        ))}
       </p>
       <span className="fine">
         <Time at={entry.created_at} />

@@ -101,7 +101,7 @@ const Docs = ({ guide }: { guide: Guide }) => {
   const t = useText();
   const locale = useLocale();
   const follow = useInnerLinks();
-  useDescription(t('docs.description'));
+  useDescription(t(guide.name === 'start' ? 'docs.description' : `docs.about.${guide.name}`));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it handles clicks, and Enter, on the links inside
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click

@@ -27,7 +27,8 @@ const TOTAL = 120;
 const Cart = ({ items = [], isRight = false }: { items?: typeof ITEMS | []; isRight?: boolean }) => {
   const t = useText();
   const locale = useLocale();
-  const price = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: locale === 'de' ? 'EUR' : 'USD' });
+  const price = (amount: number) => money.format(amount).replace('-', '−');
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   return (
     <div className="drawn-page">
@@ -35,16 +36,16 @@ const Cart = ({ items = [], isRight = false }: { items?: typeof ITEMS | []; isRi
         {items.map(([name, cost]) => (
           <div key={name}>
             <dt>{t(name)}</dt>
-            <dd>{price.format(cost)}</dd>
+            <dd>{price(cost)}</dd>
           </div>
         ))}
         <div>
           <dt>{t('landing.picture.discount')}</dt>
-          <dd>{isRight ? price.format(-DISCOUNT) : percent.format(DISCOUNT / TOTAL)}</dd>
+          <dd>{isRight ? price(-DISCOUNT) : percent.format(DISCOUNT / TOTAL)}</dd>
         </div>
         <div className="drawn-total">
           <dt>{t('landing.picture.total')}</dt>
-          <dd>{price.format(isRight ? TOTAL - DISCOUNT : TOTAL)}</dd>
+          <dd>{price(isRight ? TOTAL - DISCOUNT : TOTAL)}</dd>
         </div>
       </dl>
     </div>

@@ -19,14 +19,16 @@ export const SamplePage = () => {
   useDescription(t('sample.description'));
   return (
     <Page title={review.title} above={t('sample.title')} lead={t('sample.lead')} actions={<PrintButton />}>
-      <div lang="en">
-        <ReviewReport review={review} feedback={feedback} facts={facts} />
+      <div className="stack loose">
+        <div lang="en">
+          <ReviewReport review={review} feedback={feedback} facts={facts} />
+        </div>
+        <p>
+          <PublicLink to="/try" className="button primary">
+            {t('landing.try')}
+          </PublicLink>
+        </p>
       </div>
-      <p>
-        <PublicLink to="/try" className="button primary">
-          {t('landing.try')}
-        </PublicLink>
-      </p>
     </Page>
   );
 };

@@ -51,7 +51,12 @@ export const SharedPage = () => {
   return (
     <Page title={review.data.title} above={t('shared.above')} lead={lead} actions={<PrintButton />}>
       {feedback.error && !feedback.data && <ErrorNote error={feedback.error} retry={feedback.refetch} />}
-      <ReviewReport review={review.data} feedback={feedback.data} facts={facts.data} />
+      <ReviewReport
+        review={review.data}
+        feedback={feedback.data}
+        facts={facts.data}
+        isLoading={feedback.isLoading || facts.isLoading}
+      />
     </Page>
   );
 };

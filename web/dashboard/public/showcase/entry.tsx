@@ -5,6 +5,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Form, fieldsOf, TextArea } from '../../kit/form.tsx';
 import { Page } from '../../kit/page.tsx';
+import { dateFormat } from '../../kit/regional.ts';
 import { isNotFound, Waiting } from '../../kit/states.tsx';
 import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
 import { FIGURES, LIMITS } from '../../words/limits.generated.ts';
@@ -87,7 +88,7 @@ export const EntryPage = () => {
   if (isNotFound(error)) return <Missing title={t('showcase.entry.missing')} hint={t('showcase.entry.missing.hint')} />;
   if (error || !entry) return <Waiting query={query} />;
   const { title, submitted_at, review, feedback } = entry;
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(Number(submitted_at));
+  const date = dateFormat(locale, { dateStyle: 'long' }).format(Number(submitted_at));
   return (
     <Page title={title} above={<Back />} lead={t('showcase.entry.as_of', { date })} actions={<PrintButton />}>
       <ReviewReport review={review} feedback={feedback} />

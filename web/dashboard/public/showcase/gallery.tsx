@@ -61,9 +61,14 @@ const Card = ({ item }: { item: Item }) => {
 const Empty = () => {
   const t = useText();
   const action = (
-    <PublicLink to="/try" className="button primary">
-      {t('showcase.empty.try')}
-    </PublicLink>
+    <p className="row centred">
+      <PublicLink to="/try" className="button primary">
+        {t('showcase.empty.try')}
+      </PublicLink>
+      <PublicLink to="/reviews/sample" className="button">
+        {t('showcase.empty.sample')}
+      </PublicLink>
+    </p>
   );
   return (
     <EmptyState title={t('showcase.empty')} action={action}>

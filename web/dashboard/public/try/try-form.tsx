@@ -20,7 +20,7 @@ const PersonaCards = ({ personas, chosen, choose }: CardsProps) => {
   return (
     <fieldset className="persona-cards">
       <legend>{t('demo.persona')}</legend>
-      {personas.map(({ slug, name, title, description, dimensions }) => (
+      {personas.map(({ slug, name, title, dimensions }) => (
         <label key={slug} className="stack tight tile persona-card">
           <input
             type="radio"
@@ -35,9 +35,6 @@ const PersonaCards = ({ personas, chosen, choose }: CardsProps) => {
             <span className="soft">{title}</span>
           </span>
           <span id={`persona-${slug}`} className="persona-more">
-            <span className="persona-about" lang="en">
-              {description}
-            </span>
             <span className="fine">{t('demo.looks_at', { dimensions: dimensions.join(', ') })}</span>
           </span>
         </label>
@@ -92,9 +89,7 @@ export const TryForm = ({ config, personas, before, round, isRunning, error, run
         </Button>
       </div>
       <p>
-        <Button look="quiet" onClick={() => setUrl(`${location.origin}/demo`)}>
-          {t('demo.url.sample')}
-        </Button>
+        <Button onClick={() => setUrl(`${location.origin}/demo`)}>{t('demo.url.sample')}</Button>
       </p>
       {captcha && <Captcha key={round} siteKey={captcha.site_key} onSolved={setToken} />}
     </form>

@@ -137,7 +137,7 @@ export const TryPage = () => {
       {!failed && !(config.data && personas.data) && <Skeleton lines={6} />}
       {config.data && personas.data && (
         <div className="stack">
-          {!config.data.ai_live && <p className="callout">{t('demo.not_ai')}</p>}
+          {!config.data.ai_live && <p className="callout plain">{t('demo.not_ai')}</p>}
           <Demo config={config.data} personas={personas.data} />
         </div>
       )}

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Check, ClipboardCopy, RotateCcw } from 'lucide-react';
+import { ClipboardCopy, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { copyAsync } from '../../../kit/copy-async.ts';
 import { Confirm } from '../../../kit/dialog.tsx';
 import { lazyComponent } from '../../../kit/lazy-component.tsx';
+import { MenuButton } from '../../../kit/menu-button.tsx';
 import { useKeys } from '../../../kit/shortcuts.ts';
 import { notify, notifyUncopied, undoLast } from '../../../kit/toast.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
@@ -14,10 +15,8 @@ import { useChangeNote } from '../change-notes.ts';
 import type { Note } from '../data.ts';
 import type { ListPosition } from './list-position.ts';
 
-const MoreMenu = lazyComponent(
-  async () => (await import('./more-menu.tsx')).MoreMenu,
-  () => <span className="button icon-only" aria-hidden="true" />,
-);
+const loadMenu = () => import('./more-menu.tsx');
+const MoreMenu = lazyComponent(async () => (await loadMenu()).MoreMenu, null);
 
 const useDelete = (note: Note, walk: ListPosition) => {
   const t = useText();
@@ -35,19 +34,14 @@ const useDelete = (note: Note, walk: ListPosition) => {
   };
 };
 
-export const Actions = ({ note, walk, onSummary }: { note: Note; walk: ListPosition; onSummary: () => void }) => {
+export const Actions = ({ note, walk, onOutcome }: { note: Note; walk: ListPosition; onOutcome: () => void }) => {
   const t = useText();
   const { service, workspace } = useWorkspace();
   const [isDeleting, setDeleting] = useState(false);
   const remove = useDelete(note, walk);
   const copy = () => copyAsync(service.widgetAnnotationMarkdown({ annotation_id: note.id }), t('inbox.copied'));
-  const { change, isPending } = useChangeNote(note);
-  const isOpen = note.status !== 'resolved';
-  const turn = () => {
-    if (!isPending) change({ status: isOpen ? 'resolved' : 'pending' });
-  };
+  const { change } = useChangeNote(note);
   useKeys({
-    e: turn,
     z: undoLast,
     r: () => document.querySelector<HTMLElement>('[data-shortcut=reply]')?.focus(),
   });
@@ -58,7 +52,7 @@ export const Actions = ({ note, walk, onSummary }: { note: Note; walk: ListPosit
     );
   const quarantined = note.quarantine !== null;
   const deeds = [
-    { words: t('note.summary.edit'), act: onSummary },
+    { words: t(note.summary ? 'note.outcome.edit' : 'note.outcome.add'), act: onOutcome },
     { words: t('note.link.copy'), act: copyLink },
     {
       words: t(quarantined ? 'note.quarantine.release' : 'note.quarantine.aside'),
@@ -71,10 +65,14 @@ export const Actions = ({ note, walk, onSummary }: { note: Note; walk: ListPosit
       <Button icon={ClipboardCopy} onClick={() => void copy()}>
         {t('inbox.copy')}
       </Button>
-      <Button look="primary" icon={isOpen ? Check : RotateCcw} disabled={isPending} onClick={turn}>
-        {t(isOpen ? 'inbox.resolve' : 'inbox.reopen')}
-      </Button>
-      <MoreMenu label={t('note.more')} deeds={deeds} />
+      <MenuButton
+        className="button icon-only"
+        label={t('note.more')}
+        load={loadMenu}
+        menu={(open) => <MoreMenu {...open} label={t('note.more')} deeds={deeds} />}
+      >
+        <Ellipsis aria-hidden="true" />
+      </MenuButton>
       {isDeleting && (
         <Confirm
           title={t('note.delete.title')}

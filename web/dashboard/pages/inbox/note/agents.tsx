@@ -45,7 +45,7 @@ export const ApprovalBanner = ({ note }: { note: Note }) => {
   const { approval } = note;
   if (approval?.state !== 'requested' || note.quarantine) return null;
   return (
-    <section className="row callout approval" aria-label={t('note.approval')}>
+    <section className="row callout approval" aria-label={t('inbox.approval')}>
       <ShieldQuestion aria-hidden="true" />
       <div className="stack tight">
         <p>

@@ -11,9 +11,9 @@ import { Form, fieldError, Switch, TextArea, TextField } from '../../../kit/form
 import { putFile } from '../../../kit/put-file.ts';
 import { notify } from '../../../kit/toast.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { IMAGE_TYPES } from '../../../words/enums.generated.ts';
 import { FIGURES, LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
+import { IMAGE_TYPES } from '../../../words/note-enums.generated.ts';
 import { useChangeNote } from '../change-notes.ts';
 import { draftKey, type Note, useNoteQueries } from '../data.ts';
 

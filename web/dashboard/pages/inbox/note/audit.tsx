@@ -5,8 +5,8 @@ import { Time } from '../../../kit/formats.tsx';
 import { MoreButton } from '../../../kit/paged-list.tsx';
 import { Waiting } from '../../../kit/states.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { PRIORITIES, STATUSES, VERIFICATION_STATES } from '../../../words/enums.generated.ts';
 import { type Translate, useText } from '../../../words/messages.ts';
+import { PRIORITIES, STATUSES, VERIFICATION_STATES } from '../../../words/note-enums.generated.ts';
 import { type Note, useNoteQueries, usePeople } from '../data.ts';
 
 type Entry = OutputOf<'listAnnotationAudit'>['items'][number];
@@ -35,7 +35,7 @@ const ofPatch = (entry: Entry, who: string, t: Translate, nameOf: NameOf): strin
     ...(urgency ? [t('note.audit.priority', { who, priority: t(`inbox.priority.${urgency}`) })] : []),
     ...(has('due_on') ? [t(due_on ? 'note.audit.due' : 'note.audit.due.removed', { who })] : []),
     ...(has('labels') ? [t('note.audit.labels', { who })] : []),
-    ...(has('summary') ? [t('note.audit.summary', { who })] : []),
+    ...(has('summary') ? [t('note.audit.outcome', { who })] : []),
     ...(quarantined === undefined ? [] : [t(quarantined ? 'note.audit.aside' : 'note.audit.released', { who })]),
   ];
 };

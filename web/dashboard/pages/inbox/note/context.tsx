@@ -13,7 +13,8 @@ const PageLink = ({ page }: Pick<Note, 'page'>) => {
   return (
     <>
       <a href={url} target="_blank" rel="noreferrer">
-        {title || readableAddress(url)} <ExternalLink aria-hidden="true" />
+        {title || readableAddress(url)}&nbsp;
+        <ExternalLink aria-hidden="true" />
       </a>
       {title && <p className="fine">{readableAddress(url)}</p>}
     </>

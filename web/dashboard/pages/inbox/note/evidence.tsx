@@ -1,12 +1,12 @@
-import { ExternalLink, MoveHorizontal, Paperclip } from 'lucide-react';
+import { ExternalLink, Paperclip } from 'lucide-react';
 import { useState } from 'react';
-import { Slider, SliderThumb, SliderTrack } from 'react-aria-components/Slider';
 import { Button } from '../../../kit/button.tsx';
 import { Time } from '../../../kit/formats.tsx';
 import { lazyComponent } from '../../../kit/lazy-component.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
 import { type Note, usePeople } from '../data.ts';
+import { BeforeAfter } from './before-after.tsx';
 import { LastingPicture } from './picture.tsx';
 import { AgentWords } from './thread.tsx';
 
@@ -14,44 +14,6 @@ const AttachEvidence = lazyComponent(async () => (await import('./attach-evidenc
 const Enlarged = lazyComponent(async () => (await import('./enlarged.tsx')).Enlarged, null);
 
 const SIDES = ['before', 'after'] as const;
-
-export const BeforeAfter = (urls: { before: string; after: string }) => {
-  const t = useText();
-  const [share, setShare] = useState(50);
-  const [width, setWidth] = useState(0);
-  const widen = ({ naturalWidth }: HTMLImageElement) => setWidth((known) => Math.max(known, naturalWidth));
-  return (
-    <Slider aria-label={t('inbox.compare')} value={share} onChange={setShare}>
-      {/* Touch: sideways moves the divider, up and down scrolls the page; the track would capture both. */}
-      <SliderTrack className="framed layers" style={{ touchAction: 'pan-y', ...(width > 0 && { maxWidth: width }) }}>
-        {SIDES.toReversed().map((side) => (
-          <LastingPicture
-            key={side}
-            url={urls[side]}
-            alt={t(`inbox.${side}`)}
-            draggable={false}
-            onLoad={({ currentTarget }) => widen(currentTarget)}
-            {...(side === 'before' && { style: { clipPath: `inset(0 ${100 - share}% 0 0)` } })}
-          />
-        ))}
-        {SIDES.map((side) => (
-          <span
-            key={side}
-            className={`side-label ${side}`}
-            hidden={side === 'before' ? share < 15 : share > 85}
-            aria-hidden="true"
-          >
-            {t(`inbox.${side}`)}
-          </span>
-        ))}
-        <span className="divider" style={{ left: `${share}%` }} aria-hidden="true" />
-        <SliderThumb className="handle">
-          <MoveHorizontal aria-hidden="true" />
-        </SliderThumb>
-      </SliderTrack>
-    </Slider>
-  );
-};
 
 type Resolution = Note['resolutions'][number];
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Button } from '../../../kit/button.tsx';
 import { CodeBlock } from '../../../kit/code-block.tsx';
 import { storedText } from '../../../kit/drafts.ts';
-import { Back, Page } from '../../../kit/page.tsx';
+import { Page } from '../../../kit/page.tsx';
 import { FailedPage, isNotFound, PageSkeleton } from '../../../kit/states.tsx';
 import { serviceFor } from '../../../session/service.ts';
 import { chooseWorkspace, useWorkspace } from '../../../session/workspace.tsx';
@@ -44,7 +45,16 @@ export const MissingNote = ({ noteId, error, retry }: { noteId: string; error: u
   if (!elsewhere)
     return (
       <>
-        <FailedPage error={error} retry={retry} back={<Back to="/inbox">{t('note.back')}</Back>} />
+        <FailedPage
+          error={error}
+          retry={retry}
+          gone={t('note.gone')}
+          back={
+            <Link to="/inbox" className="button primary">
+              {t('note.gone.back')}
+            </Link>
+          }
+        />
         <Unsent noteId={noteId} />
       </>
     );

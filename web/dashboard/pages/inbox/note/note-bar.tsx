@@ -1,19 +1,25 @@
-import { ShieldAlert, TriangleAlert } from 'lucide-react';
+import { Check, RotateCcw, ShieldAlert, TriangleAlert } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Select } from '../../../kit/form.tsx';
 import { useKeys } from '../../../kit/shortcuts.ts';
-import { STATUSES } from '../../../words/enums.generated.ts';
 import { useText } from '../../../words/messages.ts';
+import { STATUSES } from '../../../words/note-enums.generated.ts';
 import { useChangeNote } from '../change-notes.ts';
 import { type Note, usePeople } from '../data.ts';
 import { DueDay, Labels, Priority } from './plan.tsx';
 
-const StatusSelect = ({ note }: { note: Note }) => {
+/** The only place that shows and changes it; the button is the choice that most notes end with. */
+const Status = ({ note }: { note: Note }) => {
   const t = useText();
   const select = useRef<HTMLSelectElement>(null);
   const { change, isPending } = useChangeNote(note);
+  const isOpen = note.status !== 'resolved';
+  const turn = () => {
+    if (!isPending) change({ status: isOpen ? 'resolved' : 'pending' });
+  };
   useKeys({
+    e: turn,
     s: () => {
       const { current } = select;
       if (!current || current.disabled) return;
@@ -23,17 +29,22 @@ const StatusSelect = ({ note }: { note: Note }) => {
     },
   });
   return (
-    <label className="row tight labeled" htmlFor="note-status">
-      <span>{t('inbox.status')}</span>
-      <Select
-        id="note-status"
-        ref={select}
-        value={note.status}
-        options={STATUSES.map((one) => [one, t(`inbox.status.${one}`)])}
-        disabled={isPending}
-        onChange={(status) => change({ status })}
-      />
-    </label>
+    <div className="row tight note-status">
+      <label className="row tight labeled" htmlFor="note-status">
+        <span>{t('inbox.status')}</span>
+        <Select
+          id="note-status"
+          ref={select}
+          value={note.status}
+          options={STATUSES.map((one) => [one, t(`inbox.status.${one}`)])}
+          disabled={isPending}
+          onChange={(status) => change({ status })}
+        />
+      </label>
+      <Button look={isOpen ? 'primary' : ''} icon={isOpen ? Check : RotateCcw} disabled={isPending} onClick={turn}>
+        {t(isOpen ? 'inbox.resolve' : 'inbox.reopen')}
+      </Button>
+    </div>
   );
 };
 
@@ -65,7 +76,7 @@ const Assignee = ({ note }: { note: Note }) => {
 
 export const NoteBar = ({ note }: { note: Note }) => (
   <div className="row note-bar">
-    <StatusSelect note={note} />
+    <Status note={note} />
     <Assignee note={note} />
     <Priority note={note} />
     <DueDay note={note} />

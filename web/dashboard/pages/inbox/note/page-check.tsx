@@ -58,6 +58,7 @@ export const PageCheck = ({ note }: { note: Note }) => {
       </div>
       {start.error && <ErrorNote error={start.error} />}
       <div role="status" className="stack close">
+        {!seen && !isChecking && !result && <p className="soft">{t('note.anchor.lead')}</p>}
         {isChecking && <p>{t('note.verify.checking')}</p>}
         {result && result.state !== 'not_checked' && (
           <p className="fine">{t('note.anchor.result', { all: result.notes.length, lost })}</p>

@@ -2,9 +2,9 @@ import { Plus, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from '../../../kit/button.tsx';
 import { Select, submitting } from '../../../kit/form.tsx';
-import { PRIORITIES } from '../../../words/enums.generated.ts';
 import { FIGURES, LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
+import { PRIORITIES } from '../../../words/note-enums.generated.ts';
 import { useChangeNote } from '../change-notes.ts';
 import type { Note } from '../data.ts';
 

@@ -5,7 +5,7 @@ import { Dialog } from '../../../kit/dialog.tsx';
 import { RefusedRun } from '../../../kit/refused-run.tsx';
 import { ErrorNote, Skeleton } from '../../../kit/states.tsx';
 import { Estimate } from '../../../session/estimate.tsx';
-import { type Persona, usePersonaQueries, useShowPersona } from '../../../session/personas.ts';
+import { categoryName, type Persona, usePersonaQueries, useShowPersona } from '../../../session/personas.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { FIGURES } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
@@ -46,7 +46,7 @@ const Choice = ({ personas, chosen, onToggle }: ChoiceProps) => {
             <span>
               <strong>{name}</strong> <span className="fine">{title}</span>
             </span>
-            <span className="tag">{category}</span>
+            <span className="tag">{categoryName(category)}</span>
           </label>
         ))}
       </div>

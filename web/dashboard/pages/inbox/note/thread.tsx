@@ -53,8 +53,10 @@ const Words = ({ text, isMarkdown }: { text: string; isMarkdown: boolean }) => {
 
 const Said = ({
   reply: { author, author_name, body, created_at, risks = [], review_id, internal },
+  isNew,
 }: {
   reply: Note['replies'][number];
+  isNew: boolean;
 }) => {
   const t = useText();
   const role = t(`inbox.author.${author}`);
@@ -62,11 +64,13 @@ const Said = ({
     <li className={internal ? 'said internal' : `said ${author}`}>
       <p className="fine">
         <strong>{author_name || role}</strong> {author_name && <>· {role} </>}· <Time at={created_at} />
+        {isNew && ' '}
+        {isNew && <span className="tag accent">{t('note.reply.new')}</span>}
         {internal && <span className="tag">{t('inbox.reply.internal')}</span>}
         {review_id && (
           <>
             {' '}
-            ·{' '}
+            ·&nbsp;
             <Link to="/reviews/$reviewId" params={{ reviewId: review_id }}>
               {t('inbox.reply.review')}
             </Link>
@@ -102,7 +106,7 @@ const hintOf = ({ submitter: { kind, has_email } }: Note, isInternal: boolean) =
 const ReplyForm = ({ note }: { note: Note }) => {
   const t = useText();
   const queries = useQueryClient();
-  const { service } = useWorkspace();
+  const { service, name } = useWorkspace();
   const { queryKey } = useNoteQueries().one(note.id);
   const [text, write] = useStoredText(draftKey('reply', note.id));
   // Kept with the text, so that an internal note is still one after a reload.
@@ -117,7 +121,12 @@ const ReplyForm = ({ note }: { note: Note }) => {
       const mentions = mentionsIn(body, people);
       return service.createWidgetReply({
         annotation_id: note.id,
-        body: { body, internal, ...(mentions.length > 0 && { mentions }) },
+        body: {
+          body,
+          author_name: name.slice(0, LIMITS.createWidgetReply.author_name),
+          internal,
+          ...(mentions.length > 0 && { mentions }),
+        },
       });
     },
     onSuccess: async () => {
@@ -187,7 +196,12 @@ const Standing = ({ note: { confirmation, duplicate_of } }: { note: Note }) => {
   );
 };
 
-export const Thread = ({ note }: { note: Note }) => {
+interface ThreadProps {
+  note: Note;
+  isNew: (created_at: string) => boolean;
+}
+
+export const Thread = ({ note, isNew }: ThreadProps) => {
   const t = useText();
   // One that repeats a resolution is shown with the evidence.
   const replies = note.replies.filter(({ resolution_id }) => resolution_id === undefined);
@@ -199,7 +213,7 @@ export const Thread = ({ note }: { note: Note }) => {
         {replies.length > 0 && (
           <ol className="stack">
             {replies.map((reply) => (
-              <Said key={reply.id} reply={reply} />
+              <Said key={reply.id} reply={reply} isNew={isNew(reply.created_at)} />
             ))}
           </ol>
         )}

@@ -1,24 +1,47 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ScanEye } from 'lucide-react';
 import { Button } from '../../../kit/button.tsx';
-import { Time } from '../../../kit/formats.tsx';
+import { Time, useNumbers } from '../../../kit/formats.tsx';
 import { Said } from '../../../kit/said.tsx';
 import { ErrorNote } from '../../../kit/states.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
 import { type Note, useNoteQueries } from '../data.ts';
-import { BeforeAfter } from './evidence.tsx';
+import { BeforeAfter } from './before-after.tsx';
 import { LastingPicture } from './picture.tsx';
 
-const Result = ({
-  verification,
-  before,
-}: {
-  verification: NonNullable<Note['verification']>;
-  before: string | null;
-}) => {
+type Verification = NonNullable<Note['verification']>;
+
+/** The page's own words and measures. */
+const ElementNow = ({ element }: { element: NonNullable<Verification['element']> }) => {
   const t = useText();
-  const { state, anchor, reason, reason_codes, picture, checked_at } = verification;
+  const { count } = useNumbers();
+  const { text, name, width, height, beyond_x } = element;
+  const words = text || name;
+  const sides = { width: count(Math.round(width)), height: count(Math.round(height)) };
+  return (
+    <dl className="stack close">
+      {words && (
+        <div>
+          <dt className="fine">{t('note.verify.reads')}</dt>
+          <dd dir="auto">{words}</dd>
+        </div>
+      )}
+      <div>
+        <dt className="fine">{t('note.verify.size')}</dt>
+        <dd className={beyond_x > 0 ? 'field-error' : undefined}>
+          {beyond_x > 0
+            ? t('note.verify.size.beyond', { ...sides, beyond: count(beyond_x) })
+            : t('note.verify.size.within', sides)}
+        </dd>
+      </div>
+    </dl>
+  );
+};
+
+const Result = ({ verification, before }: { verification: Verification; before: string | null }) => {
+  const t = useText();
+  const { state, anchor, element, reason, reason_codes, picture, checked_at } = verification;
   return (
     <div className="card stack verification">
       <p role="status">
@@ -33,6 +56,7 @@ const Result = ({
       )}
       {picture && before && <BeforeAfter before={before} after={picture} />}
       {picture && !before && <LastingPicture className="framed only-picture" url={picture} alt={t('inbox.after')} />}
+      {element && <ElementNow element={element} />}
       {checked_at && (
         <p className="fine">
           <Time at={checked_at} />

@@ -25,19 +25,30 @@ const SampleLink = ({ site }: { site: Site }): ReactNode => {
   );
 };
 
-const Action = ({ step, sites }: { step: StartStep; sites: readonly Site[] }): ReactNode => {
+type ActionProps = Pick<StepProps, 'step' | 'isNext' | 'noteId' | 'sites'>;
+
+const Action = ({ step, isNext, noteId, sites }: ActionProps): ReactNode => {
   const t = useText();
+  const look = isNext ? 'button primary' : 'button';
   const sample = sites.find((site) => site.sample);
   const real = sites.find((site) => !site.sample);
   const site = real ?? sample;
   if (step === 'note') {
     return sample ? <SampleLink site={sample} /> : <SampleButton />;
   }
-  if (step === 'resolve') return null;
+  if (step === 'resolve') {
+    return (
+      noteId && (
+        <Link to="/inbox/$annotationId" params={{ annotationId: noteId }} className={look}>
+          {t('start.resolve.open')}
+        </Link>
+      )
+    );
+  }
   if (step === 'agent') {
     return (
       site && (
-        <Link to="/sites/$siteId" params={{ siteId: site.id }} search={{ tab: 'agents' }} className="button">
+        <Link to="/sites/$siteId" params={{ siteId: site.id }} search={{ tab: 'agents' }} className={look}>
           {t('start.agent.open')}
         </Link>
       )
@@ -45,23 +56,23 @@ const Action = ({ step, sites }: { step: StartStep; sites: readonly Site[] }): R
   }
   if (step === 'invite') {
     return (
-      <Link to="/workspace" search={{ tab: 'invitations' }} className="button">
+      <Link to="/workspace" search={{ tab: 'invitations' }} className={look}>
         {t('start.invite.open')}
       </Link>
     );
   }
   return real ? (
-    <Link to="/sites/$siteId" params={{ siteId: real.id }} className="button">
+    <Link to="/sites/$siteId" params={{ siteId: real.id }} className={look}>
       {t('start.install.open')}
     </Link>
   ) : (
-    <Link to="/sites/new" className="button">
+    <Link to="/sites/new" className={look}>
       {t('inbox.no_site.add')}
     </Link>
   );
 };
 
-const StepItem = ({ step, isDone, isNext, sites }: StepProps) => {
+const StepItem = ({ step, isDone, isNext, noteId, sites }: StepProps) => {
   const t = useText();
   const Icon = isDone ? CircleCheck : CircleDashed;
   return (
@@ -72,7 +83,7 @@ const StepItem = ({ step, isDone, isNext, sites }: StepProps) => {
         <span className="visually-hidden"> {t(isDone ? 'steps.done' : 'steps.waiting')}</span>
         {!isDone && <p className="soft">{t(`start.${step}.lead`)}</p>}
       </div>
-      {!isDone && <Action step={step} sites={sites} />}
+      {!isDone && <Action step={step} isNext={isNext} noteId={noteId} sites={sites} />}
     </li>
   );
 };
@@ -81,6 +92,7 @@ interface StepProps {
   step: StartStep;
   isDone: boolean;
   isNext: boolean;
+  noteId: string | undefined;
   sites: readonly Site[];
 }
 
@@ -90,8 +102,9 @@ export const Checklist = ({ sites }: { sites: readonly Site[] }) => {
   const { workspace } = useWorkspace();
   const key = `${HIDDEN}.${workspace.id}`;
   const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null);
-  const done = useProgress(sites);
-  if (isHidden || !done) return null;
+  const progress = useProgress(sites);
+  if (isHidden || !progress) return null;
+  const { done, noteId } = progress;
   const next = STEPS.find((step) => !done.has(step));
   const hide = () => {
     localStorage.setItem(key, '1');
@@ -112,7 +125,14 @@ export const Checklist = ({ sites }: { sites: readonly Site[] }) => {
       </div>
       <ol>
         {STEPS.map((step) => (
-          <StepItem key={step} step={step} isDone={done.has(step)} isNext={step === next} sites={sites} />
+          <StepItem
+            key={step}
+            step={step}
+            isDone={done.has(step)}
+            isNext={step === next}
+            noteId={noteId}
+            sites={sites}
+          />
         ))}
       </ol>
     </section>

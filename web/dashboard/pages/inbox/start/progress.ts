@@ -9,8 +9,14 @@ export type StartStep = (typeof STEPS)[number];
 /** Sites beyond these are not asked: with so many, someone has started. */
 const MAX_ASKED = 3;
 
-/** Steps that are done, found out from what the workspace has; undefined until the first answers. */
-export const useProgress = (sites: readonly Site[]): ReadonlySet<StartStep> | undefined => {
+interface Progress {
+  done: ReadonlySet<StartStep>;
+  /** The first note on the sample page that is still to be resolved. */
+  noteId: string | undefined;
+}
+
+/** Found out from what the workspace has; undefined until the first answers. */
+export const useProgress = (sites: readonly Site[]): Progress | undefined => {
   const queries = useSiteQueries();
   const { members, invited, tokens } = useWorkspaceQueries();
   const asked = sites.slice(0, MAX_ASKED);
@@ -40,5 +46,6 @@ export const useProgress = (sites: readonly Site[]): ReadonlySet<StartStep> | un
     install: seen,
     invite: people.length > 1 || invitations.length > 0,
   };
-  return new Set(STEPS.filter((step) => isDone[step]));
+  const noteId = left.findLast(({ status }) => status === 'pending')?.id;
+  return { done: new Set(STEPS.filter((step) => isDone[step])), noteId };
 };

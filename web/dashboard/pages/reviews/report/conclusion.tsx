@@ -1,5 +1,6 @@
 import { CONCLUSION_NOTES } from '../../../../../functions/codes/conclusion-notes.ts';
 import { inWords } from '../../../../../functions/codes/sentence.ts';
+import { PANEL_ID } from '../../../../../functions/reviews/the-panel.ts';
 import { Said } from '../../../kit/said.tsx';
 import { useText } from '../../../words/messages.ts';
 import { useReport } from './context.ts';
@@ -36,10 +37,14 @@ export const Statement = ({ statement: { text, feedback_ids } }: { statement: Co
 };
 
 /** Who says it, and in how many answers. */
-export const SaidBy = ({ finding: { persona_ids, seen_in } }: { finding: ReportedFinding }) => {
+export const SaidBy = ({ finding: { persona_ids, seen_in, rule } }: { finding: ReportedFinding }) => {
   const t = useText();
   const { nameOf } = useReport();
-  const names = persona_ids.map(nameOf).filter(Boolean).join(', ');
+  const names = persona_ids
+    .filter((id) => !(rule && id === PANEL_ID))
+    .map(nameOf)
+    .filter(Boolean)
+    .join(', ');
   const seen = seen_in && seen_in.of > 1 ? t('review.seen', { ...seen_in }) : '';
   if (!names && !seen) return null;
   return (

@@ -3,9 +3,10 @@ import { PANEL_ID } from '../../../../../functions/reviews/the-panel.ts';
 import './report.css';
 import './print.css';
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, type SyntheticEvent, useMemo } from 'react';
+import { type ReactNode, type SyntheticEvent, useMemo, useState } from 'react';
 import { useIsDeferred } from '../../../kit/deferred.ts';
 import { Said } from '../../../kit/said.tsx';
+import { Skeleton } from '../../../kit/states.tsx';
 import { useLocale, useText } from '../../../words/messages.ts';
 import { isRunning } from '../data.ts';
 import { type Arrangement, arrange } from './arrange.ts';
@@ -46,6 +47,8 @@ interface Props {
   rating?: Rating;
   /** Undefined while loading. */
   facts?: ReportedFacts | undefined;
+  /** Parts that come later would move the rest. */
+  isLoading?: boolean;
   /** Comes first. */
   above?: ReactNode;
   /** Comes after the scores. */
@@ -53,7 +56,7 @@ interface Props {
 }
 
 /** A full review, from the API's response. Requires the `reviews` catalog. */
-export const ReviewReport = ({ review, feedback, facts, rating, above, question }: Props) => {
+export const ReviewReport = ({ review, feedback, facts, isLoading = false, rating, above, question }: Props) => {
   const t = useText();
   const hasTurn = useIsDeferred(feedback !== undefined);
   const language = useLocale() === 'de' ? 'de' : 'en';
@@ -91,6 +94,9 @@ export const ReviewReport = ({ review, feedback, facts, rating, above, question 
   // If nothing could be read, all personas failed for the same reason.
   const panel = !review.error && <Panel review={review} />;
   const isEnded = !isRunning(review);
+  // A review that ends while someone reads it stays.
+  const [isDrawn, setDrawn] = useState(!(isEnded && isLoading));
+  if (!isDrawn && !isLoading) setDrawn(true);
   return (
     <ReportContext value={context}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only highlights what has the focus or the pointer. */}
@@ -109,20 +115,30 @@ export const ReviewReport = ({ review, feedback, facts, rating, above, question 
         {above}
         <Verdict review={review} />
         {!isEnded && panel}
-        {pinned.map((one) => (
-          <PinnedPicture key={one.number} {...one} />
-        ))}
-        {conclusion && findings && (
-          <FixFirst {...{ conclusion, toFix }} isRated={rating !== undefined} isOfFacts={review.basis === 'facts'} />
+        {!isDrawn ? (
+          <Skeleton lines={16} />
+        ) : (
+          <>
+            {pinned.map((one) => (
+              <PinnedPicture key={one.number} {...one} />
+            ))}
+            {conclusion && findings && (
+              <FixFirst
+                {...{ conclusion, toFix }}
+                isRated={rating !== undefined}
+                isOfFacts={review.basis === 'facts'}
+              />
+            )}
+            <Works works={works} />
+            {isEnded && facts && <Checks facts={facts} />}
+            {isEnded && review.score && <Scores review={review} findings={findings?.items ?? []} />}
+            {question}
+            <ReviewedContent review={review} hasPins={pinned.length === urls.length} />
+            {isEnded && panel}
+            {conclusion && <Disagreements disagreements={conclusion.disagreements} />}
+            {findings && <Findings review={review} feedback={findings} listed={listed} list={list} rating={rating} />}
+          </>
         )}
-        <Works works={works} />
-        {isEnded && facts && <Checks facts={facts} />}
-        {isEnded && review.score && <Scores review={review} findings={findings?.items ?? []} />}
-        {question}
-        <ReviewedContent review={review} hasPins={pinned.length === urls.length} />
-        {isEnded && panel}
-        {conclusion && <Disagreements disagreements={conclusion.disagreements} />}
-        {findings && <Findings review={review} feedback={findings} listed={listed} list={list} rating={rating} />}
       </div>
     </ReportContext>
   );

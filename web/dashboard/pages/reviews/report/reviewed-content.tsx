@@ -23,6 +23,9 @@ const Pictures = ({ urls }: { urls: readonly string[] }) => {
   );
 };
 
+/** Say how the content was read; all others say what is missing. */
+const NO_WARNING: readonly unknown[] = ['page_seen', 'element_and_screenshot_read', 'article_read'];
+
 const PURPOSE = ['goal', 'audience', 'stage'] as const;
 
 const Purpose = ({ brief }: { brief: NonNullable<ReportedReview['brief']> }) => {
@@ -55,7 +58,7 @@ export const ReviewedContent = ({ review, hasPins }: { review: ReportedReview; h
       <h2 id="review-read">{t('review.read')}</h2>
       {cut && <p className="callout">{t('review.read.cut', { kept: count(cut.kept), of: count(cut.of) })}</p>}
       {notes.map((note, at) => (
-        <p key={note} className="callout">
+        <p key={note} className={NO_WARNING.includes(note_codes[at]?.code) ? 'callout plain' : 'callout'}>
           <Said text={note} codes={[note_codes[at]]} />
         </p>
       ))}

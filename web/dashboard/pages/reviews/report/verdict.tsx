@@ -15,7 +15,7 @@ const Pending = () => {
   );
 };
 
-const AnsweredBy = ({ review: { ai_live, model, tokens, completed_at } }: { review: ReportedReview }) => {
+const AnsweredBy = ({ review: { ai_live, model, tokens, completed_at, score } }: { review: ReportedReview }) => {
   const t = useText();
   const { count } = useNumbers();
   if (ai_live === null) return null;
@@ -36,7 +36,7 @@ const AnsweredBy = ({ review: { ai_live, model, tokens, completed_at } }: { revi
       )}
       {ai_live && spent && <> · {t('review.tokens', spent)}</>}
       <br />
-      {t(ai_live ? 'review.ai' : 'review.not_live')}
+      {ai_live ? t('review.ai') : !score && t('review.not_live')}
     </p>
   );
 };

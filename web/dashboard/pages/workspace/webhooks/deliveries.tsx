@@ -3,6 +3,7 @@ import { Button } from '../../../kit/button.tsx';
 import { Time } from '../../../kit/formats.tsx';
 import { PagedList } from '../../../kit/paged-list.tsx';
 import { Said } from '../../../kit/said.tsx';
+import { timeZone } from '../../../kit/time-zone.ts';
 import { notify, notifyError } from '../../../kit/toast.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { useLocale, useText } from '../../../words/messages.ts';
@@ -15,7 +16,11 @@ const Milliseconds = ({ ms }: { ms: number }) => (
 );
 
 const Exact = ({ at }: { at: string }) => (
-  <>{new Intl.DateTimeFormat(useLocale(), { dateStyle: 'short', timeStyle: 'short' }).format(Number(at))}</>
+  <>
+    {new Intl.DateTimeFormat(useLocale(), { dateStyle: 'short', timeStyle: 'short', timeZone: timeZone() }).format(
+      Number(at),
+    )}
+  </>
 );
 
 const Attempts = ({ one }: { one: Delivery }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { shortAgent } from '../../functions/annotations/user-agent.ts';
+import { shortAgent } from '../../functions/kit/text/user-agent.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

@@ -1,0 +1,25 @@
+import { isInternal } from '../annotations/is-internal.ts';
+import { submitterView } from '../annotations/submitter-view.ts';
+import type { Thread } from '../annotations/whole-thread.ts';
+
+/** Of members all; of stakeholders what they see anywhere. */
+export const presentPin = (thread: Thread, isMember: boolean) => {
+  const view = submitterView(thread);
+  const replies = isMember ? thread.replies.filter(({ resolution_id }) => resolution_id === undefined) : view.replies;
+  return {
+    id: thread.row.id,
+    kind: view.kind,
+    body: view.body,
+    created_at: thread.row.created_at,
+    status: isMember ? thread.row.status : view.status,
+    summary: isMember ? thread.row.summary : view.summary,
+    author_name: thread.context.name,
+    may_edit: isMember,
+    replies: replies.map((reply) => ({ ...reply, ...(isInternal(reply) && { internal: true as const }) })),
+    resolutions: (isMember ? thread.resolutions : view.resolutions).map(({ id, explanation, created_at }) => ({
+      id,
+      explanation,
+      created_at,
+    })),
+  };
+};

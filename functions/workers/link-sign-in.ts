@@ -1,0 +1,1 @@
+export { linkSignIn as handler } from '../sign-in/link-sign-in.ts';

@@ -1,0 +1,150 @@
+import { expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
+import { seedAnnotations } from '../../annotations/seed.ts';
+import { call, newWorkspace } from '../../driver.ts';
+import { seedNote } from './note-seed.ts';
+import { lookAt, signInByHand, withBrowser } from './stand.ts';
+
+const { browser, visit } = withBrowser();
+
+test('tabs count the notes of one site or of all, and follow a change', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const other = await ws.site({ name: 'Docs' });
+  await seedAnnotations(ws.id, site.id, 3);
+  await seedAnnotations(ws.id, other.id, 101, () => ({ status: 'resolved' }));
+  await visit(async (dashboard) => {
+    const { page, open } = dashboard;
+    await open(`/inbox?site=${site.id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    const tab = (name: string) => page.getByRole('link', { name, exact: true });
+    await tab('Pending 3').waitFor();
+    await tab('Blocked').waitFor();
+    await page.getByText('Note 2', { exact: true }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('s');
+    await page.getByRole('menuitemradio', { name: 'Blocked' }).click();
+    await tab('Pending 2').waitFor();
+    await tab('Blocked 1').waitFor();
+    await page.getByLabel('Site', { exact: true }).selectOption('All sites');
+    await tab('Resolved 100+').waitFor();
+    await lookAt(page, 'counts');
+    expect(await tab('Pending 2').count()).toBe(1);
+  });
+}, 120_000);
+
+test('a note is unread until its member opens it, and again after a reply of someone else', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const [id = ''] = await seedAnnotations(ws.id, site.id, 2);
+  const member = await ws.member();
+  await visit(async (dashboard) => {
+    const { page, open } = dashboard;
+    await open(`/inbox?site=${site.id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    const unread = page.getByRole('link', { name: /^Unread/ });
+    await unread.nth(1).waitFor();
+    await lookAt(page, 'unread');
+    await page.getByText('Note 0', { exact: true }).click();
+    await page.getByRole('heading', { name: 'Thread' }).waitFor();
+    await page.getByRole('link', { name: 'Inbox', exact: true }).first().click();
+    await page.getByText('Note 1', { exact: true }).waitFor();
+    expect(await unread.count()).toBe(1);
+
+    // Your own change doesn't make it unread.
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('s');
+    await page.getByRole('menuitemradio', { name: 'Blocked' }).click();
+    await page.getByRole('link', { name: 'Blocked 1' }).click();
+    await page.getByText('Note 0', { exact: true }).waitFor();
+    expect(await unread.count()).toBe(0);
+
+    await call('POST', `/api/widget/annotations/${id}/replies`, { as: member, body: { body: 'Is it still there?' } });
+    await page.reload();
+    await unread.waitFor();
+    await unread.click();
+    await page.getByText('New', { exact: true }).waitFor();
+    await lookAt(page, 'unread-reply');
+    await page.getByLabel('Status').waitFor();
+    await open(`/inbox?site=${site.id}&status=blocked`);
+    await page.getByText('Note 0', { exact: true }).waitFor();
+    expect(await unread.count()).toBe(0);
+  });
+}, 120_000);
+
+test('pictures of notes come into the list, which is sorted by change, priority and due date', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const { id: pictured } = await seedNote(browser(), ws, site);
+  const [first = '', second = ''] = await seedAnnotations(ws.id, site.id, 3);
+  const patch = (id: string, body: object) => call('PATCH', `/api/widget/annotations/${id}`, { as: ws.owner, body });
+  await patch(first, { due_on: '2026-12-01' });
+  await patch(second, { priority: 'high' });
+  await visit(async (dashboard) => {
+    const { page, open } = dashboard;
+    await open(`/inbox?site=${site.id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    const firstRow = page.locator('[data-note]').first();
+    const isFirst = (id: string) => page.locator(`[data-note="${id}"]:first-child`).waitFor();
+    await page.getByText('Note 2', { exact: true }).waitFor();
+    const picture = page.locator(`[data-note="${pictured}"]`).getByRole('img', { name: 'With a screenshot' });
+    await picture.waitFor();
+    await page.waitForFunction(() => (document.querySelector('.thumbnail img') as HTMLImageElement)?.naturalWidth > 0);
+    const heightOf = async (selector: string) => (await page.locator(selector).boundingBox())?.height;
+    expect(await heightOf('.thumbnail img')).toBe(await heightOf('.thumbnail'));
+    await page.getByLabel('Sort', { exact: true }).selectOption('By priority');
+    await isFirst(second);
+    await page.getByLabel('Sort', { exact: true }).selectOption('By due date');
+    await isFirst(first);
+    await lookAt(page, 'sorted');
+    await page.getByLabel('Sort', { exact: true }).selectOption('Last changed first');
+    await isFirst(second);
+    expect(await firstRow.getAttribute('data-note')).toBe(second);
+  });
+}, 120_000);
+
+test('filters are saved as a view, for oneself or the workspace, opened again and deleted', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  await seedAnnotations(ws.id, site.id, 2, (index) => ({ kind: index === 0 ? 'bug' : 'idea' }));
+  const member = await ws.member();
+  await visit(async (dashboard) => {
+    const { page, open } = dashboard;
+    await open(`/inbox?site=${site.id}&kind=bug`);
+    await signInByHand(dashboard, ws.owner.email);
+    const views = page.getByRole('button', { name: 'Saved views' });
+    await views.click();
+    await page.getByText('Save filters under a name').waitFor();
+    await page.getByLabel('Save the current filters as').fill('Bugs of the shop');
+    await page.getByLabel('Share with the workspace').check();
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('region', { name: 'Workspace' }).getByText('Bugs of the shop').waitFor();
+    await page.getByLabel('Share with the workspace').uncheck();
+    await page.getByLabel('Save the current filters as').fill('Mine');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Only you' }).getByText('Mine').waitFor();
+    await lookAt(page, 'views');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const middleOf = async (place: Locator) => {
+      const { y = 0, height = 0 } = (await place.boundingBox()) ?? {};
+      return Math.round(y + height / 2);
+    };
+    const tools = ['Saved views', 'Export PDF'].map((name) => page.getByRole('button', { name, includeHidden: true }));
+    const heading = await middleOf(page.getByRole('heading', { level: 1, includeHidden: true }));
+    for (const tool of tools) expect(Math.abs((await middleOf(tool)) - heading)).toBeLessThan(4);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const { body } = await call('GET', `/api/workspaces/${ws.id}/views`, { as: member });
+    expect(body.items).toMatchObject([{ name: 'Bugs of the shop', shared: true }]);
+    await page.getByRole('button', { name: 'Delete view Mine' }).click();
+    await page.getByText('Mine', { exact: true }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+
+    await open(`/inbox?site=${site.id}&status=resolved`);
+    await views.click();
+    await page.getByRole('link', { name: 'Bugs of the shop' }).click();
+    await page.getByText('Note 0', { exact: true }).waitFor();
+    expect(await page.getByText('Note 1', { exact: true }).count()).toBe(0);
+    expect(await page.getByLabel('Kind').inputValue()).toBe('bug');
+  });
+}, 120_000);

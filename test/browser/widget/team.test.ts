@@ -1,0 +1,139 @@
+import { expect, test } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
+import { openPanel } from '../site.ts';
+import { stand } from './stand.ts';
+
+const it = stand();
+
+const HOUR = 3_600_000;
+const CORS = { 'access-control-allow-origin': '*' };
+const ENDED = { status: 403, headers: CORS, json: { detail: 'over', reason: 'page_access_ended' } };
+const FAILED = { status: 503, headers: CORS, json: { detail: 'down' } };
+
+const pinOf = (id: string) => ({
+  id,
+  status: 'pending',
+  kind: 'bug',
+  excerpt: `About ${id}`,
+  author_name: `Author of ${id}`,
+  created_at: String(Date.now()),
+  anchor: { kind: 'page' },
+});
+const threadOf = (id: string) => ({
+  ...pinOf(id),
+  body: `All about ${id}`,
+  summary: '',
+  may_edit: true,
+  replies: [],
+  resolutions: [],
+});
+
+type Answer = (route: Route) => Promise<void>;
+const answer =
+  (json: object): Answer =>
+  (route) =>
+    route.fulfill({ headers: CORS, json });
+const listOf = (...ids: string[]): Answer => answer({ pins: ids.map(pinOf), is_complete: true });
+
+/** Signs a member in, with another token each time, and opens the page's notes. */
+const openTeam = async (page: Page, answers: { pins: Answer; thread?: Answer }) => {
+  let signIns = 0;
+  await page.context().route(`${it.service.base}/api/widget/team-mode`, (route) => {
+    const given = { sidenote_token: `svpg_${signIns}`, expires_at: Date.now() + HOUR };
+    signIns += 1;
+    return route.fulfill({
+      contentType: 'text/html',
+      body: `<script>opener.postMessage(${JSON.stringify(given)}, '*'); close();</script>`,
+    });
+  });
+  await page.route(`${it.service.base}/api/widget/pins**`, (route) => answers.pins(route));
+  await page.route(`${it.service.base}/api/widget/pins/**`, (route) => (answers.thread ?? answers.pins)(route));
+  await openPanel(page);
+  await page.locator('.tabs button', { hasText: 'Your notes' }).click();
+  await page.getByRole('button', { name: /notes on this page/i }).click();
+};
+const count = (page: Page) => page.locator('.team .noted .quiet');
+const title = (page: Page) => page.locator('.team .panel strong').first();
+
+test('a thread that fails to load late leaves the open thread and its reply alone', () =>
+  it.on('tailwind', async ({ page }) => {
+    let release = (): void => {};
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await openTeam(page, {
+      pins: listOf('first', 'second'),
+      async thread(route) {
+        if (route.request().url().endsWith('second')) return answer(threadOf('second'))(route);
+        await late;
+        await route.fulfill(FAILED);
+      },
+    });
+    await count(page).click();
+    await page.locator('.team .entry', { hasText: 'first' }).click();
+    await count(page).click();
+    await count(page).click();
+    await page.locator('.team .entry', { hasText: 'second' }).click();
+    await page.locator('.team textarea').fill('My reply');
+    const response = page.waitForResponse(/pins\/first/);
+    release();
+    await response;
+    await page.waitForTimeout(200);
+    expect(await page.locator('.team textarea').inputValue()).toBe('My reply');
+    expect(await title(page).textContent()).toBe('Author of second');
+  }));
+
+test('a list that fails to reload leaves the open thread and its reply alone', () =>
+  it.on('tailwind', async ({ page }) => {
+    let isDown = false;
+    await openTeam(page, {
+      pins: (route) => (isDown ? route.fulfill(FAILED) : listOf('first')(route)),
+      thread: answer(threadOf('first')),
+    });
+    await count(page).click();
+    await page.locator('.team .entry').click();
+    await page.locator('.team textarea').fill('My reply');
+    isDown = true;
+    const response = page.waitForResponse(/pins\?/);
+    await page.evaluate(() => history.pushState(null, '', '/tailwind/next'));
+    await response;
+    await page.waitForTimeout(200);
+    expect(await page.locator('.team textarea').inputValue()).toBe('My reply');
+  }));
+
+test('signing in again says if the window was blocked', () =>
+  it.on('tailwind', async ({ page }) => {
+    await openTeam(page, { pins: (route) => route.fulfill(ENDED) });
+    const again = page.getByRole('button', { name: 'Sign in again' });
+    await again.waitFor();
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    await again.click();
+    await page.locator('.team .say', { hasText: 'Allow pop-ups' }).waitFor();
+  }));
+
+test('the expiry of an earlier sign-in doesn’t end a later one', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.evaluate((long) => {
+      const set = window.setTimeout;
+      const expiries: (() => void)[] = [];
+      Object.assign(window, {
+        expiries,
+        setTimeout: (work: () => void, ms: number) => (ms > long ? expiries.push(work) : set(work, ms)),
+      });
+    }, HOUR / 2);
+    const expire = (at: number) =>
+      page.evaluate((which) => (window as unknown as { expiries: (() => void)[] }).expiries[which]?.(), at);
+    let isEnded = true;
+    await openTeam(page, { pins: (route) => (isEnded ? route.fulfill(ENDED) : listOf('first')(route)) });
+    const again = page.getByRole('button', { name: 'Sign in again' });
+    await again.waitFor();
+    isEnded = false;
+    await again.click();
+    await count(page).filter({ hasText: 'Open notes: 1' }).waitFor();
+    await expire(0);
+    expect(await count(page).textContent()).toBe('Open notes: 1');
+    await expire(1);
+    expect(await count(page).count()).toBe(0);
+  }));

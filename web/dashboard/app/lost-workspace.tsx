@@ -1,0 +1,21 @@
+import { useNavigate } from '@tanstack/react-router';
+import { DoorClosed } from 'lucide-react';
+import { Button } from '../kit/button.tsx';
+import { chooseWorkspace, useWorkspace } from '../session/workspace.tsx';
+import { useText } from '../words/messages.ts';
+
+export const LostWorkspace = () => {
+  const t = useText();
+  const navigate = useNavigate();
+  const { workspace } = useWorkspace();
+  const leave = () => {
+    chooseWorkspace('');
+    void navigate({ to: '/inbox' });
+  };
+  return (
+    <div className="offline">
+      <DoorClosed aria-hidden="true" /> <p>{t('shell.lost', { name: workspace.name })}</p>
+      <Button onClick={leave}>{t('shell.lost.leave')}</Button>
+    </div>
+  );
+};

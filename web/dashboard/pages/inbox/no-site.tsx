@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router';
+import { EmptyState } from '../../kit/states.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
+import { useText } from '../../words/messages.ts';
+
+export const NoSite = () => {
+  const t = useText();
+  const { workspace } = useWorkspace();
+  const isGuest = workspace.role === 'GUEST';
+  const add = (
+    <Link to="/sites/new" className="button primary">
+      {t('inbox.no_site.add')}
+    </Link>
+  );
+  return (
+    <EmptyState title={t(isGuest ? 'inbox.no_grant' : 'inbox.no_site')} action={!isGuest && add}>
+      <p>{t(isGuest ? 'inbox.no_grant.lead' : 'inbox.no_site.lead')}</p>
+    </EmptyState>
+  );
+};

@@ -1,0 +1,40 @@
+import { findAgain } from '../../functions/verification/find-again.ts';
+import { pageParts } from '../../functions/verification/page-parts.ts';
+import { collect } from './candidates.ts';
+import type { PinnedNote, Runtime } from './runtime.ts';
+
+const runtime = window.__sidenote as Runtime;
+
+/** All elements in the order in which `collect` numbers them. */
+const elementsOf = (children: Iterable<Element>, all: Element[] = []): Element[] => {
+  for (const element of children) {
+    all.push(element);
+    if (element.localName === 'head') continue;
+    let framed: Document | null = null;
+    try {
+      framed = (element as HTMLIFrameElement).contentDocument ?? null;
+    } catch {}
+    if (framed?.documentElement) elementsOf([framed.documentElement], all);
+    if (element.shadowRoot) elementsOf(element.shadowRoot.children, all);
+    elementsOf(element.children, all);
+  }
+  return all;
+};
+
+/** Their elements, as a check of the page by the service would find them; null for lost ones. */
+const find = (notes: readonly PinnedNote[]): (Element | null)[] => {
+  const elements = elementsOf([document.documentElement]);
+  const candidates = collect(
+    notes.map(({ anchor }) => ({ selector: anchor.selector ?? '', frame_path: anchor.frame_path ?? [] })),
+  );
+  // The widget shows words of the notes, and isn't part of the page. Its host is the last element.
+  const own = elements.indexOf(runtime.host);
+  if (own >= 0) candidates.nodes.length = Math.min(candidates.nodes.length, own);
+  const page = pageParts(candidates);
+  return notes.map((note, at) => {
+    const { node } = findAgain(note, page, at);
+    return node === null ? null : (elements[node] ?? null);
+  });
+};
+
+Object.assign(runtime, { find });

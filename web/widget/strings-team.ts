@@ -1,0 +1,27 @@
+/** Texts of the open notes on a page, which load with them. */
+export const teamEn = {
+  teamPopup: 'Allow pop-ups for this page, then try again.',
+  teamUnfinished: 'You didn’t finish signing in.',
+  teamFailed: 'Couldn’t load the notes. Try again.',
+  teamEnded: 'Your access to these notes has ended.',
+  teamAgain: 'Sign in again',
+  teamNone: 'No open notes on this page',
+  teamCount: 'Open notes: {n}',
+  teamCut: 'There are more open notes in Sidenote.',
+  teamLost: 'No longer found on this page',
+  teamWhole: 'About the whole page',
+  teamBack: 'All notes',
+  teamHide: 'Hide notes',
+  teamVisitor: 'Visitor',
+  yourReply: 'Your reply',
+  teamReply: 'Reply to visitor',
+  teamInternal: 'Internal note: only your team sees it',
+  teamSend: 'Send',
+  teamStatus: 'Status',
+  teamOpen: 'Open',
+  teamBlocked: 'Waiting for the visitor',
+  teamResolved: 'Fixed',
+  teamWont: 'Won’t be changed',
+  teamDetails: 'Open in Sidenote',
+};
+export type TeamKey = keyof typeof teamEn;

@@ -1,0 +1,133 @@
+import { type call as Call, newKey } from './api.ts';
+import { h } from './dom.ts';
+import type { PinnedNote, PinThread, Runtime } from './runtime.ts';
+import type { TeamKey } from './strings-team.ts';
+
+const STATUSES = {
+  pending: 'teamOpen',
+  blocked: 'teamBlocked',
+  resolved: 'teamResolved',
+  won_t_fix: 'teamWont',
+} as const satisfies Record<string, TeamKey>;
+
+interface Parts {
+  call: typeof Call;
+  locale: string;
+  say(key: TeamKey): string;
+  note: PinnedNote;
+  /** The note isn’t open any more, or is again. */
+  changed(): void;
+}
+
+const runtime = window.__sidenote as Runtime;
+
+/** One note's conversation, with a reply, and its status for members. */
+export const threadView = async ({ call, locale, say, note, changed }: Parts): Promise<HTMLElement> => {
+  const path = `pins/${note.id}`;
+  let thread = await call<PinThread>(runtime, path);
+  const when = (time: string): string =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(Number(time)));
+  const entries = h('div', { class: 'list', ariaLive: 'polite' });
+  const problem = h('p', { role: 'status', class: 'say' });
+  const draw = (): void => {
+    const all = [
+      ...thread.replies.map(({ author, author_name, body, created_at, internal }) => ({
+        at: created_at,
+        who: author_name || (author === 'stakeholder' ? thread.author_name : author),
+        body,
+        internal,
+      })),
+      ...thread.resolutions.map(({ explanation, created_at }) => ({
+        at: created_at,
+        who: say('teamResolved'),
+        body: explanation ?? '',
+        internal: undefined,
+      })),
+    ].sort((a, b) => Number(a.at) - Number(b.at));
+    entries.replaceChildren(
+      ...all.map(({ at, who, body, internal }) =>
+        h(
+          'blockquote',
+          { class: internal ? 'internal' : '' },
+          h('small', null, `${who} · ${when(at)}`),
+          h('p', { dir: 'auto' }, body),
+        ),
+      ),
+    );
+  };
+  draw();
+
+  const tried = async (work: () => Promise<unknown>): Promise<boolean> => {
+    problem.textContent = '';
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      problem.textContent = (error as Error).message || say('teamFailed');
+      return false;
+    }
+  };
+  const label = say(thread.may_edit ? 'teamReply' : 'yourReply');
+  const field = h('textarea', { rows: 2, maxLength: 10_000, dir: 'auto', placeholder: label });
+  field.ariaLabel = label;
+  const internal = h('input', { type: 'checkbox' });
+  const send = h('button', { class: 'main' }, say('teamSend'));
+  const status = h('select', { class: 'in', ariaLabel: say('teamStatus') });
+  status.append(
+    ...Object.entries(STATUSES).map(([value, key]) =>
+      h('option', { value, selected: value === thread.status }, say(key)),
+    ),
+  );
+  status.onchange = async () => {
+    const isDone = await tried(() => call(runtime, `${path}/status`, { status: status.value }, newKey()));
+    if (!isDone) {
+      status.value = thread.status;
+      return;
+    }
+    thread = { ...thread, status: status.value as PinThread['status'] };
+    changed();
+  };
+  let key = newKey();
+  const reply = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const body = field.value.trim();
+    if (!body) return field.focus();
+    send.disabled = true;
+    const isSent = await tried(async () => {
+      if (thread.may_edit) await call(runtime, `${path}/replies`, { body, internal: internal.checked }, key);
+      else await call(runtime, `notes/${note.id}/replies`, { body }, key);
+      thread = await call<PinThread>(runtime, path);
+    });
+    send.disabled = false;
+    if (!isSent) return;
+    key = newKey();
+    field.value = '';
+    draw();
+  };
+  return h(
+    'form',
+    {
+      class: 'body',
+      onsubmit: reply,
+      // A try again repeats the same reply; another text is another reply.
+      oninput: () => {
+        key = newKey();
+      },
+    },
+    h('p', { dir: 'auto' }, thread.body),
+    h('small', null, when(thread.created_at)),
+    thread.summary && h('p', { dir: 'auto' }, h('strong', null, thread.summary)),
+    entries,
+    field,
+    thread.may_edit && h('label', { class: 'row' }, internal, h('span', null, say('teamInternal'))),
+    problem,
+    send,
+    thread.may_edit && h('label', null, h('small', null, say('teamStatus')), status),
+    thread.may_edit &&
+      h(
+        'a',
+        { href: `${runtime.config.base}/dashboard/inbox/${note.id}`, target: '_blank', rel: 'noopener' },
+        say('teamDetails'),
+      ),
+  );
+};
