@@ -265,7 +265,10 @@ describe('the export of a person', () => {
       'workspace',
     ]);
     expect(records.find(({ record }) => record === 'user')).toMatchObject({ email: one.email, name: one.name });
+    const given = records.find(({ record, id }) => record === 'annotation' && id === one.note.id);
+    expect(given).toMatchObject({ kind: 'other', confirmation: { fixed: true } });
     const text = JSON.stringify(records);
+    expect(text).not.toMatch(/only for the team|"(?:labels|summary|status|assignee_id|quarantine|risks)":/);
     expect(text).not.toMatch(new RegExp(`${other.id}|Someone else|else@example.com|token_hash|derivation`));
     expect((await holding([one.user_id])).filter((found) => found.startsWith('exports/'))).toHaveLength(1);
   });

@@ -116,6 +116,19 @@ export const someone = async () => {
     files: [await attached(away, `${name}.txt`, `My address is ${email}`)],
   });
   must(
+    await call('PATCH', `/api/v1/annotations/${note.id}`, {
+      as: elsewhere.owner,
+      body: { status: 'resolved', labels: ['only for the team'] },
+    }),
+  );
+  must(
+    await call('POST', `/api/widget/notes/${note.id}/confirmation`, {
+      as: away.widget,
+      body: { fixed: true },
+      headers: { origin: 'https://shop.example.com', 'x-sidenote-notes': note.note_secret },
+    }),
+  );
+  must(
     await call('POST', `/api/widget/notes/${note.id}/replies`, {
       as: away.widget,
       body: { body: `Or to ${email.toUpperCase()}`, author_name: name },

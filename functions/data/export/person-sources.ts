@@ -12,7 +12,7 @@ records/account-*.jsonl      Your account, and what it did in the last months.
 records/memberships-*.jsonl  Your workspaces, and the invitations you sent there.
 records/named-*.jsonl        API tokens, connected MCP clients, approvals and replies that carry your name; your
                              notifications and their settings.
-records/address-*.jsonl      Notes, personal links and invitations under your verified address.
+records/address-*.jsonl      What you wrote, your personal links and your invitations, under your verified address.
 
 Times are milliseconds since 1970 (UTC). To export a workspace, open its settings as an OWNER.
 `;
@@ -39,6 +39,22 @@ const asRows = (rows: readonly StoredRow[]): Row[] =>
     const record = kindOf(row);
     return record && EXPORTED.has(record) ? [{ record, row }] : [];
   });
+
+const picked = (row: StoredRow, names: readonly string[]) =>
+  Object.fromEntries(names.filter((name) => name in row).map((name) => [name, row[name]]));
+
+/** The author's own part of a note; what a team thinks of it is the team's. */
+const asAuthored = (row: StoredRow): Row[] => {
+  const record = kindOf(row);
+  if (record === 'annotation') {
+    return [
+      { record, row: picked(row, ['id', 'site_id', 'kind', 'page_url', 'submitter', 'confirmation', 'created_at']) },
+    ];
+  }
+  if (record === 'context') return [{ record, row }];
+  const isOwn = record === 'reply' && row.author === 'stakeholder';
+  return isOwn ? [{ record, row: picked(row, ['id', 'annotation_id', 'author_name', 'body', 'created_at']) }] : [];
+};
 
 export const personSources = (table: Table, user: StoredRow): Source[] => {
   const [user_id] = requireIds(keys.user, user);
@@ -107,8 +123,7 @@ export const personSources = (table: Table, user: StoredRow): Source[] => {
     const contexts = rowsOf(items, keys.context);
     const rest = await byKey(items.filter((item) => !contexts.includes(item)));
     const threads = await Promise.all(contexts.map(({ pk }) => table.queryAll({ partition: pk })));
-    const isOwn = (row: StoredRow) => kindOf(row) !== 'reply' || row.author === 'stakeholder';
-    return [...rest, ...asRows(threads.flat().filter(isOwn))];
+    return [...rest, ...threads.flat().flatMap(asAuthored)];
   };
   const address = hash ? [pages('address', () => ofPerson(hash), table, ofAddress)] : [];
 
