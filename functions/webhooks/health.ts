@@ -1,6 +1,7 @@
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { DAY, ttlAt } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
+import type { Test } from '../kit/table/expression.ts';
 import { keys, workspacePartition } from '../kit/table/keys.ts';
 import { numberAt, requireIds } from '../kit/table/record.ts';
 import type { StoredRow, Table, Write } from '../kit/table/table.ts';
@@ -20,6 +21,9 @@ const owners = async (table: Table, ws: string): Promise<string[]> => {
   });
   return rows.map((row) => requireIds(keys.member, row)[1]);
 };
+
+/** What an address did is not held against the next one. */
+const isSameTarget = ({ url }: StoredRow): Test => ['=', 'url', url];
 
 /** A transaction takes 100 writes. */
 const MAX_MAILS = 50;
@@ -47,10 +51,7 @@ export const switchOff = async (table: Table, row: StoredRow, why: Why, at: numb
       update: row,
       set: { active: false, switched_off: { at, why }, updated_at: at },
       remove: ['bad_days', 'bad_day'],
-      when: [
-        ['=', 'active', true],
-        ['absent', 'deleted_at'],
-      ],
+      when: [['=', 'active', true], ['absent', 'deleted_at'], isSameTarget(row)],
     },
     auditEntry(ws, { kind: 'service' }, 'webhook.switch_off', { webhook_id: webhook, why }),
     ...mails,
@@ -65,10 +66,10 @@ export const noteFailure = async (table: Table, row: StoredRow, at: number): Pro
   if (bad_days >= MAX_BAD_DAYS) return switchOff(table, row, 'failing', at);
   const isUnchanged =
     row.bad_day === undefined ? (['absent', 'bad_day'] as const) : (['=', 'bad_day', row.bad_day] as const);
-  await table.tryTransact([{ update: row, set: { bad_day: day, bad_days }, when: [['exists', 'pk'], isUnchanged] }]);
+  await table.tryTransact([{ update: row, set: { bad_day: day, bad_days }, when: [isSameTarget(row), isUnchanged] }]);
 };
 
 export const noteSuccess = async (table: Table, row: StoredRow): Promise<void> => {
   if (row.bad_day === undefined) return;
-  await table.tryTransact([{ update: row, remove: ['bad_days', 'bad_day'], when: [['exists', 'pk']] }]);
+  await table.tryTransact([{ update: row, remove: ['bad_days', 'bad_day'], when: [isSameTarget(row)] }]);
 };

@@ -54,10 +54,11 @@ export const patchWebhook: Webhooks['patchWebhook'] = async (ctx, { webhook_id, 
   const { switched_off, ...row } = await ctx.webhooks.get(webhook_id);
   const set = { ...given(body), updated_at: ctx.now };
   const isSwitchedOn = set.active === true && !row.active;
+  const isMoved = set.url !== undefined && set.url !== row.url;
   await ctx.webhooks.patch(webhook_id, set, [
-    ...(isSwitchedOn ? ['switched_off', 'bad_days', 'bad_day'] : []),
-    // Known of the former target.
-    ...(set.url === undefined || set.url === row.url ? [] : ['quick_until']),
+    ...(isSwitchedOn ? ['switched_off'] : []),
+    ...(isSwitchedOn || isMoved ? ['bad_days', 'bad_day'] : []),
+    ...(isMoved ? ['quick_until'] : []),
   ]);
   return present({ ...row, ...set, ...(!isSwitchedOn && switched_off && { switched_off }) });
 };

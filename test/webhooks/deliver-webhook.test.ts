@@ -234,6 +234,27 @@ describe('a webhook', () => {
     expect(await mailsAbout(ws, webhook.id)).toHaveLength(1);
   });
 
+  test('isn’t switched off for what its former address did', async () => {
+    const [former, latter] = [fresh(), fresh()];
+    target.behave(former, (response) => response.writeHead(500).end());
+    target.behave(latter, (response) => response.writeHead(500).end());
+    const { webhook, delivery } = await withDelivery(former);
+    await delivery.deliver();
+    for (let day = 2; day <= 4; day += 1) {
+      advance(DAY);
+      await (await owedDelivery(ws, webhook.id)).deliver();
+    }
+    const move = (url: string) => call('PATCH', pathOf(ws, webhook.id), { as: ws.owner, body: { url } });
+    await move(target.url(latter));
+    advance(DAY);
+    await (await owedDelivery(ws, webhook.id)).deliver();
+    expect(await readWebhook(webhook.id)).toMatchObject({ active: true });
+    target.behave(latter, (response) => void move(target.url(former)).then(() => response.writeHead(410).end()));
+    await (await owedDelivery(ws, webhook.id)).deliver();
+    expect(target.at(latter)).toHaveLength(2);
+    expect(await readWebhook(webhook.id)).toMatchObject({ active: true, switched_off: null });
+  });
+
   test('isn’t switched off for days apart', async () => {
     const path = fresh();
     target.behave(path, (response) => response.writeHead(500).end());
