@@ -1,6 +1,7 @@
 import { DAY, type Milliseconds, ttlAt } from '../kit/clock.ts';
 import { unauthorized } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
+import { passed } from '../kit/table/expression.ts';
 import { scratchKeys } from '../kit/table/keys.ts';
 import { numberAt, textAt } from '../kit/table/record.ts';
 import type { Table } from '../kit/table/table.ts';
@@ -18,8 +19,11 @@ export const openedStore = (table: Table, { actor, scope, now }: Call) => {
     if (actor.kind !== 'session') throw unauthorized('unknown');
     return scratchKeys.opened(scope.workspace_id, actor.user_id, site_id, id);
   };
+  /** An earlier read may arrive later. */
   const mark = (site_id: string, id: string, updated_at: Milliseconds) =>
-    table.put({ ...keyOf(site_id, id), updated_at, ttl: ttlAt(now + KEPT_MS) }, { in: 'scratch' });
+    table.putIf({ ...keyOf(site_id, id), updated_at, ttl: ttlAt(now + KEPT_MS) }, [passed('updated_at', updated_at)], {
+      in: 'scratch',
+    });
 
   return {
     list: async (site_id: string, { consistent = false } = {}) => {

@@ -25,7 +25,10 @@ const readFeedback = (message: string): Feedback | undefined => {
   const { notificationType, eventType, bounce, complaint } = fields(JSON.parse(message));
   const type = notificationType ?? eventType;
   if (type === 'Complaint') {
-    return { reason: 'complained', addresses: addressesIn(fields(complaint).complainedRecipients) };
+    const { complaintFeedbackType, complainedRecipients } = fields(complaint);
+    // Their provider took back what it had reported.
+    if (complaintFeedbackType === 'not-spam') return undefined;
+    return { reason: 'complained', addresses: addressesIn(complainedRecipients) };
   }
   const { bounceType, bouncedRecipients } = fields(bounce);
   if (type !== 'Bounce' || bounceType !== 'Permanent') return undefined;

@@ -77,6 +77,9 @@ export const notificationStore = (table: Table, call: Call) => {
     return review && review.deleted_at === undefined && typeof review.title === 'string' ? review.title : null;
   };
 
+  const ofLiveSites = (settings: Settings): Settings =>
+    Object.fromEntries(Object.entries(settings).filter(([site]) => !scope.deleted_sites.has(site)));
+
   return {
     list: async (asked: PageRequest) => {
       const rows = { kind: keys.notification, parse: parsed, find: async () => undefined, among: () => [] };
@@ -122,7 +125,7 @@ export const notificationStore = (table: Table, call: Call) => {
       if (site_id !== null && !isVisible(scope, site_id)) throw unknownSite();
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
         const { row, settings } = await readOwn();
-        const changed = changedSettings(settings, change);
+        const changed = changedSettings(ofLiveSites(settings), change);
         const own = Object.keys(changed).filter((site) => site !== ALL_SITES);
         if (own.length > MAX_OWN_SITES && site_id !== null) {
           throw unprocessable(['body', 'site_id'], 'notification_sites_limit', { max: MAX_OWN_SITES }, 'too_many');

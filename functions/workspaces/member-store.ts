@@ -82,11 +82,10 @@ export const memberStore = (table: Table, call: Call) => {
       let changed = first;
       await settle(first, (row) => {
         changed = { ...row, ...changes };
-        const { role, site_grants } = changed;
         return {
           target: {
             update: keyOf(row.user_id),
-            set: { role, site_grants, updated_at: call.now },
+            set: { ...changes, updated_at: call.now },
             when: [['=', 'role', row.role]],
           },
           ...stillOwner(row.user_id),

@@ -37,6 +37,16 @@ describe('marks of what a member has read', () => {
     expect((await marks(member)).opened).toEqual([]);
   });
 
+  test('stay if a mark of an earlier read arrives later', async () => {
+    const { id } = await ws.note(site);
+    const first = (await read(id)).updated_at;
+    await call('POST', `/api/widget/annotations/${id}/replies`, { as: ws.owner, body: { body: 'On it' } });
+    const { updated_at } = await read(id);
+    await mark({ notes: [{ annotation_id: id, updated_at }] });
+    await mark({ notes: [{ annotation_id: id, updated_at: first }] });
+    expect((await marks()).opened).toContainEqual({ annotation_id: id, updated_at });
+  });
+
   test('never reach past the note, and are ignored for notes that are gone, unknown or of another site', async () => {
     const note = await ws.note(site);
     const foreign = await ws.note(await ws.site());

@@ -68,12 +68,14 @@ describe('SES notifications', () => {
     expect(await isSuppressed(table(), addressHash(complained))).toBe(true);
   });
 
-  test('ignore transient bounces and deliveries', async () => {
+  test('ignore transient bounces, deliveries, and complaints that were taken back', async () => {
     const address = someone();
     const bouncedRecipients = [{ emailAddress: address }];
+    const complaint = { complaintFeedbackType: 'not-spam', complainedRecipients: bouncedRecipients };
     await notify(
       { notificationType: 'Bounce', bounce: { bounceType: 'Transient', bouncedRecipients } },
       { notificationType: 'Delivery', delivery: {} },
+      { notificationType: 'Complaint', complaint },
     );
     expect(await isSuppressed(table(), addressHash(address))).toBe(false);
   });

@@ -240,6 +240,13 @@ describe('settings', () => {
     await table().put({ ...keys.reader(ws.id, anna.user_id), person: anna.user_id, settings: full });
     const { status, body } = await set(anna, { site_id: site.id, ways: { reply: 'off' } });
     expect([status, body.detail[0].code]).toEqual([422, 'notification_sites_limit']);
+    const closed = await ws.site();
+    const { [Object.keys(full)[0]!]: _one, ...others } = full;
+    const settings = { ...others, [closed.id]: { reply: 'off' } };
+    await table().put({ ...keys.reader(ws.id, anna.user_id), person: anna.user_id, settings });
+    await call('DELETE', `/api/widget/sites/${closed.id}`, { as: ws.owner });
+    const { body: changed } = await set(anna, { site_id: site.id, ways: { reply: 'off' } });
+    expect(changed.sites.map((one: { site_id: string }) => one.site_id)).toContain(site.id);
   });
 });
 

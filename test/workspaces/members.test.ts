@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { now } from '../../functions/kit/clock.ts';
+import type { Call } from '../../functions/kit/http/serve.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
+import { bindWorkspaces } from '../../functions/workspaces/operations.ts';
 import { call, newTeam, newWorkspace, type Person, signIn, table, type Workspace } from '../driver.ts';
 import { onceNotBusy } from '../once-not-busy.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
@@ -46,6 +49,25 @@ describe('listing', () => {
 });
 
 describe('changing', () => {
+  test('a role leaves grants alone that were taken away meanwhile', async () => {
+    const ws = await newTeam();
+    const guest = await ws.guest([(await ws.site()).id]);
+    const { members } = bindWorkspaces(table(), {
+      actor: { kind: 'session', user_id: ws.owner.user_id, name: '', role: 'OWNER' } as Call['actor'],
+      scope: { workspace_id: ws.id, sites: 'all', deleted_sites: new Set() },
+      rows: {},
+      now: now(),
+      once: undefined,
+      operation_id: 'patchMember',
+      request: { id: 'r', ip: '10.0.0.1', origin: undefined, route_key: '', headers: {}, body: '' },
+    });
+    const stale = await members.get(guest.user_id);
+    await patch(ws, guest, { site_grants: [] });
+    await members.patch(stale, { role: 'MEMBER' });
+    await members.patch({ ...stale, role: 'MEMBER' }, { role: 'GUEST' });
+    expect((await members.get(guest.user_id)).site_grants).toEqual([]);
+  });
+
   test('a GUEST sees what they are granted from then on, and no longer what is taken away', async () => {
     const ws = await newTeam();
     const [one, two] = [await ws.site(), await ws.site()];
