@@ -2,7 +2,7 @@ import { SECOND } from '../kit/clock.ts';
 import { optionalSetting } from '../kit/config.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import type { Item } from '../kit/table/table.ts';
-import { owed } from '../owed/jobs.ts';
+import { OVERDUE, owed } from '../owed/jobs.ts';
 import type { Status } from './rows.ts';
 
 /** All events of a note within it are one mail. */
@@ -18,7 +18,26 @@ export const owedNews = (key: Key, at: number): Item => {
   return { ...owed('notify-submitter', key, at + wait_seconds * SECOND), wait_seconds };
 };
 
-export const statusNews = (ws: string, annotation: string, status: Status, at: number) => {
-  const key = keys.statusNews(ws, annotation);
-  return { ...key, status, changed_at: at, ...owedNews(key, at) };
+interface StatusNews {
+  status: Status;
+  /** Else the submitter may have heard of this status. */
+  isNew: boolean;
+  /** When the original of a duplicate became fixed, which its submitter hears, too. */
+  fixed_at?: number | undefined;
+  caused_by?: string | undefined;
+}
+
+/** One row for all of them: the latest replaces what is still owed. */
+export const oweStatusNews = (ws: string, annotation: string, news: StatusNews, at: number) => {
+  const { status, isNew, fixed_at, caused_by } = news;
+  const update = keys.statusNews(ws, annotation);
+  const given = Object.entries({ fixed_at, caused_by });
+  const set: Item = {
+    status,
+    changed_at: at,
+    ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    ...owedNews(update, at),
+  };
+  const without = given.flatMap(([name, value]) => (value === undefined ? [name] : []));
+  return { update, set, remove: [...OVERDUE, ...(isNew ? ['is_told'] : []), ...without] };
 };

@@ -5,6 +5,7 @@ import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { annotationPartition, keys } from '../kit/table/keys.ts';
+import { findNumberAt } from '../kit/table/record.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { canSee, readMember } from '../notifications/audience.ts';
 import { type EventOfEntry, type MemberEvent, oweMemberEvent, personOf } from '../notifications/member-event.ts';
@@ -15,7 +16,7 @@ import { duplicateStore, requireMergeable } from './duplicates/duplicate-store.t
 import { isLiveInScope } from './in-scope.ts';
 import { isInternal } from './is-internal.ts';
 import { annotationLists, markQuarantine } from './lists.ts';
-import { statusNews } from './news.ts';
+import { oweStatusNews } from './news.ts';
 import {
   type AnnotationRow,
   type ReplyRow,
@@ -67,13 +68,17 @@ export const annotationStore = (table: Table, call: Call) => {
     ...(isByAgent && status === 'resolved' && row.status !== 'resolved' ? [{ event: 'resolved' } as const] : []),
   ];
 
-  const oweNews = (row: AnnotationRow, { status = row.status }: Changes, original?: AnnotationRow): Write => ({
-    put: {
-      ...statusNews(workspace_id, row.id, status, call.now),
-      caused_by: causedBy(workspace_id, call.actor),
-      ...(original?.status === 'resolved' && { original_fixed: true }),
-    },
-  });
+  const oweNews = (row: AnnotationRow, { status = row.status }: Changes, fixed_at: number | undefined): Write => {
+    const news = { status, isNew: status !== row.status, fixed_at, caused_by: causedBy(workspace_id, call.actor) };
+    return oweStatusNews(workspace_id, row.id, news, call.now);
+  };
+
+  /** As the original's own submitter hears of it, so that no one hears of one fix twice. */
+  const fixedAt = async (original: AnnotationRow | undefined): Promise<number | undefined> => {
+    if (original?.status !== 'resolved') return undefined;
+    const news = await table.get(keys.statusNews(workspace_id, original.id));
+    return findNumberAt(news ?? {}, 'changed_at') ?? original.updated_at;
+  };
 
   /** A lease doesn't keep anyone from quarantining a note. */
   const rulesFor = ({ status, summary, assignee_id }: Changes, agent: string | undefined): AgentRules =>
@@ -119,9 +124,11 @@ export const annotationStore = (table: Table, call: Call) => {
       let { row, verification } = thread;
       const rules = rulesFor(asked, agent);
       const counted = evidence && countResolution(evidence);
+      const fixed_at = await fixedAt(original);
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
         rules.check(row);
-        const isNews = isNewlyTold(row, asked);
+        const isOfOther = fixed_at !== undefined && asked.duplicate_of !== row.duplicate_of;
+        const isNews = isNewlyTold(row, asked) || isOfOther;
         const isOutdated = row.flag !== null && asked.status !== undefined && asked.status !== row.status;
         const changes: Changes = { ...asked, ...(isNews && { news_at: call.now }), ...(isOutdated && { flag: null }) };
         const changed = changedRow(row, changes);
@@ -132,7 +139,7 @@ export const annotationStore = (table: Table, call: Call) => {
         const { update, set, remove } = changeOf(workspace_id, row, changes);
         const writes: Write[] = [
           ...(isDue && looked ? [oweVerification(workspace_id, looked)] : []),
-          ...(isNews ? [oweNews(row, asked, original)] : []),
+          ...(isNews ? [oweNews(row, asked, fixed_at)] : []),
           ...merge.writes,
           {
             update,
@@ -176,7 +183,10 @@ export const annotationStore = (table: Table, call: Call) => {
         if (asked.duplicate_of !== undefined) requireMergeable(found, await findRow(asked.duplicate_of));
         const isSame = found.status === row.status && Boolean(found.quarantine) === Boolean(row.quarantine);
         const isSeenSame = lately?.requested_at === verification?.requested_at;
-        if (evidence && isSame && isSeenSame) throw evidenceFull();
+        if (evidence && isSame && isSeenSame) {
+          rules.check(found);
+          throw evidenceFull();
+        }
         row = found;
         verification = lately;
       }
@@ -190,11 +200,13 @@ export const annotationStore = (table: Table, call: Call) => {
     ): Promise<{ row: AnnotationRow; reply: ReplyRow | undefined }> => {
       let row = found;
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
-        if (fixed !== undefined && row.status !== 'resolved') throw conflict('not_marked_fixed');
+        // A submitter doesn't see what became of a note that is in quarantine.
+        const isAsked = row.status === 'resolved' && !row.quarantine;
+        if (fixed !== undefined && !isAsked) throw conflict('not_marked_fixed');
         const isReopened = fixed === false || (fixed === undefined && row.status === 'blocked');
         const changes: Changes = {
           updated_at: call.now,
-          ...(isReopened && { status: 'pending', last_reply_by: 'visitor' }),
+          ...(isReopened && { status: 'pending', last_reply_by: 'visitor', ...(row.flag !== null && { flag: null }) }),
           ...(fixed !== undefined && { confirmation: { fixed, at: call.now } }),
         };
         const { update, set, remove } = changeOf(workspace_id, row, changes);

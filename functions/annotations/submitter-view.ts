@@ -9,7 +9,7 @@ export const submitterView = ({ row, context, replies, resolutions }: Thread) =>
     status: isAside ? ('pending' as const) : row.status,
     kind: row.kind,
     summary: isAside ? '' : row.summary,
-    confirmation: row.confirmation ?? null,
+    confirmation: isAside ? null : (row.confirmation ?? null),
     body: context.body,
     page_url: context.captured.page.url,
     replies: isAside ? shown.filter(({ author }) => author === 'stakeholder') : shown,

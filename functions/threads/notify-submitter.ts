@@ -1,4 +1,4 @@
-import { isTold, statusNews } from '../annotations/news.ts';
+import { isTold, oweStatusNews } from '../annotations/news.ts';
 import { HOUR, MINUTE, now, SECOND } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import { LIVE, type Test } from '../kit/table/expression.ts';
@@ -30,26 +30,42 @@ const isBeingVerified = ({ rows }: Subject, at: number): boolean => {
   return row?.state === 'checking' && numberAt(row, 'requested_at') > at - VERIFICATION_WAIT;
 };
 
-/** Everything that the submitter isn't notified of yet; a status only while it lasts. */
-const newsIn = ({ rows, note }: Subject, key: Key) => {
+const IS_RESOLVED: readonly Test[] = [...LIVE, ['=', 'status', 'resolved']];
+
+const isFixed = async (table: Table, ws: string, original: unknown): Promise<boolean> => {
+  if (typeof original !== 'string') return false;
+  const row = await table.get(keys.annotation(ws, original));
+  return row?.status === 'resolved' && row.deleted_at === undefined;
+};
+
+/** Everything that the submitter isn't notified of yet; a status, and a fix of the original, only while it lasts. */
+const newsIn = async (table: Table, ws: string, { rows, note }: Subject, key: Key) => {
   const all = rows.filter(({ job }) => job === 'notify-submitter');
   const open = [...all.filter(({ sk }) => sk === key.sk), ...all.filter(({ sk }) => sk !== key.sk)].slice(0, MAX_TOLD);
   const [change] = rowsOf(open, keys.statusNews);
   const replies = rowsOf(open, keys.reply);
   const resolutions = rowsOf(open, keys.resolution);
-  const status = change && change.status === note.status && isTold(change.status) ? change.status : undefined;
-  return { open, change, replies, resolutions, status };
+  const current = change && change.status === note.status && isTold(change.status) ? change.status : undefined;
+  const original_fixed =
+    current === 'duplicate' && change?.fixed_at !== undefined && (await isFixed(table, ws, note.duplicate_of));
+  const status = original_fixed || change?.is_told !== true ? current : undefined;
+  return { open, change, replies, resolutions, status, original_fixed };
 };
-type News = ReturnType<typeof newsIn>;
+type News = Awaited<ReturnType<typeof newsIn>>;
 
 const done = (rows: readonly StoredRow[]): Write[] =>
-  rows.map(({ pk, sk }) => ({ update: { pk, sk }, remove: OWED, when: IS_OWED }));
+  rows.map((row) => ({
+    update: row,
+    ...(idsIn(keys.statusNews, row) && { set: { is_told: true } }),
+    remove: OWED,
+    when: IS_OWED,
+  }));
 
 const putOff = (table: Table, key: Key, set: Item) =>
   table.tryTransact([{ update: key, set, remove: OVERDUE, when: IS_OWED }]);
 
 const handOver = ({ ws, annotation }: NoteIds, subject: Subject, news: News, at: number): Write[] => {
-  const { open, change, replies, resolutions, status } = news;
+  const { open, replies, resolutions, status, original_fixed } = news;
   const newest = [...replies, ...resolutions]
     .map((row) => textAt(row, 'id'))
     .sort()
@@ -70,7 +86,7 @@ const handOver = ({ ws, annotation }: NoteIds, subject: Subject, news: News, at:
         reply_ids: replies.map(({ id }) => id),
         resolution_ids: resolutions.map(({ id }) => id),
         status,
-        ...(status === 'duplicate' && change?.original_fixed === true && { original_fixed: true }),
+        ...(original_fixed && { original_fixed: true }),
         mail_state: 'owed',
         created_at: at,
         ...owed(hasPictures ? 'cut-mail-pictures' : 'send-mail', mail, at),
@@ -82,21 +98,21 @@ const handOver = ({ ws, annotation }: NoteIds, subject: Subject, news: News, at:
 };
 
 /** The authors of its duplicates hear it, too, once for each time that it is resolved. */
-const tellDuplicates = async (table: Table, { ws, annotation }: NoteIds, { rows }: Subject, { change }: News) => {
-  if (change?.status !== 'resolved') return;
+const tellDuplicates = async (table: Table, { ws, annotation }: NoteIds, { rows }: Subject, news: News) => {
+  const { change, status } = news;
+  if (status !== 'resolved' || !change) return;
+  const fixed_at = numberAt(change, 'changed_at');
   const at = now();
   for (const duplicate of rowsOf(rows, keys.duplicate)) {
     const id = textAt(duplicate, 'id');
-    const isNew: Test = ['any', [[['absent', 'fixed_at']], [['<>', 'fixed_at', change.changed_at]]]];
+    const isNew: Test = ['any', [[['absent', 'fixed_at']], [['<>', 'fixed_at', fixed_at]]]];
     await table.tryTransact([
       {
         check: keys.annotation(ws, id),
         when: [...LIVE, ['=', 'status', 'duplicate'], ['=', 'duplicate_of', annotation]],
       },
-      {
-        put: { ...statusNews(ws, id, 'duplicate', at), original_fixed: true, fixed_at: change.changed_at },
-        when: [isNew],
-      },
+      { check: keys.annotation(ws, annotation), when: IS_RESOLVED },
+      { ...oweStatusNews(ws, id, { status: 'duplicate', isNew: false, fixed_at }, at), when: [isNew] },
     ]);
   }
 };
@@ -110,7 +126,7 @@ const notify = async (table: Table, key: Key, ids: NoteIds): Promise<boolean> =>
     await putOff(table, key, { due_at: at + HOUR });
     return true;
   }
-  const news = newsIn(subject, key);
+  const news = await newsIn(table, ids.ws, subject, key);
   const { open, resolutions, replies, status } = news;
   if (open[0]?.sk !== key.sk) return true;
   if ((resolutions.length > 0 || status === 'resolved') && isBeingVerified(subject, at)) {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { bindAnnotations } from '../../functions/annotations/operations.ts';
 import { now } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { handler as notify } from '../../functions/workers/notify-submitter.ts';
 import { type Caller, call, newTeam, type Person, signIn, table, type Workspace } from '../driver.ts';
@@ -367,6 +368,13 @@ describe('a site that enforces its policy', () => {
     await decide(id, 'approve', approval.id);
     await call('POST', `/api/v1/annotations/${id}/claim`, { as: agent });
     await expect(resolve()).rejects.toMatchObject({ code: 'annotation_claimed' });
+    const evidence = {
+      ...{ id: newId(), annotation_id: id, site_id: strict.id, actor_id: 'mcp', actor_kind: 'mcp' as const },
+      ...{ before_key: null, after_key: null, diff_url: null, commit: null, branch: null, pr_url: null },
+      ...{ explanation: 'Done', notification_status: 'pending' as const, created_at: ctx.now, notified_at: null },
+    };
+    const withEvidence = ctx.annotations.patch(stale, { status: 'resolved', updated_at: ctx.now }, { evidence });
+    await expect(withEvidence).rejects.toMatchObject({ code: 'annotation_claimed' });
     expect((await read(id)).status).toBe('pending');
   });
 });

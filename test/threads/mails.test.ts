@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { call, newWorkspace, type Workspace } from '../driver.ts';
+import { newId } from '../../functions/kit/ids.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { noteMail } from '../../functions/threads/letters/note-mail.ts';
+import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { NOTE, newStakeholder, visit } from '../widget-api/visit.ts';
 import { until } from '../workers/until.ts';
 import {
@@ -152,6 +155,63 @@ describe('a duplicate', () => {
     expect((await mailsTo(address, 1))[0]?.text).toContain('The problem you reported is fixed');
   });
 
+  const isFixed = ({ text }: { text: string }) => text.includes('The problem you reported is fixed');
+
+  test('hears nothing of an original that is open again within the minute', async () => {
+    const address = someone();
+    const original = await ws.note(site);
+    const double = await ws.note(site, { email: address });
+    await patch(ws, double.id, { duplicate_of: original.id });
+    await minuteEnds(ws.id, double.id);
+    await patch(ws, original.id, { status: 'resolved' });
+    await patch(ws, original.id, { status: 'pending' });
+    await minuteEnds(ws.id, original.id);
+    expect(await owedIn(ws.id, double.id)).toEqual([]);
+    await patch(ws, original.id, { status: 'resolved' });
+    await minuteEnds(ws.id, original.id);
+    await patch(ws, original.id, { status: 'pending' });
+    await minuteEnds(ws.id, double.id);
+    expect(await owedIn(ws.id, double.id)).toEqual([]);
+    expect((await mailsTo(address, 1)).filter(isFixed)).toEqual([]);
+  });
+
+  test('of an original that is open again by then is only a duplicate', async () => {
+    const address = someone();
+    const original = await ws.note(site);
+    await patch(ws, original.id, { status: 'resolved' });
+    const double = await ws.note(site, { email: address });
+    await patch(ws, double.id, { duplicate_of: original.id });
+    await patch(ws, original.id, { status: 'pending' });
+    await minuteEnds(ws.id, double.id);
+    const [mail] = await mailsTo(address, 1);
+    expect(mail?.text).toContain('This was already reported');
+    expect(mail && isFixed(mail)).toBe(false);
+  });
+
+  test('of a fix that its original’s author hasn’t heard of yet gets one mail', async () => {
+    const address = someone();
+    const original = await ws.note(site, { email: someone() });
+    await patch(ws, original.id, { status: 'resolved' });
+    const double = await ws.note(site, { email: address });
+    await patch(ws, double.id, { duplicate_of: original.id });
+    await minuteEnds(ws.id, double.id);
+    expect((await mailsTo(address, 1)).filter(isFixed)).toHaveLength(1);
+    await minuteEnds(ws.id, original.id);
+    expect(await owedIn(ws.id, double.id)).toEqual([]);
+  });
+
+  test('that moves to a fixed original says that it is fixed', async () => {
+    const address = someone();
+    const [first, second] = [await ws.note(site), await ws.note(site)];
+    await patch(ws, second.id, { status: 'resolved' });
+    const double = await ws.note(site, { email: address });
+    await patch(ws, double.id, { duplicate_of: first.id });
+    await minuteEnds(ws.id, double.id);
+    await patch(ws, double.id, { duplicate_of: second.id });
+    await minuteEnds(ws.id, double.id);
+    expect((await mailsTo(address, 2)).filter(isFixed)).toHaveLength(1);
+  });
+
   test('names another visible note of its site that is no duplicate itself, else it is a 422', async () => {
     const elsewhere = await ws.site();
     const [note, original, double, foreign] = [
@@ -171,6 +231,15 @@ describe('a duplicate', () => {
     expect([status, body.detail[0].code]).toEqual([422, 'not_a_duplicate']);
     expect(await read(ws, note.id)).toMatchObject({ status: 'pending', duplicate_of: null });
   });
+});
+
+test('a mail that was held up says nothing of a status that was undone since', async () => {
+  const { id } = await ws.note(site, { email: someone() });
+  const mail = { ...keys.annotationMail(ws.id, id, newId()), site_id: site.id, status: 'resolved' };
+  const held = { ...mail, reply_ids: [], resolution_ids: [] };
+  expect(await noteMail.compose(table(), held)).toEqual({ state: 'gone' });
+  await patch(ws, id, { status: 'resolved' });
+  expect(await noteMail.compose(table(), held)).toMatchObject({ state: 'ready' });
 });
 
 test('an API token’s resolution without an address is a reply that no one reads twice', async () => {

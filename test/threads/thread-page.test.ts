@@ -175,6 +175,24 @@ describe('“Is it fixed?”', () => {
     expect(await read(ws, thread.id)).toMatchObject({ confirmation: null });
   });
 
+  test('answered with not yet ends the mark that the fix can’t be seen', async () => {
+    const thread = await newThread('resolved');
+    await table().transact([{ update: keys.annotation(ws.id, thread.id), set: { flag: 'looks_unchanged' } }]);
+    await submit(`${thread.path}/confirmation`, { fixed: 'no', body: '' });
+    expect(await read(ws, thread.id)).toMatchObject({ status: 'pending', flag: null });
+  });
+
+  test('is not asked in quarantine, and an answer tells nothing of the hidden status', async () => {
+    const thread = await newThread('resolved');
+    await patch(ws, thread.id, { quarantined: true });
+    const page = await submit(`${thread.path}/confirmation`, { fixed: 'no', body: 'My words' });
+    expect(page.status).toBe(409);
+    const by = { notes: [thread.note_secret] };
+    const { status, body } = await visit(site, 'POST', `notes/${thread.id}/confirmation`, { fixed: true }, by);
+    expect([status, body.code]).toEqual([409, 'not_marked_fixed']);
+    expect(await read(ws, thread.id)).toMatchObject({ status: 'resolved', confirmation: null });
+  });
+
   test('is a 409 with a page if the note is open by now, and keeps the words', async () => {
     const thread = await newThread('resolved');
     await patch(ws, thread.id, { status: 'pending' });

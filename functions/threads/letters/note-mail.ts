@@ -35,8 +35,8 @@ const capturedOf = (context: Item): Item => {
 
 const named = (rows: readonly StoredRow[], ids: unknown) => rows.filter(({ id }) => list(ids).includes(id));
 
-/** In the order of weight: a decision counts more than what was said about it. */
-const outcomeOf = (mail: Item, { note }: Subject, hasReplies: boolean, hasResolutions: boolean): Outcome => {
+/** In the order of weight: a decision counts more than what was said about it. Undefined if it was undone since. */
+const outcomeOf = (mail: Item, { note }: Subject, hasReplies: boolean, hasResolutions: boolean) => {
   const { status, original_fixed } = mail;
   const resolved = note.kind === 'praise' ? 'praise' : 'resolved';
   if (isTold(status) && status === note.status) {
@@ -44,7 +44,7 @@ const outcomeOf = (mail: Item, { note }: Subject, hasReplies: boolean, hasResolu
     return status === 'duplicate' && original_fixed === true ? 'original' : status;
   }
   if (hasResolutions) return note.status === 'resolved' ? resolved : 'worked';
-  return hasReplies ? 'reply' : 'worked';
+  return hasReplies ? 'reply' : undefined;
 };
 
 const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
@@ -63,7 +63,8 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const [verification] = rowsOf(rows, keys.verification);
   const replies = named(rowsOf(rows, keys.reply), mail.reply_ids);
   const resolutions = named(rowsOf(rows, keys.resolution), mail.resolution_ids);
-  const outcome = outcomeOf(mail, subject, replies.length > 0, resolutions.length > 0);
+  const outcome: Outcome | undefined = outcomeOf(mail, subject, replies.length > 0, resolutions.length > 0);
+  if (outcome === undefined) return { state: 'gone' };
   const is_verified = verification?.state === 'changed' && (resolutions.length > 0 || outcome === 'resolved');
   const letter = noteLetter({
     to: address,
