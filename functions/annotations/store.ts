@@ -73,7 +73,7 @@ export const annotationStore = (table: Table, call: Call) => {
     return oweStatusNews(workspace_id, row.id, news, call.now);
   };
 
-  /** As the original's own submitter hears of it, so that no one hears of one fix twice. */
+  /** The time of the news that the original's own submitter gets, so that one fix is one mail. */
   const fixedAt = async (original: AnnotationRow | undefined): Promise<number | undefined> => {
     if (original?.status !== 'resolved') return undefined;
     const news = await table.get(keys.statusNews(workspace_id, original.id));

@@ -22,7 +22,7 @@ const owners = async (table: Table, ws: string): Promise<string[]> => {
   return rows.map((row) => requireIds(keys.member, row)[1]);
 };
 
-/** What an address did is not held against the next one. */
+/** Failures of an address aren't held against the next one. */
 const isSameTarget = ({ url }: StoredRow): Test => ['=', 'url', url];
 
 /** A transaction takes 100 writes. */
