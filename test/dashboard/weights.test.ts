@@ -5,9 +5,9 @@ import { buildDashboard, DASHBOARD_FOLDER, type DashboardBuild, withImports } fr
 
 const KB = 1024;
 /** All of it gzipped JavaScript. */
-const FIRST_LOAD = 132 * KB;
+const FIRST_LOAD = 76 * KB;
 const ROUTE = 71 * KB;
-const LANDING = 115 * KB;
+const LANDING = 59 * KB;
 const EARLY = 8.25 * KB;
 /** Files that are requested before a page shows. */
 const FILES = 24;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('the dashboard', () => {
-  test('loads at most 132 KB before it shows its first page (the budget is 180)', () => {
+  test('loads at most 76 KB before it shows its first page (the budget is 180)', () => {
     expect(weigh(first)).toBeGreaterThan(50 * KB);
     expect(weigh(first)).toBeLessThanOrEqual(FIRST_LOAD);
   });
@@ -104,7 +104,7 @@ describe('the pages without an account', () => {
     expect(pages.filter((file) => withImports(chunks, file).has(dashboard))).toEqual([]);
   });
 
-  test('show the landing page after at most 115 KB', () => {
+  test('show the landing page after at most 59 KB', () => {
     const landing = withImports(chunks, entry('public/landing/landing.tsx'));
     expect(weigh(firstOfPublic)).toBeGreaterThan(50 * KB);
     expect(weigh(new Set([...firstOfPublic, ...landing]))).toBeLessThanOrEqual(LANDING);

@@ -6,7 +6,6 @@ import './styles/forced-colors.css';
 import './styles/print.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from '../client/index.ts';
 import { router } from './app/router.tsx';
@@ -63,5 +62,5 @@ mount(async (root) => {
   await startSession(await readConfig());
   beginLoading();
   await messages;
-  startTransition(() => createRoot(root).render(<App />));
+  createRoot(root).render(<App />);
 });

@@ -5,7 +5,6 @@ import './public/public.css';
 import './styles/forced-colors.css';
 import './styles/print.css';
 import { RouterProvider } from '@tanstack/react-router';
-import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { mount } from './kit/mount.ts';
 import { startTheme } from './kit/theme.ts';
@@ -15,5 +14,5 @@ import { startMessages } from './words/messages.ts';
 mount(async (root) => {
   startTheme();
   await Promise.all([startMessages(), publicRouter.load()]);
-  startTransition(() => createRoot(root).render(<RouterProvider router={publicRouter} />));
+  createRoot(root).render(<RouterProvider router={publicRouter} />);
 });

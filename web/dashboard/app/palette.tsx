@@ -1,5 +1,6 @@
 import './palette.css';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { focusOnMount } from '../kit/focus-on-mount.ts';
 import { loadMessages, useText } from '../words/messages.ts';
 import { type Entry, GROUPS, useEntries } from './palette-entries.ts';
 
@@ -57,8 +58,7 @@ const Content = ({ onHelp, onClose }: Props) => {
         placeholder={t('palette.placeholder')}
         autoComplete="off"
         spellCheck={false}
-        // biome-ignore lint/a11y/noAutofocus: a dialog with one field
-        autoFocus
+        ref={focusOnMount}
         value={q}
         onChange={({ target }) => {
           setQ(target.value);

@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, type SyntheticEvent, useEffect, us
 import { ApiError, type ValidationItem } from '../../client/index.ts';
 import { translate, useText } from '../words/messages.ts';
 import { Button } from './button.tsx';
+import { focusOnMount } from './focus-on-mount.ts';
 import { inOurs } from './said.tsx';
 import { ErrorNote } from './states.tsx';
 
@@ -135,15 +136,17 @@ const Frame = ({
   );
 };
 
-export const TextField = ({ label, hint, error, optional, ...input }: FieldProps & ComponentProps<'input'>) => (
+type InputProps<Tag extends 'input' | 'textarea'> = FieldProps & ComponentProps<Tag>;
+
+export const TextField = ({ label, hint, error, optional, autoFocus, ...input }: InputProps<'input'>) => (
   <Frame label={label} hint={hint} error={error} optional={optional ?? false}>
-    {(ids) => <input {...input} {...ids} />}
+    {(ids) => <input ref={autoFocus ? focusOnMount : null} {...input} {...ids} />}
   </Frame>
 );
 
-export const TextArea = ({ label, hint, error, optional, ...input }: FieldProps & ComponentProps<'textarea'>) => (
+export const TextArea = ({ label, hint, error, optional, autoFocus, ...input }: InputProps<'textarea'>) => (
   <Frame label={label} hint={hint} error={error} optional={optional ?? false}>
-    {(ids) => <textarea {...input} {...ids} />}
+    {(ids) => <textarea ref={autoFocus ? focusOnMount : null} {...input} {...ids} />}
   </Frame>
 );
 

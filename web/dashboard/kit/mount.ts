@@ -1,3 +1,4 @@
+import './react-in-preact.ts';
 import { keepFocus } from './keep-focus.ts';
 
 const SENDS = '.button.primary, .button.danger, [type="submit"]';

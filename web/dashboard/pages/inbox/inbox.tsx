@@ -2,8 +2,9 @@ import './inbox.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Bookmark, Columns3, FileDown, type LucideIcon, Rows3 } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
+import { useDeferred } from '../../kit/deferred.ts';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { Page } from '../../kit/page.tsx';
 import { ErrorNote, Skeleton } from '../../kit/states.tsx';
@@ -59,7 +60,7 @@ const Notes = ({ site_id, search }: ListProps) => {
 
 /** Deferred, so that a chosen filter is marked before its list renders. */
 const DeferredNotes = ({ site_id, search }: ListProps) => {
-  const key = useDeferredValue(JSON.stringify({ site_id, search }));
+  const key = useDeferred(JSON.stringify({ site_id, search }));
   const shown = useMemo(() => JSON.parse(key) as ListProps, [key]);
   // Selection and reading position belong to these filters.
   return (

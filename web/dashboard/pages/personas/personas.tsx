@@ -2,7 +2,8 @@ import './personas.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Gauge, Plus, Store } from 'lucide-react';
-import { useCallback, useDeferredValue, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
+import { useDeferred } from '../../kit/deferred.ts';
 import { AskFirst } from '../../kit/dialog.tsx';
 import { Page } from '../../kit/page.tsx';
 import { SearchBox } from '../../kit/search-box.tsx';
@@ -111,7 +112,7 @@ const Browse = ({ personas }: { personas: readonly Persona[] }) => {
   const search = route.useSearch();
   const { workspace } = useWorkspace();
   const navigate = useNavigate({ from: '/personas' });
-  const q = useDeferredValue(search.q ?? '');
+  const q = useDeferred(search.q ?? '');
   const onSearch = useCallback(
     (words: string) =>
       void navigate({

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { focusOnMount } from '../../kit/focus-on-mount.ts';
 import { ErrorNote, Skeleton } from '../../kit/states.tsx';
 import { useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
@@ -27,8 +28,7 @@ export const GrantPicker = ({ chosen, onChange, autoFocus = false }: Props) => {
             type="checkbox"
             checked={chosen.includes(id)}
             onChange={(event) => toggle(id, event.target.checked)}
-            // biome-ignore lint/a11y/noAutofocus: it replaces the button that opened it.
-            autoFocus={autoFocus && index === 0}
+            ref={autoFocus && index === 0 ? focusOnMount : null}
           />
           <span>{name}</span>
         </label>
