@@ -39,5 +39,5 @@ export const oweStatusNews = (ws: string, annotation: string, news: StatusNews, 
     ...owedNews(update, at),
   };
   const without = given.flatMap(([name, value]) => (value === undefined ? [name] : []));
-  return { update, set, remove: [...OVERDUE, ...(isNew ? ['is_told'] : []), ...without] };
+  return { update, set, remove: [...OVERDUE, 'looks', ...(isNew ? ['is_told'] : []), ...without] };
 };

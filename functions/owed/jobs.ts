@@ -56,8 +56,8 @@ export const owed = (job: JobKind, key: Key, at: number): Item => ({
   request_id: requestId(),
 });
 
-/** `wait_seconds` is how long its message stays hidden at first. */
-export const OWED = ['job', 'due_at', 'due_pk', 'wait_seconds', 'owed_since', 'requeues'] as const;
+/** `wait_seconds` is how long its message stays hidden at first, `looks` how often it has waited for something else. */
+export const OWED = ['job', 'due_at', 'due_pk', 'wait_seconds', 'looks', 'owed_since', 'requeues'] as const;
 
 export const OVERDUE = ['owed_since', 'requeues'] as const;
 

@@ -3,7 +3,7 @@ import { HOUR, MINUTE, now, SECOND } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import { LIVE, type Test } from '../kit/table/expression.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
-import { idsIn, numberAt, requireIds, rowsOf, textAt } from '../kit/table/record.ts';
+import { findNumberAt, idsIn, numberAt, requireIds, rowsOf, textAt } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
@@ -13,7 +13,6 @@ import { type NoteIds, readSubject, repliesInstead, type Subject } from './submi
 const MAILS_A_DAY = 10;
 /** The mail shows how the element looks now, if the browser is quick enough. */
 const VERIFICATION_WAIT = MINUTE;
-const LOOK_AGAIN_SECONDS = 5;
 /** Of one mail, so that it fits a transaction; the rest has its own messages. */
 const MAX_TOLD = 20;
 const ATTEMPTS = 4;
@@ -130,7 +129,10 @@ const notify = async (table: Table, key: Key, ids: NoteIds): Promise<boolean> =>
   const { open, resolutions, replies, status } = news;
   if (open[0]?.sk !== key.sk) return true;
   if ((resolutions.length > 0 || status === 'resolved') && isBeingVerified(subject, at)) {
-    await putOff(table, key, { due_at: at + LOOK_AGAIN_SECONDS * SECOND, wait_seconds: LOOK_AGAIN_SECONDS });
+    // After 1, 2, 4 seconds and so on.
+    const looks = findNumberAt(open[0], 'looks') ?? 0;
+    const wait_seconds = 2 ** looks;
+    await putOff(table, key, { looks: looks + 1, due_at: at + wait_seconds * SECOND, wait_seconds });
     return true;
   }
   await tellDuplicates(table, ids, subject, news);

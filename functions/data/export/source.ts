@@ -22,7 +22,7 @@ export interface Source {
 
 /** Keys, indexes, and what only workers read. */
 const INTERNAL =
-  /^(pk|sk|gsi\dpk|gsi\dsk|person|ttl|job|due_at|due_pk|wait_seconds|owed_since|requeues|counted_by|claim|claimed_until|purging_at)$/;
+  /^(pk|sk|gsi\dpk|gsi\dsk|person|ttl|job|due_at|due_pk|wait_seconds|looks|owed_since|requeues|counted_by|claim|claimed_until|purging_at)$/;
 /** Attributes that a secret could be derived from or recognized by. */
 const SECRET = /hash|secret|derivation|(^|_)key_id$|^last4$|^shared$/;
 
