@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import PostalMime from 'postal-mime';
 import { mailableAddress } from '../../functions/kit/text/address.ts';
+import { oneLine } from '../../functions/mail/layout.ts';
 import { renderMarkdown } from '../../functions/mail/markdown.ts';
 import { toMime } from '../../functions/mail/mime.ts';
 import { type NoteNews, noteLetter } from '../../functions/threads/letters/note-letter.ts';
@@ -255,6 +256,16 @@ describe('a subject', () => {
     expect(subject.split('\r\n').every((line) => line.length <= 76)).toBe(true);
     expect((await PostalMime.parse(raw)).subject).toBe(text);
   });
+});
+
+test.each([
+  ['few letters', 'The total is wrong', 'The total is wrong'],
+  ['many letters', 'The total forgets every discount', 'The total forgets…'],
+  ['whole words up to its mark', 'The total forgets the discount', 'The total forgets the…'],
+  ['one word', 'Donaudampfschifffahrtsgesellschaft', 'Donaudampfschifffahrt…'],
+  ['letters that two units make up', 'The totals forget us 😀😀', 'The totals forget us…'],
+])('a line of %s ends after a word or with what fits', (_, text, line) => {
+  expect(oneLine(text, 22)).toBe(line);
 });
 
 describe('an address', () => {
