@@ -25,7 +25,7 @@ test(
   'offline, nothing can be changed, the page says so once, and nothing is sent later',
   () =>
     on(async (dashboard) => {
-      const { page, open } = dashboard;
+      const { page, open, complaints } = dashboard;
       const { ws, note } = await withNote();
       await open('/inbox');
       await signInByHand(dashboard, ws.owner.email);
@@ -61,6 +61,8 @@ test(
       await open('/account');
       await mails.waitFor();
       expect(await mails.isChecked()).toBe(isOn);
+      // What was asked before the page knew.
+      expect(complaints.splice(0).filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
     }),
   90_000,
 );
