@@ -142,7 +142,7 @@ export const Filters = ({ sites, site_id, search }: Props) => {
         />
         <SearchBox label={t('inbox.search')} q={search.q ?? ''} onSearch={onSearch} />
         <Button look="filter-toggle" icon={SlidersHorizontal} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t('inbox.filters.more', { active })}
+          {active > 0 ? t('inbox.filters.some', { active }) : t('inbox.filters.none')}
         </Button>
       </div>
       <div className="row spread filter-line">
