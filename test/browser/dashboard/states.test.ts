@@ -61,7 +61,7 @@ test(
       await open('/account');
       await mails.waitFor();
       expect(await mails.isChecked()).toBe(isOn);
-      // What was asked before the page knew.
+      // Of requests from before the page knew.
       expect(complaints.splice(0).filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
     }),
   90_000,
