@@ -51,6 +51,10 @@ test('an early response goes to the first identical request by the same user', a
     expect(await said(fetchOnce(url, as('bob')))).toBe('2');
     expect(await said(fetchOnce(url, as('ada')))).toBe('1');
     expect(await said(fetchOnce(url, as('ada')))).toBe('3');
+    // The page was quicker, and asks again.
+    expect(await said(fetchOnce(url, as('eve')))).toBe('4');
+    expect(await said(fetchEarly(url, as('eve')))).toBe('5');
+    expect(await said(fetchOnce(url, as('eve')))).toBe('6');
   } finally {
     server.close();
   }

@@ -1,6 +1,6 @@
 import { createClient } from '../../client/index.ts';
 import { chooseFrom, storedWorkspace } from '../session/choose-workspace.ts';
-import { fetchEarly } from '../session/early-answers.ts';
+import { endEarly, fetchEarly } from '../session/early-answers.ts';
 import { readFreshSession } from '../session/session.ts';
 import { fetchCatalog, preferredLocale } from '../words/catalogs.ts';
 import { isOfDashboard, matchPage } from './match-page.ts';
@@ -27,4 +27,4 @@ const begin = (): unknown[] => {
   return [shell, ...catalogs, found?.page.code(), answers];
 };
 
-Promise.allSettled(begin());
+Promise.allSettled(begin()).then(endEarly);

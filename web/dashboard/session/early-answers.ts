@@ -8,19 +8,30 @@ interface Early {
 const GOOD_MS = 60_000;
 /** The first matching request takes the response. */
 const answers = new Map<string, Early>();
+/** A page that was quicker wants no answer of then when it asks again. */
+const asked = new Set<string>();
 
 /** Includes credential and workspace, so that no one gets another user's response. */
 const keyOf = (input: RequestInfo | URL, { headers }: RequestInit) => JSON.stringify([input, headers]);
 
 export const fetchEarly: typeof fetch = async (input, init = {}) => {
   const answer = fetch(input, init);
-  answers.set(keyOf(input, init), { answer, until: performance.now() + GOOD_MS });
+  const key = keyOf(input, init);
+  if (!asked.has(key)) answers.set(key, { answer, until: performance.now() + GOOD_MS });
   return (await answer).clone();
+};
+
+let isOver = false;
+
+/** The early script asks for nothing more. */
+export const endEarly = (): void => {
+  isOver = true;
 };
 
 export const fetchOnce: typeof fetch = (input, init = {}) => {
   const key = keyOf(input, init);
   const early = answers.get(key);
   answers.delete(key);
+  if (!isOver) asked.add(key);
   return early && performance.now() < early.until ? early.answer : fetch(input, init);
 };
