@@ -69,6 +69,8 @@ export const demoStore = (table: Table, { now, request }: Pick<Call, 'now' | 're
         ...IN_SCRATCH,
         update: allowanceKey(),
         set: { expires_at: until, ttl: ttlAt(until) },
+        // Nothing runs from now on, and a late step has no run to show.
+        remove: ['run', 'progress'],
         when: [['=', 'run', run]],
       };
       const keep: Write = {

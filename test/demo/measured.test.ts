@@ -2,7 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { BUSY, STUCK } from '../../functions/browser/rendered.ts';
 import { said } from '../../functions/codes/said.ts';
 import { answerByFacts } from '../../functions/demo/answer-by-facts.ts';
+import { DAY, SECOND } from '../../functions/kit/clock.ts';
 import { textContent } from '../../functions/reviews/read/content.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, freshIp } from '../driver.ts';
 import { until } from '../workers/until.ts';
 import { FACTS } from './facts.ts';
@@ -62,6 +64,9 @@ describe('a stage without a model', () => {
       { step: 'open', views: ['narrow'] },
       { step: null, views: [] },
     ]);
+    // The allowance is kept for a day; its last seconds look like those of a reservation.
+    advance(DAY - 20 * SECOND);
+    expect(await progress()).toEqual({ step: null, views: [] });
   });
 
   test('answers in German on request', async () => {
