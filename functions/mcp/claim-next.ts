@@ -9,12 +9,19 @@ import type { ToolCall } from './tool.ts';
 type Page = z.output<typeof AnnotationPage>;
 type Claimed = Awaited<ReturnType<typeof acknowledgeAnnotation>>;
 
-const MAX_ATTEMPTS = 10;
+/** Of agents that ask at once, each loses a race for every note before its own. */
+const MAX_ATTEMPTS = 50;
 const MAX_PAGES = 4;
 /** After any calendar day. */
 const NO_DAY = '9999';
 
 const FIRST = PRIORITIES.toReversed();
+
+const isFree = ({ lease_expires_at }: Page['items'][number], at: number) => Number(lease_expires_at ?? 0) <= at;
+
+/** Whether a note may be free on this page or the next one. */
+export const hasFree = ({ items, next_cursor }: Page, at: number): boolean =>
+  next_cursor !== null || items.some((item) => isFree(item, at));
 
 /** By priority, then by due date, then by age. */
 const inTurn = (items: Page['items']): Page['items'] =>
@@ -39,12 +46,12 @@ export const claimNext = async (
   let attempts = 0;
   let page = first;
   for (let pages = 1; ; pages += 1) {
-    for (const { id, lease_expires_at } of inTurn(page.items)) {
-      if (Number(lease_expires_at ?? 0) > ctx.now) continue;
+    for (const item of inTurn(page.items)) {
+      if (!isFree(item, ctx.now)) continue;
       if (attempts === MAX_ATTEMPTS) return undefined;
       attempts += 1;
       try {
-        return await acknowledgeAnnotation(ctx, { id, agent, isNew: true });
+        return await acknowledgeAnnotation(ctx, { id: item.id, agent, isNew: true });
       } catch (error) {
         if (!isTaken(error)) throw error;
       }

@@ -29,7 +29,7 @@ import {
 } from '../resolutions/operations.ts';
 import { Picture } from '../resolutions/schema.ts';
 import { askApproval } from './ask-approval.ts';
-import { claimNext } from './claim-next.ts';
+import { claimNext, hasFree } from './claim-next.ts';
 import { callOf, invokeIn } from './invoke.ts';
 import { listView } from './list-view.ts';
 import { withPicture } from './picture.ts';
@@ -99,7 +99,11 @@ const agentName = given(z.string().max(80), 'Your name, if agents share this tok
 
 type Query = Record<string, string | number | boolean | undefined>;
 
-const listWaiting = async (call: ToolCall, query: Query, seconds: number) => {
+type Listed = Parameters<typeof claimNext>[1];
+
+const hasItems = ({ items }: Listed) => items.length > 0;
+
+const listWaiting = async (call: ToolCall, query: Query, seconds: number, isWorth = hasItems) => {
   const list = () => onNotes(call, 'listAnnotations', listAnnotations, { site_id: call.actor.site_id }, { query });
   if (seconds === 0) return list();
   // Before the list, so that no change falls in between.
@@ -107,7 +111,7 @@ const listWaiting = async (call: ToolCall, query: Query, seconds: number) => {
   const { page } = await waitFor(call.table, call, {
     seconds,
     first: { page: await list(), cursor, isChanged: false },
-    isWorth: ({ page: { items } }) => items.length > 0,
+    isWorth: ({ page }) => isWorth(page),
     look: async (before) => {
       const changes = await readChanges(call.table, call, { cursor: before.cursor, limit: 200 });
       // From the first change on: an index may show it a moment later.
@@ -127,7 +131,9 @@ const claimAndRead = async (
   const site_id = call.actor.site_id;
   const more = (cursor: string) =>
     onNotes(call, 'listAnnotations', listAnnotations, { site_id }, { query: { ...query, cursor } });
-  const claimed = await claimNext(call, await listWaiting(call, query, seconds), more, agent);
+  const page = await listWaiting(call, query, seconds, (listed) => hasFree(listed, now()));
+  // A claim begins after the wait.
+  const claimed = await claimNext({ ...call, now: now() }, page, more, agent);
   if (!claimed) return { trusted: { claimed: null } };
   const detail = await onNotes(call, 'getAnnotation', getAnnotation, { annotation_id: claimed.id });
   return readView(detail, 1, call.now);

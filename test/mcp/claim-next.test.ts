@@ -68,6 +68,14 @@ describe('list_annotations with claim', () => {
     expect(answers.map(({ trusted }) => trusted.id).sort()).toEqual([...ids].sort());
   });
 
+  test('gives each of 16 agents that ask at once a note if there are enough', async () => {
+    const { ids, client } = await siteWith(16);
+    const answers = await Promise.all(
+      ids.map((_, at) => callTool(client, 'list_annotations', { claim: true, agent: `a${at}` })),
+    );
+    expect(answers.map(({ trusted }) => trusted.id).sort()).toEqual([...ids].sort());
+  });
+
   test('leaves notes alone that wait for others, and takes a filter', async () => {
     const { ws, site, client } = await siteWith(0);
     await ws.note(site, { kind: 'copy' });
@@ -84,6 +92,15 @@ describe('list_annotations with claim', () => {
     const waiting = callTool(client, 'list_annotations', { claim: true, wait_seconds: 25 });
     await allow(ws, id);
     expect((await waiting).trusted.id).toBe(id);
+  });
+
+  test('waits for a note that another agent holds and releases meanwhile', async () => {
+    const { ids, client } = await siteWith(1);
+    const [id] = ids;
+    await callTool(client, 'acknowledge', { id, agent: 'first' });
+    const waiting = callTool(client, 'list_annotations', { claim: true, agent: 'second', wait_seconds: 25 });
+    await callTool(client, 'acknowledge', { id, agent: 'first', release: true });
+    expect((await waiting).trusted).toMatchObject({ id, held_by: expect.stringContaining('(second)') });
   });
 
   test('respects a lease of an API token', async () => {
