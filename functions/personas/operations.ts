@@ -119,7 +119,7 @@ export const unpublishPersona: Personas['unpublishPersona'] = (ctx, { persona_id
 
 export const clonePersona: Personas['clonePersona'] = async (ctx, { persona_id }) => {
   const { row: original, checks } = await ctx.market.getPublic(persona_id);
-  const { card: _card, published_at: _published, ...content } = original;
+  const { card: _card, published_at: _published, workspace_id: _publisher, ...content } = original;
   const row = {
     ...content,
     id: newId(),

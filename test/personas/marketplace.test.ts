@@ -133,6 +133,8 @@ describe('cloning', () => {
       published_at: null,
     });
     expect(body.id).not.toBe(original.id);
+    // An export of the workspace has its rows as they are.
+    expect(JSON.stringify(await table().get(keys.persona(other.id, body.id)))).not.toContain(ws.id);
     expect((await mine(other.owner)).items.map(({ id }) => id)).toContain(body.id);
     expect((await call('GET', `/api/personas/${original.id}`, { as: other.owner })).status).toBe(404);
   });
