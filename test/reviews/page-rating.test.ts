@@ -148,6 +148,16 @@ describe('a withdrawn page rating', () => {
     expect(withdrawn.map(({ target }) => target)).toEqual([{ review_id: id }, { review_id: id }]);
   });
 
+  test('is gone also while failed personas of the review run again', async () => {
+    const ws = await newWorkspace();
+    const { id } = await seedReview(ws.id, { status: 'partial' });
+    expect((await rate(ws.owner, id, 2)).status).toBe(200);
+    expect((await call('POST', `/api/reviews/${id}/finish`, { as: ws.owner })).body.status).toBe('running');
+    const { status, body } = await withdraw(ws.owner, id);
+    expect([status, body.page_rating]).toEqual([200, { own: null, count: 0, mean: null }]);
+    expect(await rowsIn(ws, 'PAGE_LABEL#')).toEqual([]);
+  });
+
   test('that was never given changes nothing, and no one withdraws that of another', async () => {
     const ws = await newWorkspace();
     const member = await ws.member();

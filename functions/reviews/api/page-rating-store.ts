@@ -37,7 +37,7 @@ export const pageRatingStore = (table: Table, call: Call) => {
     return [
       {
         check: keys.review(workspace_id, row.id),
-        when: [...isLiveReview(call.scope), ['in', 'status', ['complete', 'partial']]],
+        when: [...isLiveReview(call.scope), ...(given ? ([['in', 'status', ['complete', 'partial']]] as const) : [])],
         else: notFound,
       },
       rated ? { put: { ...ratingKey, ...rated } } : { delete: ratingKey },
