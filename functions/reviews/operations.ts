@@ -121,7 +121,8 @@ export const getSharedReview: Reviews['getSharedReview'] = async (ctx, { token }
 
 export const listFeedback: Reviews['listFeedback'] = async (ctx, { review_id }) => {
   const whole = await ctx.reviews.get(review_id);
-  return presentFeedbackList(whole, await ctx.judge(whole), actorIdOf(ctx.actor));
+  const [shown, judged] = await sideBySide([ctx.reviews.withoutGoneNotes(whole), ctx.judge(whole)]);
+  return presentFeedbackList(shown, judged, actorIdOf(ctx.actor));
 };
 
 export const listSharedFeedback: Reviews['listSharedFeedback'] = async (ctx, { token }) => {

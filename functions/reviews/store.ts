@@ -159,7 +159,7 @@ export const reviewStore = (table: Table, call: Call) => {
         { check: keys.site(workspace_id, site_id), when: LIVE, else: unknownSite },
         {
           check: keys.review(workspace_id, id),
-          when: [...isLiveReview(call.scope), ['in', 'status', ['complete', 'partial']]],
+          when: [...isLiveReview(call.scope), ['not in', 'status', ['queued', 'running']]],
           else: notFound,
         },
         ...noteWrites(workspace_id, note),

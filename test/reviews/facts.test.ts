@@ -4,6 +4,7 @@ import type { Fact } from '../../functions/facts/fact.ts';
 import { imageSize } from '../../functions/kit/files/image.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
 import { type Key, keys, workspacePartition } from '../../functions/kit/table/keys.ts';
+import { PANEL_ID } from '../../functions/reviews/the-panel.ts';
 import { handler as renderPage } from '../../functions/workers/render-page.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { batchOf } from '../workers/messages.ts';
@@ -219,6 +220,29 @@ describe('a review by a model', () => {
 });
 
 describe('a note of a fact', () => {
+  test('that no persona cares about is made, too, and is of the panel', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const persona_ids = await panelOf(ws.owner, ['Reader']);
+    const id = await reviewed(ws, undefined, { persona_ids, widget_site_id: site.id });
+    const [first] = (await get(ws, `/api/reviews/${id}/feedback`)).items;
+    expect(first.persona_ids).toEqual([PANEL_ID]);
+    const { body } = await call('POST', `/api/reviews/${id}/feedback/${first.id}/note`, { as: ws.owner });
+    const note = await get(ws, `/api/v1/annotations/${body.annotation_id}`);
+    expect(note.submitter).toMatchObject({ kind: 'persona', name: 'The panel' });
+  });
+
+  test('is made of a review whose personas all failed', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const persona_ids = await panelOf(ws.owner, ['Reader']);
+    const id = await reviewed(ws, modelSaying(() => 'fails').model, { persona_ids, widget_site_id: site.id });
+    expect((await get(ws, `/api/reviews/${id}`)).status).toBe('failed');
+    const [first] = (await get(ws, `/api/reviews/${id}/feedback`)).items;
+    const { status, body } = await call('POST', `/api/reviews/${id}/feedback/${first.id}/note`, { as: ws.owner });
+    expect([status, body.site_id]).toEqual([200, site.id]);
+  });
+
   test('has the words, the element and no permission to fix, and is made once', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
@@ -331,6 +355,11 @@ describe('a repeated review', () => {
     await runWhole(ws.id, body.id, undefined);
     expect(await contrastOf(body.id)).toMatchObject({ annotation_id });
     expect(await noteOf(body.id)).toMatchObject({ annotation_id });
+    expect((await call('DELETE', `/api/widget/annotations/${annotation_id}`, { as: ws.owner })).status).toBe(200);
+    expect(await contrastOf(body.id)).toMatchObject({ annotation_id: null });
+    const again = await noteOf(body.id);
+    expect(again.annotation_id).not.toBe(annotation_id);
+    expect(await contrastOf(body.id)).toMatchObject({ annotation_id: again.annotation_id });
   });
 
   test.each([

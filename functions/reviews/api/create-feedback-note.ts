@@ -1,9 +1,8 @@
 import { conflict, notFound, unprocessable } from '../../kit/errors.ts';
 import type { Reviews, ReviewsContext } from '../context.ts';
-import { isOfPanel } from '../judge/conclude.ts';
 import { sideBySide } from '../report/side-by-side.ts';
 import { isEnded } from '../rows.ts';
-import { PANEL } from '../the-panel.ts';
+import { PANEL, PANEL_ID } from '../the-panel.ts';
 import { noteOfFinding } from './note-of-finding.ts';
 import { filedIn, groupOf } from './present-feedback.ts';
 import type { WholeReview } from './review-reader.ts';
@@ -32,7 +31,7 @@ export const createFeedbackNote: Reviews['createFeedbackNote'] = async (ctx, { r
     if (!finding) throw notFound();
     const { lead } = groupOf(whole, finding);
     const run = whole.runs.find(({ persona_id }) => persona_id === lead.persona_id);
-    const persona = isOfPanel(lead) ? PANEL : run?.persona;
+    const persona = lead.persona_id === PANEL_ID ? PANEL : run?.persona;
     if (!persona) throw notFound();
     const filed = filedIn(whole, finding);
     const known = filed === undefined ? undefined : await ctx.annotations.findRow(filed);

@@ -138,6 +138,25 @@ export const reviewReader = (table: Table, { scope }: Pick<Call, 'scope'>) => {
       return whole;
     },
 
+    /** Facts of a repeated review take over the notes of the previous one, and the purge of a note clears only that one. */
+    withoutGoneNotes: async (whole: WholeReview): Promise<WholeReview> => {
+      const isTaken = ({ rule, annotation_id }: FindingRow) => rule !== undefined && annotation_id !== undefined;
+      const taken = whole.row.previous_id === undefined ? [] : whole.findings.filter(isTaken);
+      const ids = [...new Set(taken.flatMap(({ annotation_id }) => annotation_id ?? []))];
+      if (ids.length === 0) return whole;
+      const notes = await table.getEach(
+        ids.map((id) => keys.annotation(workspace_id, id)),
+        { consistent: true },
+      );
+      const gone = new Set(ids.filter((_, at) => !notes[at] || notes[at].deleted_at !== undefined));
+      const shownOf = (finding: FindingRow): FindingRow => {
+        if (!gone.has(finding.annotation_id ?? '')) return finding;
+        const { annotation_id: _, ...rest } = finding;
+        return rest;
+      };
+      return { ...whole, findings: whole.findings.map(shownOf) };
+    },
+
     /** The content that was read, if any. The caller checks that the review can be seen. */
     findContent: async (id: string): Promise<Content | undefined> => {
       const row = await contentRows.find(table, [workspace_id, id]);
