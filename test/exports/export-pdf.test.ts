@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { disposition } from '../../functions/exports/export-pdf.ts';
+import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { exported, exportPath, readPdf } from './read-pdf.ts';
@@ -135,6 +136,18 @@ describe('200', () => {
     expect(await read('screenshots=false')).toEqual({ pictures: false, replies: true, resolutions: true });
     const { status } = await call('GET', `${exportPath(id)}?thread=no`, { as: ws.owner });
     expect(status).toBe(422);
+  });
+
+  test('says a resolution once, and not as a reply to a submitter without mail if resolutions are left out', async () => {
+    const { id } = await site();
+    const explanation = 'Bound the handler.';
+    const instead = { author: 'agent', author_name: '', body: explanation, resolution_id: newId() } as const;
+    await seedNotes(ws.id, id, [{ body: 'The button is dead.', replies: [instead], resolutions: [{ explanation }] }]);
+    const timesIn = async (query: string) => {
+      const { bytes } = await call('GET', `${exportPath(id)}?${query}`, { as: ws.owner });
+      return (await readPdf(bytes)).text.split(explanation).length - 1;
+    };
+    expect([await timesIn(''), await timesIn('thread=false'), await timesIn('resolutions=false')]).toEqual([1, 1, 0]);
   });
 
   test('says who the visitor is, how they rated the page, and what they answered, without the page’s other data', async () => {

@@ -13,7 +13,7 @@ export interface Seeded {
   page_url?: string;
   row?: Record<string, unknown>;
   visitor?: Visitor;
-  replies?: { author: 'owner' | 'agent' | 'stakeholder'; author_name: string; body: string }[];
+  replies?: { author: 'owner' | 'agent' | 'stakeholder'; author_name: string; body: string; resolution_id?: string }[];
   resolutions?: { explanation?: string; diff_url?: string; before_key?: string; after_key?: string }[];
   /** Put into the bucket and named in the context; null names one that is not there. */
   thumbnail?: { bytes: Uint8Array; type: string } | null;

@@ -113,7 +113,8 @@ const heading = (flow: Flow, text: string): void => {
 };
 
 const replies = (flow: Flow, { thread }: Note): void => {
-  const all = thread.replies.filter((reply) => !isInternal(reply));
+  // News of a resolution that was not mailed is said with the resolution.
+  const all = thread.replies.filter((reply) => !isInternal(reply) && reply.resolution_id === undefined);
   if (all.length === 0) return;
   heading(flow, `Thread (${all.length})`);
   for (const { author, author_name, body, created_at } of all) {
