@@ -4,12 +4,14 @@ import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import type { Model } from '../../functions/reviews/ask/model/model.ts';
-import { writeFailure } from '../../functions/reviews/run/extract-outcome.ts';
+import { textContent } from '../../functions/reviews/read/content.ts';
+import { writeContent, writeFailure } from '../../functions/reviews/run/extract-outcome.ts';
 import { moveCents, walletRow } from '../../functions/wallet/movement.ts';
 import { call, newWorkspace, signIn, table } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { create, rowsOf } from '../reviews/reviewed.ts';
 import { answerTo, modelOf, personaOf, stageReview } from '../reviews/run/scene.ts';
+import { runWhole } from '../reviews/run-whole.ts';
 import { seedPersona } from '../reviews/seed.ts';
 import { batchOf } from '../workers/messages.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
@@ -139,6 +141,20 @@ describe('a charge for a review without a result is refunded', () => {
     await scene.table.removeMany([keys.wallet(scene.ws)]);
     await play(scene, bad());
     expect((await scene.review())?.status).toBe('failed');
+  });
+
+  test('once, if a page has too few words for the panel and no rule could be measured', async () => {
+    const agent = await newAgent({ cents: 5 });
+    const body = { title: 'Shop', input_type: 'site', url: 'https://shop.example.com/' };
+    const { body: review } = await call('POST', '/api/reviews', { as: agent.as, body });
+    const ids = { ws: agent.id, review: review.id };
+    const [rule, state] = ['lcp', 'not_measured'] as const;
+    const fact = { rule, state, view: null, measured: null, reason: 'It stopped.', count: 0, places: [] };
+    await writeContent(table(), ids, { content: textContent('site', null, ''), facts: [fact], facts_only: true });
+    await runWhole(agent.id, review.id, bad());
+    expect((await rowsOf(agent.id, review.id)).get('REVIEW')?.status).toBe('not_judged');
+    const books = await booksOf(agent.id);
+    expect([books.balance, books.kinds]).toEqual([5, ['grant', 'charge', 'refund']]);
   });
 
   test('once, if nothing could be read', async () => {

@@ -162,7 +162,8 @@ export const endReview = async (
       ['absent', 'deleted_at'],
     ],
   };
-  const isRefunded = status === 'failed' || status === 'not_judged';
+  // Facts alone were refunded as they began.
+  const isRefunded = (status === 'failed' || status === 'not_judged') && !review.facts_only;
   const back = isRefunded ? refund(ws, review.id, review.charged_cents, at) : [];
   const whole = wholeOf(ws, { row: { ...review, ...end }, runs, findings });
   const thread = threadWrites(whole, judged && { ...judged, calibrator }, at);
