@@ -121,7 +121,7 @@ export const getSharedReview: Reviews['getSharedReview'] = async (ctx, { token }
 
 export const listFeedback: Reviews['listFeedback'] = async (ctx, { review_id }) => {
   const whole = await ctx.reviews.get(review_id);
-  const [shown, judged] = await sideBySide([ctx.reviews.withoutGoneNotes(whole), ctx.judge(whole)]);
+  const [shown, judged] = await sideBySide([ctx.reviews.withNotesInView(whole), ctx.judge(whole)]);
   return presentFeedbackList(shown, judged, actorIdOf(ctx.actor));
 };
 
@@ -146,8 +146,12 @@ export const rateFeedback: Reviews['rateFeedback'] = async (ctx, { review_id, fe
   if (!finding) throw notFound();
   const isJudged = isFact(finding) || whole.runs.some(({ score }) => score !== null);
   if (!isJudged) throw conflict('review_failed');
-  const [ratings, judged] = await Promise.all([ctx.ratings.rate(whole, finding, body), ctx.judge(whole)]);
-  return presentFeedback({ ...whole, ratings }, finding, judged, actorIdOf(ctx.actor));
+  const [ratings, judged, shown] = await Promise.all([
+    ctx.ratings.rate(whole, finding, body),
+    ctx.judge(whole),
+    ctx.reviews.withNotesInView(whole),
+  ]);
+  return presentFeedback({ ...shown, ratings }, finding, judged, actorIdOf(ctx.actor));
 };
 
 export const ratePage: Reviews['ratePage'] = async (ctx, { review_id, body }) => {

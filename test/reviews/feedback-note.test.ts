@@ -214,6 +214,21 @@ describe('filing a finding', () => {
     expect((await file(finding!.id, { site_id: site.id })).body).toMatchObject({ site_id: site.id });
   });
 
+  test('on another site than the review’s shows its note to no GUEST of that one', async () => {
+    const ws = await newWorkspace();
+    const [site, other] = [await ws.site(), await ws.site()];
+    const [guest, both] = [await ws.guest([site.id]), await ws.guest([site.id, other.id])];
+    const { id, list, file } = await reviewed(ws, { more: { widget_site_id: site.id } });
+    const [finding] = await list();
+    const { annotation_id } = (await file(finding!.id, { site_id: other.id })).body;
+    expect((await list())[0]!.annotation_id).toBe(annotation_id);
+    expect((await list(both))[0]!.annotation_id).toBe(annotation_id);
+    expect((await list(guest))[0]!.annotation_id).toBeNull();
+    const path = `/api/reviews/${id}/feedback/${finding!.id}/rate`;
+    const rated = await call('POST', path, { as: guest, body: { rating: 4 } });
+    expect([rated.status, rated.body.annotation_id]).toEqual([200, null]);
+  });
+
   test('waits until the review has ended, and knows no other finding', async () => {
     const ws = await newWorkspace();
     const { body } = await create(ws.owner);

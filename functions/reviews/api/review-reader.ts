@@ -138,19 +138,23 @@ export const reviewReader = (table: Table, { scope }: Pick<Call, 'scope'>) => {
       return whole;
     },
 
-    /** Facts of a repeated review take over the notes of the previous one, and the purge of a note clears only that one. */
-    withoutGoneNotes: async (whole: WholeReview): Promise<WholeReview> => {
-      const isTaken = ({ rule, annotation_id }: FindingRow) => rule !== undefined && annotation_id !== undefined;
-      const taken = whole.row.previous_id === undefined ? [] : whole.findings.filter(isTaken);
-      const ids = [...new Set(taken.flatMap(({ annotation_id }) => annotation_id ?? []))];
+    /**
+     * Without notes that the caller can't open. A finding may be filed on another site than the review's; and facts of a
+     * repeated review take over the notes of the previous one, of which the purge of a note clears only that one.
+     */
+    withNotesInView: async (whole: WholeReview): Promise<WholeReview> => {
+      const mayBeHidden = ({ rule }: FindingRow) =>
+        scope.sites !== 'all' || (rule !== undefined && whole.row.previous_id !== undefined);
+      const filed = whole.findings.filter(mayBeHidden).flatMap(({ annotation_id }) => annotation_id ?? []);
+      const ids = [...new Set(filed)];
       if (ids.length === 0) return whole;
-      const notes = await table.getEach(
-        ids.map((id) => keys.annotation(workspace_id, id)),
-        { consistent: true },
-      );
-      const gone = new Set(ids.filter((_, at) => !notes[at] || notes[at].deleted_at !== undefined));
+      const wanted = ids.map((id) => keys.annotation(workspace_id, id));
+      const notes = await table.getEach(wanted, { consistent: true });
+      const isInView = (note: Item | undefined) =>
+        note !== undefined && note.deleted_at === undefined && isVisible(scope, note.site_id);
+      const hidden = new Set(ids.filter((_, at) => !isInView(notes[at])));
       const shownOf = (finding: FindingRow): FindingRow => {
-        if (!gone.has(finding.annotation_id ?? '')) return finding;
+        if (!hidden.has(finding.annotation_id ?? '')) return finding;
         const { annotation_id: _, ...rest } = finding;
         return rest;
       };
