@@ -229,6 +229,18 @@ describe('filing a finding', () => {
     expect([rated.status, rated.body.annotation_id]).toEqual([200, null]);
   });
 
+  test('is possible again, and says so, once the site of its note is deleted', async () => {
+    const ws = await newWorkspace();
+    const [site, other] = [await ws.site(), await ws.site()];
+    const { list, file } = await reviewed(ws);
+    const [finding] = await list();
+    expect((await file(finding!.id, { site_id: site.id })).status).toBe(200);
+    expect((await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner })).status).toBe(200);
+    expect((await list())[0]!.annotation_id).toBeNull();
+    const again = await file(finding!.id, { site_id: other.id });
+    expect((await list())[0]!.annotation_id).toBe(again.body.annotation_id);
+  });
+
   test('waits until the review has ended, and knows no other finding', async () => {
     const ws = await newWorkspace();
     const { body } = await create(ws.owner);

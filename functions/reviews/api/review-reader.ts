@@ -139,14 +139,11 @@ export const reviewReader = (table: Table, { scope }: Pick<Call, 'scope'>) => {
     },
 
     /**
-     * Without notes that the caller can't open. A finding may be filed on another site than the review's; and facts of a
-     * repeated review take over the notes of the previous one, of which the purge of a note clears only that one.
+     * Without notes that are gone or that the caller doesn't see: a finding may be filed on another site than the
+     * review's, and a repeated review takes over the notes of the facts of the previous one.
      */
     withNotesInView: async (whole: WholeReview): Promise<WholeReview> => {
-      const mayBeHidden = ({ rule }: FindingRow) =>
-        scope.sites !== 'all' || (rule !== undefined && whole.row.previous_id !== undefined);
-      const filed = whole.findings.filter(mayBeHidden).flatMap(({ annotation_id }) => annotation_id ?? []);
-      const ids = [...new Set(filed)];
+      const ids = [...new Set(whole.findings.flatMap(({ annotation_id }) => annotation_id ?? []))];
       if (ids.length === 0) return whole;
       const wanted = ids.map((id) => keys.annotation(workspace_id, id));
       const notes = await table.getEach(wanted, { consistent: true });
