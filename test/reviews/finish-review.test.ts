@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { now } from '../../functions/kit/clock.ts';
-import { keys } from '../../functions/kit/table/keys.ts';
+import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
+import type { Judge } from '../../functions/reviews/judge/calibration/calibrator.ts';
 import { monthOf } from '../../functions/reviews/spend/monthly-spend.ts';
 import { call, newTeam, newWorkspace, table, type Workspace } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
@@ -55,6 +56,34 @@ describe('finishing a partial review', () => {
     const after = await feedback(ws, id);
     expect(after.map(({ comment }) => comment)).toEqual([PRICE.comment, TEST.comment]);
     expect(after[0]).toMatchObject({ id: before!.id, rating: 5, annotation_id: note.body.annotation_id });
+  });
+
+  test('by another model teaches the first one by ratings of its own findings, each once', async () => {
+    const ws = await newWorkspace();
+    const id = await partial(ws);
+    const [found] = await feedback(ws, id);
+    const rate = (feedback_id: string, rating: number) =>
+      call('POST', `/api/reviews/${id}/feedback/${feedback_id}/rate`, { as: ws.owner, body: { rating } });
+    expect((await rate(found!.id, 5)).status).toBe(200);
+    await finish(ws, id);
+    const { model } = modelSaying(() => ({ faults: [TEST] }));
+    await runWhole(ws.id, id, { ...model, id: 'test-2' });
+    const items = await feedback(ws, id);
+    expect(items).toHaveLength(2);
+    for (const one of items) expect((await rate(one.id, 2)).status).toBe(200);
+    const { items: labels } = await table().query({
+      partition: workspacePartition(ws.id),
+      sort: ['begins_with', 'LABEL#'],
+      consistent: true,
+    });
+    const taught = labels.map(({ finding_id, rating, judge }) => [finding_id, rating, (judge as Judge).model]);
+    const other = items.find(({ id: one }) => one !== found!.id);
+    expect(taught.sort()).toEqual(
+      [
+        [found!.id, 2, 'test-1'],
+        [other!.id, 2, 'test-2'],
+      ].sort(),
+    );
   });
 
   test('adds the tokens of the second attempt to those of the first', async () => {

@@ -28,7 +28,8 @@ export const learnedFrom = (
   { at, ...given }: Given,
   when: NonNullable<Write['when']> = [],
 ): Write[] => {
-  const { judge } = row;
+  // Another model may have finished the review since.
+  const judge = runs.find(({ persona_id }) => persona_id === finding.persona_id)?.judge ?? row.judge;
   if (judge === null || isOfPanel(finding) || isFact(finding)) return [];
   const label: LabelRow = {
     review_id: row.id,
