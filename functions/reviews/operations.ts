@@ -160,7 +160,7 @@ export const ratePage: Reviews['ratePage'] = async (ctx, { review_id, body }) =>
   if (!isEnded(row)) throw conflict('review_running');
   const raw = rawScore(panelOf(before.runs));
   if (row.status === 'failed' || !row.judge || raw === undefined) throw conflict('review_failed');
-  await ctx.pageRatings.rate(row, row.judge, raw, body.rating);
+  await ctx.pageRatings.rate(before, row.judge, raw, body.rating);
   const [whole, judged] = await sideBySide([ctx.reviews.get(review_id), ctx.judge(before)]);
   return presentReview(whole, judged, ctx.actor);
 };
@@ -168,7 +168,7 @@ export const ratePage: Reviews['ratePage'] = async (ctx, { review_id, body }) =>
 export const withdrawPageRating: Reviews['withdrawPageRating'] = async (ctx, { review_id }) => {
   const before = await ctx.reviews.get(review_id);
   const isRated = before.pageRatings.some(({ rater_id }) => rater_id === actorIdOf(ctx.actor));
-  if (isRated && before.row.judge) await ctx.pageRatings.withdraw(before.row, before.row.judge);
+  if (isRated && before.row.judge) await ctx.pageRatings.withdraw(before, before.row.judge);
   const [whole, judged] = await sideBySide([isRated ? ctx.reviews.get(review_id) : before, ctx.judge(before)]);
   return presentReview(whole, judged, ctx.actor);
 };

@@ -15,7 +15,13 @@ export const RatingRow = z.object({
 export type RatingRow = z.infer<typeof RatingRow>;
 export const ratingRows = rowsAs(keys.rating, () => RatingRow);
 
-export const PageRatingRow = z.object({ rater_id: z.string(), rating: z.number().int(), rated_at: z.number() });
+export const PageRatingRow = z.object({
+  rater_id: z.string(),
+  rating: z.number().int(),
+  rated_at: z.number(),
+  /** Whose scale it is in; absent in older rows. */
+  judge: Judge.optional(),
+});
 export type PageRatingRow = z.infer<typeof PageRatingRow>;
 export const pageRatingRows = rowsAs(keys.pageRating, () => PageRatingRow);
 

@@ -11,36 +11,34 @@ import { fitScale } from '../judge/page-score.ts';
 import type { PageLabelRow, PageRatingRow, PageScaleRow } from '../rating-rows.ts';
 import type { ReviewRow } from '../rows.ts';
 import { raterOf } from './rater.ts';
-import { isLiveReview } from './review-reader.ts';
+import { isLiveReview, type WholeReview } from './review-reader.ts';
 
 const TRIES = 8;
 
 class ScaleChanged extends Error {}
+
+interface Given {
+  raw: number;
+  rating: number;
+}
 
 export const pageRatingStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
   const rater_id = actorIdOf(call.actor);
   const rater = raterOf(workspace_id, rater_id);
 
-  const writesOf = async (row: ReviewRow, judge: Judge, given?: { raw: number; rating: number }): Promise<Write[]> => {
+  /** The label, or its removal, and the scale that it leads to. */
+  const scaleWrites = async (row: ReviewRow, judge: Judge, given?: Given): Promise<Write[]> => {
     const name = judgeKey(judge);
     const scaleKey = keys.pageScale(workspace_id, name);
     const [labels, known] = await Promise.all([readPageLabels(table, workspace_id, judge), table.get(scaleKey)]);
     const at = call.now;
-    const ratingKey = keys.pageRating(workspace_id, row.id, rater_id);
     const labelKey = keys.pageLabel(workspace_id, name, row.id, rater);
-    const rated: PageRatingRow | undefined = given && { rater_id, rating: given.rating, rated_at: at };
     const label: PageLabelRow | undefined = given && { review_id: row.id, rater, ...given, rated_at: at, judge };
     const others = labels.filter((one) => one.review_id !== row.id || one.rater !== rater);
     const scale = fitScale([...others, ...(label ? [label] : [])]);
     const fitted: PageScaleRow = { judge, scale, revision: newId(), fitted_at: at };
     return [
-      {
-        check: keys.review(workspace_id, row.id),
-        when: [...isLiveReview(call.scope), ...(given ? ([['in', 'status', ['complete', 'partial']]] as const) : [])],
-        else: notFound,
-      },
-      rated ? { put: { ...ratingKey, ...rated } } : { delete: ratingKey },
       label ? { put: { ...labelKey, ...label } } : { delete: labelKey },
       // No page was rated between the read of the labels and this write.
       {
@@ -48,6 +46,27 @@ export const pageRatingStore = (table: Table, call: Call) => {
         when: [known ? ['=', 'revision', known.revision] : ['absent', 'pk']],
         else: () => new ScaleChanged(),
       },
+    ];
+  };
+
+  const writesOf = async (row: ReviewRow, judge: Judge, former: Judge | undefined, given?: Given): Promise<Write[]> => {
+    const ratingKey = keys.pageRating(workspace_id, row.id, rater_id);
+    const rated: PageRatingRow | undefined = given && { rater_id, rating: given.rating, rated_at: call.now, judge };
+    // Another model may have finished the review since.
+    const left = former && judgeKey(former) !== judgeKey(judge) ? former : undefined;
+    const [own, others] = await Promise.all([
+      scaleWrites(row, judge, given),
+      left === undefined ? [] : scaleWrites(row, left),
+    ]);
+    return [
+      {
+        check: keys.review(workspace_id, row.id),
+        when: [...isLiveReview(call.scope), ...(given ? ([['in', 'status', ['complete', 'partial']]] as const) : [])],
+        else: notFound,
+      },
+      rated ? { put: { ...ratingKey, ...rated } } : { delete: ratingKey },
+      ...own,
+      ...others,
       given
         ? auditEntry(workspace_id, call.actor, 'review.rate_page', { review_id: row.id, rating: given.rating })
         : auditEntry(workspace_id, call.actor, 'review.withdraw_page_rating', { review_id: row.id }),
@@ -67,8 +86,11 @@ export const pageRatingStore = (table: Table, call: Call) => {
     throw unavailable('page_rating_busy');
   };
 
+  const formerOf = ({ pageRatings }: WholeReview) => pageRatings.find((one) => one.rater_id === rater_id)?.judge;
+
   return {
-    rate: (row: ReviewRow, judge: Judge, raw: number, rating: number) => write(row, judge, { raw, rating }),
-    withdraw: (row: ReviewRow, judge: Judge) => write(row, judge),
+    rate: (whole: WholeReview, judge: Judge, raw: number, rating: number) =>
+      write(whole.row, judge, formerOf(whole), { raw, rating }),
+    withdraw: (whole: WholeReview, judge: Judge) => write(whole.row, judge, formerOf(whole)),
   };
 };
