@@ -1,4 +1,4 @@
-import { transactOnce } from '../kit/access/idempotency.ts';
+import { isReplay, transactOnce } from '../kit/access/idempotency.ts';
 import { auditEntry, causedBy } from '../kit/audit/audit-log.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
@@ -86,6 +86,15 @@ export const annotationStore = (table: Table, call: Call) => {
       ? UNBOUND
       : agentRules(call, { agent, resolves: status === 'resolved' });
 
+  /** A repeated call answers as before, although the note may be someone else's by now. */
+  const checkFirst = async (rules: AgentRules, row: AnnotationRow): Promise<void> => {
+    try {
+      rules.check(row);
+    } catch (error) {
+      if (!(await isReplay(table, call.once))) throw error;
+    }
+  };
+
   return {
     ...annotationLists(table, call),
 
@@ -126,7 +135,7 @@ export const annotationStore = (table: Table, call: Call) => {
       const counted = evidence && countResolution(evidence);
       const fixed_at = await fixedAt(original);
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
-        rules.check(row);
+        await checkFirst(rules, row);
         const isOfOther = fixed_at !== undefined && asked.duplicate_of !== row.duplicate_of;
         const isNews = isNewlyTold(row, asked) || isOfOther;
         const isOutdated = row.flag !== null && asked.status !== undefined && asked.status !== row.status;

@@ -153,6 +153,21 @@ describe('409', () => {
     expect((await callTool(client, 'resolve', { id, summary: 'Fixed.', agent: 'A' })).isError).toBe(false);
   });
 
+  test('is no answer to a repeated Idempotency-Key, although another agent has the note by now', async () => {
+    const site = await ws.site();
+    const { id } = await ws.note(site);
+    const client = await connectClient(site.mcp_token);
+    const sent = { id, summary: 'Bound the handler.', agent: 'first', idempotency_key: 'once' };
+    const first = await callTool(client, 'resolve', sent);
+    expect(first.isError).toBe(false);
+    expect((await callTool(client, 'acknowledge', { id, agent: 'second' })).isError).toBe(false);
+    expect((await callTool(client, 'resolve', { ...sent, idempotency_key: 'other' })).text).toContain(
+      'annotation_claimed',
+    );
+    const again = await callTool(client, 'resolve', sent);
+    expect([again.isError, again.trusted]).toEqual([false, { ...first.trusted, updated_at: expect.any(String) }]);
+  });
+
   test('of 20 agents that claim at once, one gets the note', async () => {
     const { id } = await ws.note(site);
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => claim(id, one, { agent: `a${at}` })));
