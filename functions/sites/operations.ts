@@ -59,13 +59,12 @@ export const createSampleSite: Sites['createSampleSite'] = (ctx) => {
 export const patchSite: Sites['patchSite'] = async (ctx, { site_id, body: { widget, ...fields } }) => {
   if (fields.enforce_policy !== undefined && ctx.actor.kind !== 'session') throw forbidden('policy_needs_person');
   const row = await ctx.sites.get(site_id);
-  const set = {
-    ...given(fields),
-    ...(widget && { widget: { ...row.widget, ...given(widget) } }),
-    updated_at: ctx.now,
-  };
-  await ctx.sites.patch(site_id, set);
-  return { ...row, ...set };
+  const set = { ...given(fields), updated_at: ctx.now };
+  const settings = given(widget ?? {});
+  // One by one, so that patches of different settings at once lose none.
+  const nested = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`widget.${name}`, value]));
+  await ctx.sites.patch(site_id, { ...set, ...nested });
+  return { ...row, ...set, widget: { ...row.widget, ...settings } };
 };
 
 export const deleteSite: Sites['deleteSite'] = async (ctx, { site_id }) => {

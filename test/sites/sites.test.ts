@@ -56,6 +56,18 @@ describe('200', () => {
     expect(polluted.body.workspace_id).toBe(ws.id);
   });
 
+  test('patches of the widget that come at once keep what each of them names', async () => {
+    const site = await ws.site();
+    const named = { color: '#112233', position: 'top-left', theme: 'dark', label: 'Note', rating: 'stars' };
+    await Promise.all(
+      Object.entries(named).map(([name, value]) =>
+        call('PATCH', `/api/widget/sites/${site.id}`, { as: ws.owner, body: { widget: { [name]: value } } }),
+      ),
+    );
+    const { body } = await call('GET', `/api/widget/sites/${site.id}`, { as: ws.owner });
+    expect(body.widget).toMatchObject({ ...named, anonymous_allowed: true });
+  });
+
   test('a patch changes what it names and keeps the rest', async () => {
     const site = await ws.site();
     const changed = await call('PATCH', `/api/widget/sites/${site.id}`, {
