@@ -1,7 +1,7 @@
 import { isReplay, transactOnce } from '../kit/access/idempotency.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { DAY, ttlAt } from '../kit/clock.ts';
-import { notFound, unprocessable } from '../kit/errors.ts';
+import { insufficientRole, notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { below } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
@@ -19,6 +19,14 @@ export const apiTokenStore = (table: Table, call: Call) => {
     return row?.revoked_at === undefined ? row : undefined;
   };
 
+  const list = (maker: string | undefined, asked: PageRequest) =>
+    listRows(table, call, asked, apiTokenRows, [workspace_id], {
+      filter: [['absent', 'revoked_at'], ...(maker === undefined ? [] : [['=', 'created_by', maker] as const])],
+      bound: { maker },
+      newestFirst: true,
+      consistent: true,
+    });
+
   return {
     find,
 
@@ -31,7 +39,14 @@ export const apiTokenStore = (table: Table, call: Call) => {
         when: [['exists', 'pk'], below('token_count', MAX_TOKENS)],
         else: () => unprocessable(['body'], 'token_limit', { max: MAX_TOKENS }, 'too_many'),
       };
+      // Someone who was removed meanwhile would leave a token that their removal didn't revoke.
+      const stillOwner: Write = {
+        check: keys.member(workspace_id, row.created_by),
+        when: [['=', 'role', 'OWNER']],
+        else: insufficientRole,
+      };
       const { result } = await transactOnce(table, call.once, { id: row.id }, [
+        stillOwner,
         count,
         {
           put: { ...keys.apiToken(workspace_id, row.id), ...row, person: row.created_by, token_hash },
@@ -42,13 +57,19 @@ export const apiTokenStore = (table: Table, call: Call) => {
       return result.id;
     },
 
-    list: (maker: string | undefined, asked: PageRequest) =>
-      listRows(table, call, asked, apiTokenRows, [workspace_id], {
-        filter: [['absent', 'revoked_at'], ...(maker === undefined ? [] : [['=', 'created_by', maker] as const])],
-        bound: { maker },
-        newestFirst: true,
-        consistent: true,
-      }),
+    list,
+
+    /** A page ends early after many revoked ones. */
+    listAll: async (maker: string): Promise<ApiTokenRow[]> => {
+      const found: ApiTokenRow[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await list(maker, { limit: MAX_TOKENS, cursor });
+        found.push(...page.items);
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      return found;
+    },
 
     revoke: async (id: string): Promise<void> => {
       await table.transact([

@@ -1,4 +1,4 @@
-import { type ApiTokenRow, MAX_TOKENS } from '../api-tokens/schema.ts';
+import type { ApiTokenRow } from '../api-tokens/schema.ts';
 import { apiTokenStore } from '../api-tokens/store.ts';
 import { type Actor, hasRole, personalWorkspaceOf, type Role } from '../kit/actor.ts';
 import { readAuditTrail, type TrailRequest } from '../kit/audit/audit-trail.ts';
@@ -137,10 +137,7 @@ const notFoundOf = (error: unknown): Refusal => {
 export const removeMember: Workspaces['removeMember'] = async (ctx, { ws_id, user_id, query }) => {
   if (personalWorkspaceOf(user_id) === ws_id) throw conflict('personal_workspace_owner');
   const isWorking = ({ expires_at }: ApiTokenRow) => expires_at === null || expires_at > ctx.now;
-  const listWorking = async () => {
-    const { items } = await ctx.apiTokens.list(user_id, { limit: MAX_TOKENS });
-    return items.filter(isWorking);
-  };
+  const listWorking = async () => (await ctx.apiTokens.listAll(user_id)).filter(isWorking);
   if (query.api_tokens === 'keep') {
     const [theirs] = await Promise.all([listWorking(), ctx.members.remove(user_id)]);
     return { id: user_id, deleted: true, working_tokens: theirs.length, revoked_tokens: 0 };

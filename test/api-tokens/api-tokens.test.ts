@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { bindApiTokens, createApiToken } from '../../functions/api-tokens/operations.ts';
 import { now } from '../../functions/kit/clock.ts';
+import type { Call } from '../../functions/kit/http/serve.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { sha256 } from '../../functions/kit/server-keys.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { advance } from '../../lib/local/clock.ts';
-import { type CallOptions, call, newWorkspace, signIn, table, type Workspace } from '../driver.ts';
+import { type CallOptions, call, newTeam, newWorkspace, signIn, table, type Workspace } from '../driver.ts';
 import { onceNotBusy } from '../once-not-busy.ts';
 import { until } from '../workers/until.ts';
 
@@ -130,6 +132,26 @@ describe('401', () => {
 });
 
 describe('403, 404, 422', () => {
+  test('an OWNER who was removed since the request was authorized mints nothing', async () => {
+    const team = await newTeam();
+    const other = await team.coOwner();
+    const ctx = bindApiTokens(table(), {
+      actor: { kind: 'session', user_id: other.user_id, name: other.name, role: 'OWNER' } as Call['actor'],
+      scope: { workspace_id: team.id, sites: 'all', deleted_sites: new Set() },
+      rows: {},
+      now: now(),
+      once: undefined,
+      operation_id: 'createApiToken',
+      request: { id: 'r', ip: '10.0.0.1', origin: undefined, route_key: '', headers: {}, body: '' },
+    });
+    const members = `/api/workspaces/${team.id}/members/${other.user_id}`;
+    await call('DELETE', `${members}?api_tokens=revoke`, { as: team.owner });
+    const body = { name: 'late', role: 'MEMBER', expires_at: null } as const;
+    await expect(createApiToken(ctx, { ws_id: team.id, query: {}, body })).rejects.toMatchObject({ status: 403 });
+    const list = await call('GET', `/api/workspaces/${team.id}/api-tokens`, { as: team.owner });
+    expect(list.body.items).toEqual([]);
+  });
+
   test('tokens and MEMBERs mint nothing, a GUEST lists nothing, a stranger finds nothing', async () => {
     const body = { name: 'x' };
     expect((await mint(body, { as: await ws.token() })).status).toBe(403);

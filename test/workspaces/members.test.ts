@@ -224,6 +224,24 @@ describe('removing', () => {
     expect([await statusOf(theirs), await statusOf(also), await statusOf(mine)]).toEqual([401, 401, 200]);
   });
 
+  test('revokes a token that is older than a page of revoked ones', async () => {
+    const ws = await newTeam();
+    const other = await ws.coOwner();
+    const tokens = `/api/workspaces/${ws.id}/api-tokens`;
+    const { body: made } = await call('POST', tokens, { as: other, body: { name: 'ci' } });
+    const row = await table().get(keys.apiToken(ws.id, made.token_id));
+    const revoked = Array.from({ length: 1500 }, () => {
+      const id = newId();
+      return { ...row, ...keys.apiToken(ws.id, id), id, revoked_at: now() };
+    });
+    for (let start = 0; start < revoked.length; start += 100) {
+      await Promise.all(revoked.slice(start, start + 100).map((one) => table().put(one)));
+    }
+    const path = `/api/workspaces/${ws.id}/members/${other.user_id}?api_tokens=revoke`;
+    expect((await call('DELETE', path, { as: ws.owner })).body).toMatchObject({ revoked_tokens: 1 });
+    expect((await call('GET', '/api/v1/sites', { as: { credential: made.token } })).status).toBe(401);
+  });
+
   test('revokes what an earlier attempt left, once the member is gone; for an OWNER alone', async () => {
     const ws = await newTeam();
     const [other, member] = [await ws.coOwner(), await ws.member()];
