@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { HOUR, now } from '../../functions/kit/clock.ts';
 import { scratchKeys } from '../../functions/kit/table/keys.ts';
-import { call, newWorkspace, table } from '../driver.ts';
+import { call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { connected, revoke } from '../oauth/connect.ts';
 import { visit } from '../widget-api/visit.ts';
-import { callTool, connectClient } from './connect.ts';
+import { until } from '../workers/until.ts';
+import { callTool, connectClient, mcpUrl, post } from './connect.ts';
 
 const WORK = { waiting_for: 'agent', wait_seconds: 25 } as const;
 
@@ -50,5 +52,42 @@ describe('list_annotations with wait_seconds', () => {
     await ws.note(site);
     const { isError, text } = await waiting;
     expect([isError, text.includes('credential_revoked')]).toEqual([true, true]);
+  });
+
+  /** Resolves once the request waits. */
+  const startToWait = async (ws: Workspace, access_token: string) => {
+    const params = { name: 'list_annotations', arguments: { wait_seconds: 25 } };
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    const answer = post(mcpUrl(), message, { authorization: `Bearer ${access_token}` });
+    await until(() => table().get(scratchKeys.waits(ws.id), { in: 'scratch' }), 'the wait');
+    return { text: answer.then((one) => one.text()) };
+  };
+
+  test.each(['whose connection ended', 'who was removed', 'who lost the site'])(
+    'tells nothing to the client of a member %s meanwhile',
+    async (how) => {
+      const ws = await newWorkspace();
+      const site = await ws.site();
+      const guest = await ws.guest([site.id]);
+      const { tokens } = await connected(guest, site);
+      const { text: waiting } = await startToWait(ws, tokens.access_token);
+      const member = `/api/workspaces/${ws.id}/members/${guest.user_id}`;
+      if (how === 'whose connection ended') await revoke(tokens.refresh_token);
+      else if (how === 'who was removed') await call('DELETE', member, { as: ws.owner });
+      else await call('PATCH', member, { as: ws.owner, body: { site_grants: [] } });
+      const note = await ws.note(site);
+      const text = await waiting;
+      expect([text.includes(note.id), text.includes('credential_revoked')]).toEqual([false, true]);
+    },
+  );
+
+  test('answers the client of a member though the site’s own token was rotated meanwhile', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const { tokens } = await connected(ws.owner, site);
+    const { text: waiting } = await startToWait(ws, tokens.access_token);
+    await call('POST', `/api/widget/sites/${site.id}/secrets/rotate-mcp-token`, { as: ws.owner });
+    const note = await ws.note(site);
+    expect(await waiting).toContain(note.id);
   });
 });

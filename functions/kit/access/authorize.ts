@@ -24,7 +24,7 @@ export interface Authorized {
   /** Of an MCP client that a member connected; all others may do what their role allows. */
   scopes?: readonly McpScope[];
   scope: Scope;
-  rows: { workspace?: Item; site?: Item; stakeholder?: Item; user?: Item };
+  rows: { workspace?: Item; site?: Item; stakeholder?: Item; user?: Item; connection?: StoredRow };
   use?: Use;
 }
 
@@ -139,7 +139,13 @@ const authorizeConnection = async (table: Table, text: string): Promise<Authoriz
   const actor: Actor = { kind: 'mcp', site_id, member: { user_id, role } };
   const use = useOf(connection, keys.connection(ws, site_id, id));
   const { scopes } = token;
-  return { actor, scopes, scope: scopeOf(workspace, new Set([site_id])), rows: { workspace, site }, ...use };
+  return {
+    actor,
+    scopes,
+    scope: scopeOf(workspace, new Set([site_id])),
+    rows: { workspace, site, connection },
+    ...use,
+  };
 };
 
 const authorizeWidget = async (table: Table, text: string, request: Request): Promise<Authorized> => {

@@ -5,7 +5,7 @@ import { idToBytes } from '../ids.ts';
 import { formatSecret, openSecret, SECRETS } from '../secrets.ts';
 import { isSame, sign } from '../server-keys.ts';
 import { keys } from '../table/keys.ts';
-import { numberAt, textAt } from '../table/record.ts';
+import { numberAt, requireIds, textAt } from '../table/record.ts';
 import type { StoredRow, Table } from '../table/table.ts';
 import { MCP_SCOPES, type McpScope } from './scopes.ts';
 
@@ -70,18 +70,20 @@ export const readAccessToken = (text: string): Presented | undefined => readStam
 const mayReach = (member: StoredRow, role: Role, site: string): boolean =>
   role !== 'GUEST' || (Array.isArray(member.site_grants) && member.site_grants.includes(site));
 
-/** In one parallel round trip. Throws a 401 unless the connection and the person behind it still have the site. */
-export const readConnection = async (table: Table, presented: Presented) => {
-  const [ws, site_id, user_id, id] = presented.ids;
+/** In one parallel round trip. Throws a 401 unless the person behind the connection still has the site. */
+const readHeld = async (
+  table: Table,
+  [ws, site_id, user_id, id]: ConnectionIds,
+  requireValid: (connection: StoredRow | undefined) => void,
+) => {
   const [connection, workspace, member, site] = await Promise.all([
     table.get(keys.connection(ws, site_id, id)),
     table.get(keys.workspace(ws)),
     table.get(keys.member(ws, user_id)),
     table.get(keys.site(ws, site_id)),
   ]);
-  if (!connection || !workspace || !isGenuine(presented, connection)) throw unauthorized('unknown');
-  const expires_at = presented.kind === 'access' ? presented.number * SECOND : numberAt(connection, 'expires_at');
-  if (expires_at <= now()) throw unauthorized('expired');
+  requireValid(connection);
+  if (!connection || !workspace) throw unauthorized('unknown');
   if (typeof workspace.deleted_at === 'number') throw unauthorized('workspace deleted');
   if (!site || typeof site.deleted_at === 'number') throw unauthorized('revoked');
   const role = member?.role;
@@ -89,4 +91,19 @@ export const readConnection = async (table: Table, presented: Presented) => {
   const isSameStay = member && numberAt(member, 'created_at') <= numberAt(connection, 'created_at');
   if (!isSameStay || !isRole(role) || !mayReach(member, role, site_id)) throw unauthorized('revoked');
   return { connection, workspace, member, site, role };
+};
+
+export const readConnection = (table: Table, presented: Presented) =>
+  readHeld(table, presented.ids, (connection) => {
+    if (!connection || !isGenuine(presented, connection)) throw unauthorized('unknown');
+    const expires_at = presented.kind === 'access' ? presented.number * SECOND : numberAt(connection, 'expires_at');
+    if (expires_at <= now()) throw unauthorized('expired');
+  });
+
+/** For a connection that was read before. */
+export const requireConnection = async (table: Table, former: StoredRow): Promise<void> => {
+  const [ws, site_id, id] = requireIds(keys.connection, former);
+  await readHeld(table, [ws, site_id, textAt(former, 'user_id'), id], (connection) => {
+    if (!connection) throw unauthorized('revoked');
+  });
 };

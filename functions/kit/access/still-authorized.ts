@@ -3,6 +3,7 @@ import { unauthorized } from '../errors.ts';
 import { keys } from '../table/keys.ts';
 import type { Item, Table } from '../table/table.ts';
 import type { Authorized } from './authorize.ts';
+import { requireConnection } from './connection.ts';
 
 const isOver = ({ revoked_at, expires_at, deleted_at }: Item) =>
   revoked_at !== undefined || deleted_at !== undefined || (typeof expires_at === 'number' && expires_at <= now());
@@ -12,6 +13,7 @@ export const stillAuthorized = async (
   table: Table,
   { actor, scope: { workspace_id: ws }, rows }: Authorized,
 ): Promise<void> => {
+  if (rows.connection) return requireConnection(table, rows.connection);
   const own =
     actor.kind === 'token' ? keys.apiToken(ws, actor.token_id) : actor.kind === 'mcp' && keys.site(ws, actor.site_id);
   if (!own) throw unauthorized('unknown');
