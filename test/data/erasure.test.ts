@@ -108,6 +108,23 @@ describe('DELETE /api/me', () => {
     expect(await table().get(keys.user(one.user_id))).not.toHaveProperty('email');
   });
 
+  test('closes workspaces at once that the request was too full to leave', async () => {
+    const one = await signIn();
+    await call('GET', '/api/workspaces', { as: one });
+    const teams = await Promise.all(Array.from({ length: 40 }, () => newTeam()));
+    const at = now();
+    const rowOf = (id: string) => newMemberRow(id, one, { role: 'MEMBER', site_grants: [], at });
+    await Promise.all(teams.map(({ id }) => table().put(rowOf(id))));
+    expect((await leave({ as: one })).status).toBe(200);
+    const rows = await Promise.all(teams.map(({ id }) => table().get(keys.member(id, one.user_id))));
+    const left = teams.filter((_, index) => rows[index] !== undefined);
+    expect(left.length).toBeGreaterThan(0);
+    for (const { id } of left) {
+      const { status, body } = await call('GET', '/api/v1/sites', { as: { ...one, workspace_id: id } });
+      expect([status, body.code]).toEqual([401, 'credential_account_deleted']);
+    }
+  });
+
   test('is a 409 that names every workspace with no other OWNER, and changes nothing', async () => {
     const one = await signIn({ name: 'Sole' });
     const teams = [await newTeam(one), await newTeam(one)];

@@ -197,6 +197,8 @@ const authorizeMember = async (
     [workspace, member] = await read();
   }
   if (!workspace || !member || !isRole(member.role) || isPastGrace(workspace)) return undefined;
+  // A membership of someone who had very many ends a moment after their account.
+  if (isErased(user, now())) throw unauthorized('account deleted');
   const isRestorable = row.while_deleted && member.role === 'OWNER';
   if (isDeleted(workspace) && !isRestorable) {
     throw forbidden('workspace_deleted');
