@@ -7,8 +7,9 @@ import { RETRY_AFTER_MS } from '../../functions/webhooks/deliver-webhook.ts';
 import { newDelivery } from '../../functions/webhooks/delivery.ts';
 import { webhookEvent } from '../../functions/webhooks/event.ts';
 import { handler } from '../../functions/workers/deliver-webhook.ts';
+import { handler as sendMail } from '../../functions/workers/send-mail.ts';
 import { advance } from '../../lib/local/clock.ts';
-import { call, newTeam, newWorkspace, table, type Workspace } from '../driver.ts';
+import { call, newTeam, newWorkspace, signIn, table, type Workspace } from '../driver.ts';
 import { batchOf } from '../workers/messages.ts';
 import { newWebhook, pathOf, secretsOf, useTarget, verified } from './target.ts';
 
@@ -208,6 +209,17 @@ describe('a webhook', () => {
     expect(await mailsAbout(own, webhook.id)).toHaveLength(2);
     const on = await call('PATCH', pathOf(own, webhook.id), { as: own.owner, body: { active: true } });
     expect(on.body).toMatchObject({ active: true, switched_off: null });
+  });
+
+  test('mails no OWNER who has not verified their address', async () => {
+    const own = await newTeam(await signIn({ email_verified: false }));
+    const path = fresh();
+    target.behave(path, (response) => response.writeHead(410).end());
+    const { webhook, delivery } = await withDelivery(path, own);
+    await delivery.deliver();
+    const jobs = (await mailsAbout(own, webhook.id)).map(({ pk, sk }) => ({ job: 'send-mail', pk, sk }));
+    await sendMail(batchOf(jobs));
+    expect(await mailsAbout(own, webhook.id)).toMatchObject([{ mail_state: 'suppressed' }]);
   });
 
   test('is switched off after five bad days in a row, and not if one of them ends well', async () => {

@@ -2,22 +2,23 @@ import { setting } from '../../kit/config.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
-import { addressHash, mailableAddress, personOfAddress } from '../../kit/text/address.ts';
+import { addressHash, personOfAddress } from '../../kit/text/address.ts';
 import { dataUrl } from '../../mail/data-url.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
 import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
+import { verifiedAddress } from '../../mail/verified-address.ts';
 import { switchedOffLetter } from './switched-off-letter.ts';
 
 const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const [ws, webhook] = requireIds(keys.webhookMail, mail);
-  const wanted = [keys.workspace(ws), keys.webhook(ws, webhook), keys.member(ws, textAt(mail, 'user_id'))];
-  const [workspace, row, member] = await Promise.all(wanted.map((key) => table.get(key)));
+  const user_id = textAt(mail, 'user_id');
+  const wanted = [keys.workspace(ws), keys.webhook(ws, webhook), keys.member(ws, user_id), keys.user(user_id)];
+  const [workspace, row, member, account] = await Promise.all(wanted.map((key) => table.get(key)));
   if (!workspace || !row || row.active === true || member?.role !== 'OWNER') return { state: 'gone' };
   if (workspace.deleted_at !== undefined) return { state: 'asleep' };
-  const email = textAt(member, 'email');
-  const to = mailableAddress(email);
+  const to = verifiedAddress(account);
   if (to === undefined) return { state: 'unmailable' };
-  const address_hash = addressHash(email);
+  const address_hash = addressHash(to);
   const letter = switchedOffLetter({
     to,
     language: workspace.default_locale === 'de' ? 'de' : 'en',
@@ -26,7 +27,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     why: mail.why === 'gone' ? 'gone' : 'failing',
     link: `${setting('BASE_URL')}/dashboard/workspace?tab=webhooks`,
     unsubscribe: unsubscribeUrl(address_hash),
-    data: dataUrl(personOfAddress(email)),
+    data: dataUrl(personOfAddress(to)),
   });
   return { state: 'ready', letter, address_hash };
 };
