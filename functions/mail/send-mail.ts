@@ -29,8 +29,19 @@ const claimed = (at: number) =>
     ['=', 'claimed_at', at],
   ] as const;
 
+/** The row that a mail is about may be gone meanwhile: then only the mail is written. */
+const writeBoth = async (table: Table, mail: Write, record: readonly Write[]): Promise<void> => {
+  if (!(await table.tryTransact([mail, ...record])) && record.length > 0) await table.tryTransact([mail]);
+};
+
 /** `lost` mails are never sent again. */
-const settle = (mail: Mail, kind: MailKind, claimedAt: number, state: 'sent' | 'refused' | 'lost'): Write[] => {
+const settle = (
+  table: Table,
+  mail: Mail,
+  kind: MailKind,
+  claimedAt: number,
+  state: 'sent' | 'refused' | 'lost',
+): Promise<void> => {
   const at = now();
   const end: Write = {
     update: mail,
@@ -38,7 +49,7 @@ const settle = (mail: Mail, kind: MailKind, claimedAt: number, state: 'sent' | '
     remove: OWED,
     when: claimed(claimedAt),
   };
-  return [end, ...kind.record(mail, state === 'sent' ? 'sent' : 'failed', at)];
+  return writeBoth(table, end, kind.record(mail, state === 'sent' ? 'sent' : 'failed', at));
 };
 
 const handOver = async (ses: SESClient, letter: Letter) => {
@@ -49,7 +60,7 @@ const handOver = async (ses: SESClient, letter: Letter) => {
 const putBack = async (table: Table, mail: Mail, kind: MailKind, claimedAt: number, { receives }: Delivery) => {
   const release: Write = { update: mail, set: { mail_state: 'owed' }, when: claimed(claimedAt) };
   const record = receives >= MAX_RECEIVES ? kind.record(mail, 'failed', now()) : [];
-  await table.tryTransact([release, ...record]);
+  await writeBoth(table, release, record);
 };
 
 const send = async ({ table, ses }: Clients, mail: Mail, kind: MailKind, letter: Letter, delivery: Delivery) => {
@@ -70,16 +81,16 @@ const send = async ({ table, ses }: Clients, mail: Mail, kind: MailKind, letter:
       throw error;
     }
     logBug(`mail ${mail.sk} ${fault}`, error);
-    await table.tryTransact(settle(mail, kind, at, fault === 'lost' ? 'lost' : 'refused'));
+    await settle(table, mail, kind, at, fault === 'lost' ? 'lost' : 'refused');
     return;
   }
-  await table.tryTransact(settle(mail, kind, at, 'sent'));
+  await settle(table, mail, kind, at, 'sent');
 };
 
 const isInOtherHands = async (table: Table, mail: Mail, kind: MailKind): Promise<boolean> => {
   if (mail.mail_state !== 'claimed') return false;
   const claimedAt = numberAt(mail, 'claimed_at');
-  if (claimedAt + CLAIM_MS <= now()) await table.tryTransact(settle(mail, kind, claimedAt, 'lost'));
+  if (claimedAt + CLAIM_MS <= now()) await settle(table, mail, kind, claimedAt, 'lost');
   return true;
 };
 

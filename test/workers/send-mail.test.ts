@@ -174,6 +174,15 @@ describe('a mail', () => {
     expect(mail.mails()).toHaveLength(0);
   });
 
+  test('whose sender died ends as lost, even if its invitation is gone meanwhile', async () => {
+    const key = keys.invitationMail(ws.id, newId(), newId());
+    const claimed_at = now() - 3 * MINUTE;
+    const mail = { kind: 'invitation', workspace_id: ws.id, mail_state: 'claimed', claimed_at, created_at: claimed_at };
+    await table().put({ ...key, ...mail });
+    expect(await handler(batchOf([{ job: 'send-mail', ...key }]))).toEqual(DONE);
+    expect(await table().get(key)).toMatchObject({ mail_state: 'lost' });
+  });
+
   test('to an address that asked for no more meanwhile becomes a reply on the thread', async () => {
     const mail = await owedMail();
     await suppress(table(), addressHash(mail.address), 'unsubscribed');
