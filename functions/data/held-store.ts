@@ -1,5 +1,6 @@
 import { now } from '../kit/clock.ts';
 import { keys, kindOf } from '../kit/table/keys.ts';
+import { readCursor, writeCursor } from '../kit/table/page.ts';
 import { numberAt, rowsOf } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
@@ -97,8 +98,10 @@ export const heldStore = (table: Table) => {
       };
     },
 
-    read: async (hash: string, from: string | undefined) => {
+    read: async (hash: string, cursor: string | undefined) => {
       const items: object[] = [];
+      const binding = { route: 'data', workspace_id: '', filter: { hash } };
+      const from = readCursor(cursor, binding);
       const [pk = '', sk = ''] = from?.split(' ') ?? [];
       let after: Item | undefined = from === undefined ? undefined : { pk, sk, person: hash };
       let bytes = 0;
@@ -115,7 +118,7 @@ export const heldStore = (table: Table) => {
           if (found) items.push(found);
           bytes += bytesOf(found ?? null);
           read += 1;
-          if (bytes >= MAX_BYTES || read >= MAX_ITEMS) return { items, next: `${pk} ${sk}` };
+          if (bytes >= MAX_BYTES || read >= MAX_ITEMS) return { items, next: writeCursor(`${pk} ${sk}`, binding) };
         }
         after = page.last;
       } while (after);

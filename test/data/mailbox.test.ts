@@ -82,6 +82,14 @@ describe('the download of a mailbox', () => {
     expect(text).not.toMatch(new RegExp(`${stranger.id}|Someone else|Internal view|hash|secret`));
   });
 
+  test('from a place that no part ended at is a 400', async () => {
+    const { path } = await visitor();
+    for (const after of ['', 'x', ' ', ' CONTEXT', 'WS#x ', `${'x'.repeat(599)} `]) {
+      const { status, body } = await call('POST', `${path}/export?after=${encodeURIComponent(after)}`);
+      expect([after, status, body.code]).toEqual([after, 400, 'cursor_invalid']);
+    }
+  });
+
   test('comes in parts that fit an answer', async () => {
     const { path, ws, site, email } = await visitor();
     const long = '\u0000'.repeat(9000);
