@@ -1,4 +1,4 @@
-import { ttlAt } from '../kit/clock.ts';
+import { DAY, now, ttlAt } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import { scratchKeys, usageKey, usagePartition, usageParts } from '../kit/table/keys.ts';
 import type { StoredRow, Table, Write } from '../kit/table/table.ts';
@@ -125,9 +125,17 @@ export const rankAgain = async (
   return saved.every(Boolean);
 };
 
-/** With the lists, which the next reader ranks again: they may name the person, and someone else moves up. */
-export const removalOf = (actor: string): Write[] =>
-  [usageKey(actor), ...usageKinds.map((kind) => scratchKeys.usageTop(kind))].map((key) => ({
-    in: 'scratch',
-    delete: key,
-  }));
+/**
+ * Empties the lists, too, which the next reader ranks again: they may name the person, and someone else moves up. A new
+ * version refuses the list of a reader that ranked while there was none.
+ */
+export const removalOf = (actor: string): Write[] => [
+  { in: 'scratch', delete: usageKey(actor) },
+  ...usageKinds.map(
+    (kind): Write => ({
+      in: 'scratch',
+      update: scratchKeys.usageTop(kind),
+      set: { from: '', ranked: [], version: newId(), ttl: ttlAt(now() + DAY) },
+    }),
+  ),
+];
