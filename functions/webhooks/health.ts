@@ -29,7 +29,13 @@ const isSameTarget = ({ url }: StoredRow): Test => ['=', 'url', url];
 const MAX_MAILS = 50;
 
 /** Once, and each OWNER gets a mail. */
-export const switchOff = async (table: Table, row: StoredRow, why: Why, at: number): Promise<void> => {
+export const switchOff = async (
+  table: Table,
+  row: StoredRow,
+  why: Why,
+  at: number,
+  when: readonly Test[] = [],
+): Promise<void> => {
   const [ws, webhook] = requireIds(keys.webhook, row);
   const mails = (await owners(table, ws)).slice(0, MAX_MAILS).map((user_id): Write => {
     const key = keys.webhookMail(ws, webhook, newId());
@@ -51,7 +57,7 @@ export const switchOff = async (table: Table, row: StoredRow, why: Why, at: numb
       update: row,
       set: { active: false, switched_off: { at, why }, updated_at: at },
       remove: ['bad_days', 'bad_day'],
-      when: [['=', 'active', true], ['absent', 'deleted_at'], isSameTarget(row)],
+      when: [['=', 'active', true], ['absent', 'deleted_at'], isSameTarget(row), ...when],
     },
     auditEntry(ws, { kind: 'service' }, 'webhook.switch_off', { webhook_id: webhook, why }),
     ...mails,
@@ -63,9 +69,10 @@ export const noteFailure = async (table: Table, row: StoredRow, at: number): Pro
   const day = Math.floor(at / DAY);
   if (row.bad_day === day) return;
   const bad_days = row.bad_day === day - 1 ? numberAt(row, 'bad_days') + 1 : 1;
-  if (bad_days >= MAX_BAD_DAYS) return switchOff(table, row, 'failing', at);
+  // A success meanwhile ends the bad days.
   const isUnchanged =
     row.bad_day === undefined ? (['absent', 'bad_day'] as const) : (['=', 'bad_day', row.bad_day] as const);
+  if (bad_days >= MAX_BAD_DAYS) return switchOff(table, row, 'failing', at, [isUnchanged]);
   await table.tryTransact([{ update: row, set: { bad_day: day, bad_days }, when: [isSameTarget(row), isUnchanged] }]);
 };
 

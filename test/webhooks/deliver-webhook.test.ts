@@ -2,10 +2,11 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { DAY, HOUR, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
-import type { Item } from '../../functions/kit/table/table.ts';
+import type { Item, StoredRow } from '../../functions/kit/table/table.ts';
 import { RETRY_AFTER_MS } from '../../functions/webhooks/deliver-webhook.ts';
 import { newDelivery } from '../../functions/webhooks/delivery.ts';
 import { webhookEvent } from '../../functions/webhooks/event.ts';
+import { noteFailure, noteSuccess } from '../../functions/webhooks/health.ts';
 import { handler } from '../../functions/workers/deliver-webhook.ts';
 import { handler as sendMail } from '../../functions/workers/send-mail.ts';
 import { advance } from '../../lib/local/clock.ts';
@@ -265,6 +266,18 @@ describe('a webhook', () => {
     await (await owedDelivery(ws, webhook.id)).deliver();
     expect(target.at(latter)).toHaveLength(2);
     expect(await readWebhook(webhook.id)).toMatchObject({ active: true, switched_off: null });
+  });
+
+  test('isn’t switched off on its fifth bad day if a delivery succeeds while another fails', async () => {
+    const { id } = await newWebhook(ws, target.url(fresh()));
+    const key = keys.webhook(ws.id, id);
+    const set = { bad_day: Math.floor(now() / DAY) - 1, bad_days: 4 };
+    await table().transact([{ update: key, set }]);
+    const row = (await table().get(key)) as StoredRow;
+    await noteSuccess(table(), row);
+    await noteFailure(table(), row, now());
+    expect(await readWebhook(id)).toMatchObject({ active: true });
+    expect(await mailsAbout(ws, id)).toEqual([]);
   });
 
   test('isn’t switched off for days apart', async () => {
