@@ -42,7 +42,7 @@ export const createInvitation: Invitations['createInvitation'] = async (ctx, { b
     ctx.invitations.isSuppressed(body.email),
     ctx.invitations.earlierOf(body.email),
   ]);
-  if (missing >= 0) {
+  if (missing >= 0 && !(await ctx.invitations.wasCreated())) {
     const place = body.site_grants.indexOf(site_grants[missing] ?? '');
     throw unprocessable(['body', 'site_grants', place], 'site_unknown');
   }

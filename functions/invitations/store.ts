@@ -1,4 +1,4 @@
-import { transactOnce } from '../kit/access/idempotency.ts';
+import { isReplay, transactOnce } from '../kit/access/idempotency.ts';
 import { actorIdOf, auditEntry, causedBy } from '../kit/audit/audit-log.ts';
 import { SECOND, ttlAt } from '../kit/clock.ts';
 import { conflict, notFound, tooManyRequests } from '../kit/errors.ts';
@@ -81,6 +81,8 @@ export const invitationStore = (table: Table, call: Call) => {
 
   return {
     get,
+
+    wasCreated: () => isReplay(table, call.once),
 
     isSuppressed: (email: string) => isSuppressed(table, addressHash(email)),
 

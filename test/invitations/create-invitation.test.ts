@@ -5,7 +5,7 @@ import { newId } from '../../functions/kit/ids.ts';
 import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { suppress } from '../../functions/mail/suppressions.ts';
-import { newWorkspace, table, type Workspace } from '../driver.ts';
+import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { freshAddress, invitationsOf } from './invited.ts';
 
 let ws: Workspace;
@@ -59,6 +59,16 @@ describe('200', () => {
     const { body } = await at.create({ email: email.toUpperCase() });
     expect(body).toMatchObject({ mail_status: 'suppressed', status: 'open', token: expect.any(String) });
     expect((await rowsOf(body.id)).map(({ sk }) => String(sk).split('#')[0])).toEqual(['INVITE']);
+  });
+
+  test('a replay gives the same invitation, though its site was deleted meanwhile', async () => {
+    const site = await ws.site();
+    const headers = { 'idempotency-key': newId() };
+    const body = { email: freshAddress(), role: 'GUEST', site_grants: [site.id] };
+    const first = await at.create(body, { headers });
+    await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner });
+    const again = await at.create(body, { headers });
+    expect([again.status, again.body.id, again.body.token]).toEqual([200, first.body.id, first.body.token]);
   });
 
   test('20 parallel requests with one Idempotency-Key make one invitation and give one answer', async () => {
