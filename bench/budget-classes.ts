@@ -54,7 +54,9 @@ export const classes = {
   readNoted: { trips: 2, reads: 3.5, writes: 3 },
   /** A create, patch or delete with its audit entry and no read before it. */
   write: { trips: 2, reads: 3, writes: 8 },
-  /** The same, and the mark that search knows all notes of the site. */
+  /** The same, and the check that the caller is still OWNER. */
+  tokenCreate: { trips: 2, reads: 3, writes: 10 },
+  /** As `write`, and the mark that search knows all notes of the site. */
   siteCreate: { trips: 2, reads: 3, writes: 10 },
   /** The same as `write`, with a read of the row first. */
   readAndWrite: { trips: 3, reads: 4, writes: 8 },
@@ -182,8 +184,8 @@ export const classes = {
   receiving: { trips: 4, reads: 4, writes: 15 },
   /** The site and its workspace are read; then both, the webhooks' end and the audit entry change at once. */
   siteDelete: { trips: 3, reads: 3, writes: 8 },
-  /** As other changes by an OWNER, with the mail that is owed, and the place in the due index. */
-  invitationCreate: { trips: 3, reads: 4, writes: 13 },
+  /** As `tokenCreate`, with the mail that is owed, and the place in the due index. */
+  invitationCreate: { trips: 3, reads: 4, writes: 15 },
   /**
    * One stream record: the lists of the most active and the person's row, then the row with the record's mark in one
    * transaction, then a list that the person is in.

@@ -83,7 +83,7 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   getLoader: 'publicRead',
   reportSeen: 'publicReport',
 
-  createApiToken: 'write',
+  createApiToken: 'tokenCreate',
   revokeApiToken: 'readAndWrite',
 
   createWebhook: 'write',

@@ -1,7 +1,8 @@
 import { isReplay, transactOnce } from '../kit/access/idempotency.ts';
+import { stillOwner } from '../kit/access/membership.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { DAY, ttlAt } from '../kit/clock.ts';
-import { insufficientRole, notFound, unprocessable } from '../kit/errors.ts';
+import { notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { below } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
@@ -39,14 +40,8 @@ export const apiTokenStore = (table: Table, call: Call) => {
         when: [['exists', 'pk'], below('token_count', MAX_TOKENS)],
         else: () => unprocessable(['body'], 'token_limit', { max: MAX_TOKENS }, 'too_many'),
       };
-      // Someone who was removed meanwhile would leave a token that their removal didn't revoke.
-      const stillOwner: Write = {
-        check: keys.member(workspace_id, row.created_by),
-        when: [['=', 'role', 'OWNER']],
-        else: insufficientRole,
-      };
       const { result } = await transactOnce(table, call.once, { id: row.id }, [
-        stillOwner,
+        stillOwner(workspace_id, row.created_by),
         count,
         {
           put: { ...keys.apiToken(workspace_id, row.id), ...row, person: row.created_by, token_hash },

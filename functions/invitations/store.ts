@@ -1,4 +1,5 @@
 import { isReplay, transactOnce } from '../kit/access/idempotency.ts';
+import { stillOwner } from '../kit/access/membership.ts';
 import { actorIdOf, auditEntry, causedBy } from '../kit/audit/audit-log.ts';
 import { SECOND, ttlAt } from '../kit/clock.ts';
 import { conflict, notFound, tooManyRequests } from '../kit/errors.ts';
@@ -110,6 +111,7 @@ export const invitationStore = (table: Table, call: Call) => {
       const invited = keys.invitedAddress(workspace_id, personOfAddress(asked.email));
       const row = withEarlierSites(open, asked);
       const writes: Write[] = [
+        stillOwner(workspace_id, row.invited_by),
         {
           put: { ...invited, invitation_id: row.id, ttl: ttlAt(row.expires_at) },
           when: latest === undefined ? [['absent', 'pk']] : [['=', 'invitation_id', latest]],

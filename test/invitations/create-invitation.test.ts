@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { bindInvitations, createInvitation } from '../../functions/invitations/operations.ts';
 import { MAX_A_DAY } from '../../functions/invitations/schema.ts';
 import { DAY, now } from '../../functions/kit/clock.ts';
+import type { Call } from '../../functions/kit/http/serve.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { suppress } from '../../functions/mail/suppressions.ts';
-import { call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { call, newTeam, newWorkspace, table, type Workspace } from '../driver.ts';
 import { freshAddress, invitationsOf } from './invited.ts';
 
 let ws: Workspace;
@@ -132,6 +134,25 @@ describe('403', () => {
     const callers = await Promise.all([ws.member(), ws.guest(), ws.token()]);
     const answers = await Promise.all(callers.map((as) => at.create({}, { as })));
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+  });
+
+  test('an OWNER who was removed since the request was authorized invites no one', async () => {
+    const team = await newTeam();
+    const other = await team.coOwner();
+    const ctx = bindInvitations(table(), {
+      actor: { kind: 'session', user_id: other.user_id, name: other.name, role: 'OWNER' } as Call['actor'],
+      scope: { workspace_id: team.id, sites: 'all', deleted_sites: new Set() },
+      rows: {},
+      now: now(),
+      once: undefined,
+      operation_id: 'createInvitation',
+      request: { id: 'r', ip: '10.0.0.1', origin: undefined, route_key: '', headers: {}, body: '' },
+    });
+    await call('DELETE', `/api/workspaces/${team.id}/members/${other.user_id}`, { as: team.owner });
+    const body = { email: freshAddress(), role: 'MEMBER' as const, site_grants: [] };
+    const late = createInvitation(ctx, { ws_id: team.id, query: {}, body });
+    await expect(late).rejects.toMatchObject({ status: 403 });
+    expect((await invitationsOf(team).list()).body.items).toEqual([]);
   });
 });
 

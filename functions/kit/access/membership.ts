@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { auditEntry } from '../audit/audit-log.ts';
 import { DAY, ttlAt } from '../clock.ts';
+import { insufficientRole } from '../errors.ts';
 import type { Test } from '../table/expression.ts';
 import { keys } from '../table/keys.ts';
 import { requireIds } from '../table/record.ts';
@@ -13,6 +14,13 @@ export const formerMemberRow = (workspace_id: string, user_id: string, at: numbe
   ...keys.formerMember(workspace_id, user_id),
   person: user_id,
   ttl: ttlAt(at + REMEMBERED),
+});
+
+/** For what opens the workspace to others: it must not outlive an OWNER who was removed while their request ran. */
+export const stillOwner = (workspace_id: string, user_id: string): Write => ({
+  check: keys.member(workspace_id, user_id),
+  when: [['=', 'role', 'OWNER']],
+  else: insufficientRole,
 });
 
 /** Fails for the last OWNER of a workspace that is not deleted. */
