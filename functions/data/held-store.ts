@@ -73,12 +73,14 @@ const presentRow = (row: StoredRow) => ({
 });
 
 export const heldStore = (table: Table) => {
-  const present = async ({ pk, sk }: { pk: string; sk: string }): Promise<object | undefined> => {
+  /** Nothing of a row that has got another address since the index was written. */
+  const present = async ({ pk, sk }: { pk: string; sk: string }, hash: string): Promise<object | undefined> => {
     if (kindOf({ pk, sk }) === 'context') {
-      return presentNote(await table.queryAll({ partition: pk }));
+      const rows = await table.queryAll({ partition: pk });
+      return rowsOf(rows, keys.context)[0]?.person === hash ? presentNote(rows) : undefined;
     }
     const row = await table.get({ pk, sk });
-    return row && presentRow(row);
+    return row?.person === hash ? presentRow(row) : undefined;
   };
 
   return {
@@ -112,7 +114,7 @@ export const heldStore = (table: Table) => {
       }
       do {
         const page = await table.query({ index: 'person', partition: hash, limit: PAGE, after });
-        const shown = await Promise.all(page.items.map(present));
+        const shown = await Promise.all(page.items.map((row) => present(row, hash)));
         for (const [index, { pk, sk }] of page.items.entries()) {
           const found = shown[index];
           if (found) items.push(found);

@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { eraseAddress } from '../../functions/data/erase/erase-address.ts';
+import { subjectOf } from '../../functions/data/erase/subject.ts';
+import { heldStore } from '../../functions/data/held-store.ts';
 import { DAY, now } from '../../functions/kit/clock.ts';
+import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
+import { openTable } from '../../functions/kit/table/table.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { dataUrl } from '../../functions/mail/data-url.ts';
 import { advance } from '../../lib/local/clock.ts';
@@ -80,6 +85,25 @@ describe('the download of a mailbox', () => {
     const first = body.items.find(({ id }: { id?: string }) => id === notes[0]?.id);
     expect(first).toMatchObject({ name, email, body: 'The button does nothing', replies: [] });
     expect(text).not.toMatch(new RegExp(`${stranger.id}|Someone else|Internal view|hash|secret`));
+  });
+
+  test('shows and erases no link that went to another address while the index still names this one', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const [former, latter] = ['former', 'latter'].map((name) => `${name}.${ws.id.toLowerCase()}@example.com`);
+    const path = `/api/widget/sites/${site.id}/stakeholders`;
+    const { body: made } = await call('POST', path, { as: ws.owner, body: { name: 'Link', email: former } });
+    await call('PATCH', `${path}/${made.token}`, { as: ws.owner, body: { email: latter } });
+    const key = keys.stakeholder(ws.id, site.id, made.id);
+    const late = openTable();
+    const query = late.query.bind(late);
+    late.query = async (asked) => (asked.index === 'person' ? { items: [{ ...key }], last: undefined } : query(asked));
+    const hash = addressHash(String(former));
+    expect(await heldStore(late).read(hash, undefined)).toEqual({ items: [], next: null });
+    const work = { table: late, storage: openStorage(), hasTime: () => true };
+    const erasure = keys.erasure(hash);
+    await eraseAddress(work, { ...subjectOf({ ...erasure }), hashes: [hash] }, hash);
+    expect(await table().get(key)).toMatchObject({ email: latter });
   });
 
   test('from a place that no part ended at is a 400', async () => {

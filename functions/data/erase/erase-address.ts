@@ -20,8 +20,11 @@ const eraseNote: Erase = (stores, { key, actor }, row) => {
 };
 
 /** Notes sent with the link lose their name, also those from before it had an address. */
-const eraseStakeholder: Erase = async (stores, { key, actor }, row) => {
+const eraseStakeholder: Erase = async (stores, { key, hashes, actor }, row) => {
   const { table } = stores;
+  const person = (await table.get(row))?.person;
+  // The index may be late: the link may have another address by now.
+  if (typeof person !== 'string' || !hashes.includes(person)) return;
   const [ws, site, id] = requireIds(keys.stakeholder, row);
   const sort = ['begins_with', keys.stakeholderNote(ws, site, id, '').sk] as const;
   await touch(table, key, [`${ws}/${site}`]);
@@ -33,7 +36,7 @@ const eraseStakeholder: Erase = async (stores, { key, actor }, row) => {
     }
   }
   await table.tryTransact([
-    { delete: row, when: [['exists', 'pk']] },
+    { delete: row, when: [['=', 'person', person]] },
     { update: keys.site(ws, site), add: { stakeholder_count: -1 }, when: [['exists', 'pk']] },
     auditEntry(ws, actor, 'stakeholder.revoke', { site_id: site, stakeholder_id: id }),
   ]);
