@@ -100,27 +100,31 @@ interface Reader {
   hash: string | undefined;
 }
 
-/** All in one transaction whose first write is made once, so that a repeated message tells no one twice. */
-const tell = async (table: Table, telling: Telling, reader: Reader): Promise<void> => {
-  const { user, way, unread, due, digest, hash } = reader;
-  const excess = unread.has(telling.id) ? 0 : Math.max(0, unread.size + 1 - MAX_UNREAD);
-  const oldest = [...unread].toSorted().slice(0, excess);
-  if (oldest.length > 0) {
-    await table.transact([{ update: keys.reader(telling.ws, user), discard: { unread: new Set(oldest) } }]);
-  }
+/** All in one transaction whose first write is made once, so that a repeated message tells no one twice: then false. */
+const tellOnce = async (table: Table, telling: Telling, reader: Reader): Promise<boolean> => {
+  const { user, way, due, digest, hash } = reader;
   const list = listWrites(telling, user);
   if (way === 'mail' && hash !== undefined) {
     const failed = await table.failedWrites([...list, ...mailWrites(telling, user, hash)]);
-    if (failed.length === 0 || failed.includes(0)) return;
+    if (failed.length === 0 || failed.includes(0)) return failed.length === 0;
   }
   if (way !== 'app' && hash !== undefined) {
     const isFull = (findNumberAt(digest ?? {}, 'count') ?? 0) >= MAX_IN_DIGEST;
     for (const when of [due, due + DAY]) {
       const failed = await table.failedWrites([...list, ...digestWrites(telling, user, when, isFull)]);
-      if (failed.length === 0 || failed.includes(0)) return;
+      if (failed.length === 0 || failed.includes(0)) return failed.length === 0;
     }
   }
-  await table.tryTransact(list);
+  return table.tryTransact(list);
+};
+
+const tell = async (table: Table, telling: Telling, reader: Reader): Promise<void> => {
+  const { user, unread } = reader;
+  if (!(await tellOnce(table, telling, reader))) return;
+  const excess = Math.max(0, unread.size + 1 - MAX_UNREAD);
+  const oldest = [...unread].toSorted().slice(0, excess);
+  if (oldest.length === 0) return;
+  await table.transact([{ update: keys.reader(telling.ws, user), discard: { unread: new Set(oldest) } }]);
 };
 
 /** Whether it is still so, and still shown. */

@@ -109,6 +109,25 @@ describe('a new note', () => {
   });
 });
 
+test('a message that comes again after its event was read marks nothing else as read', async () => {
+  const anna = await member();
+  const note = await ws.note(site);
+  const [{ id }] = await listed(anna, 1);
+  await settled();
+  const unread_ids = new Set(Array.from({ length: 100 }, newId));
+  await table().transact([{ update: keys.reader(ws.id, anna.user_id), set: { unread: unread_ids } }]);
+  const again = keys.memberEvent(ws.id, id);
+  await table().put({
+    ...again,
+    event: 'new_note',
+    annotation_id: note.id,
+    created_at: 1,
+    job: 'notify-members',
+  });
+  await notify(batchOf([{ job: 'notify-members', ...again }]));
+  expect(await unread(anna)).toBe(100);
+});
+
 describe('an assignment', () => {
   test('is mailed to the new assignee alone, and names who assigned it', async () => {
     const [anna, ben] = await Promise.all([member(), member()]);
