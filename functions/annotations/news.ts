@@ -20,7 +20,7 @@ export const owedNews = (key: Key, at: number): Item => {
 
 interface StatusNews {
   status: Status;
-  /** Else the submitter may have heard of this status. */
+  /** False if only the original changed: the submitter may know this status. */
   isNew: boolean;
   /** When the original of a duplicate became fixed, which its submitter hears, too. */
   fixed_at?: number | undefined;

@@ -1,9 +1,9 @@
 import 'react';
 import { options } from 'preact';
 
-/** Of `preact/compat`. */
+/** The hook that `preact/compat` has set. */
 const { event: prepare } = options;
-/** Reading them lays the page out. */
+/** Reading these forces a layout. */
 const SLOW = /^(offset|layer)[XY]$/;
 
 type Fields = Record<string, unknown>;

@@ -8,7 +8,7 @@ interface Early {
 const GOOD_MS = 60_000;
 /** The first matching request takes the response. */
 const answers = new Map<string, Early>();
-/** A page that was quicker wants no answer of then when it asks again. */
+/** Requests that the page made first: when it repeats one, it wants a fresh answer. */
 const asked = new Set<string>();
 
 /** Includes credential and workspace, so that no one gets another user's response. */
