@@ -231,8 +231,8 @@ const workspaceOf = (ws: string, owner: Person) => {
 };
 
 /** A personal workspace for one test: nothing in it is shared, so nothing needs cleaning up. */
-export const newWorkspace = async () => {
-  const owner = await signIn();
+export const newWorkspace = async (person?: { name: string }) => {
+  const owner = await signIn(person);
   await appearAtFirstSignIn(table(), await verifyIdToken(owner.credential));
   return workspaceOf(personalWorkspaceOf(owner.user_id), owner);
 };

@@ -26,8 +26,9 @@ interface Membership {
 }
 
 const isOwner = ({ member }: Membership) => member.role === 'OWNER';
-const isLast = ({ workspace, member }: Membership) =>
-  member.role === 'OWNER' && workspace.deleted_at === undefined && numberAt(workspace, 'owner_count') <= 1;
+const hasOtherOwner = ({ workspace, member }: Membership) =>
+  numberAt(workspace, 'owner_count') > (member.role === 'OWNER' ? 1 : 0);
+const isLast = (one: Membership) => isOwner(one) && one.workspace.deleted_at === undefined && !hasOtherOwner(one);
 
 const onlyOwnerOf = (stuck: readonly Membership[]) => {
   const workspaces = stuck.map(({ workspace }) => ({ id: textAt(workspace, 'id'), name: textAt(workspace, 'name') }));
@@ -81,14 +82,15 @@ export const accountStore = (table: Table, call: Call, session: Session) => {
       {
         update: key,
         set: { deleted_at: at, purge_at, ...owed('purge', key, purge_at) },
-        when: [workspace.deleted_at === undefined ? ['absent', 'deleted_at'] : ['exists', 'pk']],
+        when: workspace.deleted_at === undefined ? [['absent', 'deleted_at'], ['=', 'owner_count', 1]] : [['exists', 'pk']],
       },
       { delete: keys.member(personal, user_id) },
     ];
   };
 
   const plan = (user: Item, all: readonly Membership[]): Write[] => {
-    const own = all.find(({ workspace }) => workspace.id === personal);
+    // With another OWNER it is left like any other.
+    const own = all.find((one) => one.workspace.id === personal && !hasOtherOwner(one));
     const shared = all.filter((one) => one !== own).sort((a, b) => Number(isOwner(b)) - Number(isOwner(a)));
     const stuck = shared.filter(isLast);
     if (stuck.length > 0) throw onlyOwnerOf(stuck);

@@ -1,10 +1,10 @@
-import type { Actor } from '../actor.ts';
+import { type Actor, personalWorkspaceOf } from '../actor.ts';
 import { auditEntry } from '../audit/audit-log.ts';
 import { DAY, ttlAt } from '../clock.ts';
 import { insufficientRole } from '../errors.ts';
 import type { Test } from '../table/expression.ts';
 import { keys } from '../table/keys.ts';
-import { requireIds } from '../table/record.ts';
+import { requireIds, textAt } from '../table/record.ts';
 import type { Item, StoredRow, Write } from '../table/table.ts';
 
 /** Longer than any invitation that the person sent is kept. */
@@ -23,20 +23,30 @@ export const stillOwner = (workspace_id: string, user_id: string): Write => ({
   else: insufficientRole,
 });
 
+/** A personal workspace that its person leaves to another OWNER is one like any other, and not named after them. */
+const handOver = (workspace: Item, member: StoredRow): Item | undefined => {
+  const [ws, user] = requireIds(keys.member, member);
+  if (ws !== personalWorkspaceOf(user)) return undefined;
+  const isNamedAfter = textAt(workspace, 'name').includes(textAt(member, 'name'));
+  return { personal: false, ...(isNamedAfter && { name: 'Workspace' }) };
+};
+
 /** Fails for the last OWNER of a workspace that is not deleted. */
 export const leavingWrites = (actor: Actor, workspace: Item, member: StoredRow, at: number): Write[] => {
   const [ws, user] = requireIds(keys.member, member);
   const isOwner = member.role === 'OWNER';
-  const countable: Test[] =
+  const set = handOver(workspace, member);
+  const when: Test[] =
     workspace.deleted_at === undefined
       ? [
           ['absent', 'deleted_at'],
-          ['>', 'owner_count', 1],
+          ['>', 'owner_count', isOwner ? 1 : 0],
         ]
       : [['exists', 'deleted_at']];
+  const add = { owner_count: isOwner ? -1 : 0 };
   return [
     { delete: keys.member(ws, user), when: [['=', 'role', member.role]] },
-    ...(isOwner ? [{ update: keys.workspace(ws), add: { owner_count: -1 }, when: countable }] : []),
+    ...(isOwner || set ? [{ update: keys.workspace(ws), ...(set && { set }), add, when }] : []),
     { put: formerMemberRow(ws, user, at) },
     auditEntry(ws, actor, 'member.leave', { user_id: user, role: member.role }),
   ];
