@@ -82,7 +82,13 @@ export const accountStore = (table: Table, call: Call, session: Session) => {
       {
         update: key,
         set: { deleted_at: at, purge_at, ...owed('purge', key, purge_at) },
-        when: workspace.deleted_at === undefined ? [['absent', 'deleted_at'], ['=', 'owner_count', 1]] : [['exists', 'pk']],
+        when:
+          workspace.deleted_at === undefined
+            ? [
+                ['absent', 'deleted_at'],
+                ['=', 'owner_count', 1],
+              ]
+            : [['exists', 'pk']],
       },
       { delete: keys.member(personal, user_id) },
     ];
