@@ -104,13 +104,19 @@ test(
       await signInByHand(dashboard, ws.owner.email);
       const first = page.locator('[data-note]').first();
       await until(async () => (await first.getAttribute('aria-setsize')) === String(COUNT), 'all notes');
-      const feed = async () => {
-        const answered = page.waitForResponse((response) => response.url().includes('/api/widget/changes'));
-        await page.clock.fastForward(10_000);
-        await (await answered).finished();
-        await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+      const change = async (method: 'PATCH' | 'DELETE', id: string, body?: object) => {
+        await call(method, `/api/widget/annotations/${id}`, { as: ws.owner, ...(body && { body }) });
+        for (let isTold = false; !isTold; ) {
+          const answered = page.waitForResponse((response) => response.url().includes('/api/widget/changes'));
+          await page.clock.fastForward(10_000);
+          const { items } = (await (await answered).json()) as { items: { annotation_id: string }[] };
+          await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+          isTold = items.some(({ annotation_id }) => annotation_id === id);
+        }
       };
-      for (let answers = 0; answers < 3; answers += 1) await feed();
+      const [oldest = '', , third = ''] = ids;
+      // The creation of all notes was told before.
+      await change('PATCH', oldest, { summary: 'Changed before' });
       await page.waitForLoadState('networkidle');
       await until(async () => (await first.getAttribute('aria-setsize')) === String(COUNT), 'all notes again');
 
@@ -119,13 +125,10 @@ test(
         const { pathname } = new URL(request.url());
         if (/annotations(?!.*counts)/.test(pathname)) asked.push(`${request.method()} ${pathname}`);
       });
-      const [, , third = ''] = ids;
-      await call('PATCH', `/api/widget/annotations/${third}`, { as: ws.owner, body: { summary: 'Changed meanwhile' } });
-      await feed();
+      await change('PATCH', third, { summary: 'Changed meanwhile' });
       await noteOf(page, 'Changed meanwhile').waitFor();
       expect(await first.getAttribute('data-note')).toBe(third);
-      await call('DELETE', `/api/widget/annotations/${third}`, { as: ws.owner });
-      await feed();
+      await change('DELETE', third);
       await noteOf(page, 'Changed meanwhile').waitFor({ state: 'detached' });
       expect(new Set(asked)).toEqual(new Set([`GET /api/widget/annotations/${third}`]));
     }),
