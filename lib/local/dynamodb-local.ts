@@ -53,7 +53,7 @@ export const fetchDynamoDbLocal = async (): Promise<string> => {
 
 export const startDynamoDbLocal = async (folder: string, isKept: boolean) => {
   const program = await fetchDynamoDbLocal();
-  const jvm = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+  const jvm = ['-Xmx1g', '-Xmn512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
   const properties = [`-Djava.library.path=${program}`, `-Dsidenote.folder=${folder}`];
   const store = isKept ? ['-dbPath', folder] : ['-inMemory'];
   // Without `-sharedDb` each access key and region has separate tables.
