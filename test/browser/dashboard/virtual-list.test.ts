@@ -115,7 +115,7 @@ test(
         }
       };
       const [oldest = '', , third = ''] = ids;
-      // The creation of all notes was told before.
+      // In the feed, all creations come before it.
       await change('PATCH', oldest, { summary: 'Changed before' });
       await page.waitForLoadState('networkidle');
       await until(async () => (await first.getAttribute('aria-setsize')) === String(COUNT), 'all notes again');
