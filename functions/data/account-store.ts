@@ -95,7 +95,7 @@ export const accountStore = (table: Table, call: Call, session: Session) => {
   };
 
   const plan = (user: Item, all: readonly Membership[]): Write[] => {
-    // With another OWNER it is left like any other.
+    // One with another OWNER is left, as any workspace is.
     const own = all.find((one) => one.workspace.id === personal && !hasOtherOwner(one));
     const shared = all.filter((one) => one !== own).sort((a, b) => Number(isOwner(b)) - Number(isOwner(a)));
     const stuck = shared.filter(isLast);

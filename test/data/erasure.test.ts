@@ -146,25 +146,28 @@ describe('DELETE /api/me', () => {
     expect(await table().get(keys.member(teams[1]!.id, other.user_id))).toMatchObject({ role: 'OWNER' });
   });
 
-  test.each(['as OWNER', 'as MEMBER'])('leaves the personal workspace to its other OWNER, %s', async (role) => {
-    const made = await newWorkspace({ name: 'Paula Prior' });
-    const one = made.owner;
-    const other = await made.coOwner();
-    const kept = await made.site({ name: 'Kept' });
-    if (role === 'as MEMBER') {
-      const path = `/api/workspaces/${made.id}/members/${one.user_id}`;
-      expect((await call('PATCH', path, { as: other, body: { role: 'MEMBER' } })).status).toBe(200);
-    }
+  test.each(['OWNER', 'MEMBER'])(
+    'leaves the personal workspace to another OWNER if the person is %s there',
+    async (role) => {
+      const made = await newWorkspace({ name: 'Paula Prior' });
+      const one = made.owner;
+      const other = await made.coOwner();
+      const kept = await made.site({ name: 'Kept' });
+      if (role !== 'OWNER') {
+        const path = `/api/workspaces/${made.id}/members/${one.user_id}`;
+        expect((await call('PATCH', path, { as: other, body: { role } })).status).toBe(200);
+      }
 
-    expect((await leave({ as: one })).status).toBe(200);
-    await eraseWhole(accountOf(one));
-    const as = { ...other, workspace_id: made.id };
-    expect((await call('GET', `/api/v1/sites/${kept.id}`, { as })).status).toBe(200);
-    const { body } = await call('GET', `/api/workspaces/${made.id}`, { as });
-    expect([body.name, body.personal, body.deleted_at]).toEqual(['Workspace', false, null]);
-    expect(await table().get(keys.workspace(made.id))).toMatchObject({ owner_count: 1 });
-    expect((await call('DELETE', `/api/workspaces/${made.id}`, { as })).status).toBe(200);
-  });
+      expect((await leave({ as: one })).status).toBe(200);
+      await eraseWhole(accountOf(one));
+      const as = { ...other, workspace_id: made.id };
+      expect((await call('GET', `/api/v1/sites/${kept.id}`, { as })).status).toBe(200);
+      const { body } = await call('GET', `/api/workspaces/${made.id}`, { as });
+      expect([body.name, body.personal, body.deleted_at]).toEqual(['Workspace', false, null]);
+      expect(await table().get(keys.workspace(made.id))).toMatchObject({ owner_count: 1 });
+      expect((await call('DELETE', `/api/workspaces/${made.id}`, { as })).status).toBe(200);
+    },
+  );
 
   test('succeeds once of 10 at once, and one leaving is recorded', async () => {
     const one = await someone();

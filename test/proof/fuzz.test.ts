@@ -169,7 +169,7 @@ test(`${REQUESTS} requests made up from the OpenAPI meet no 500, and every error
     const sendOthers = async () => {
       for (const request of open) {
         const answered = send(request);
-        // The next world need not wait for changes, too.
+        // So that the next world doesn't wait for changes.
         if (request.path.includes('wait=')) waiting.push(answered);
         else await answered;
       }

@@ -106,12 +106,12 @@ test(
       await until(async () => (await first.getAttribute('aria-setsize')) === String(COUNT), 'all notes');
       const change = async (method: 'PATCH' | 'DELETE', id: string, body?: object) => {
         await call(method, `/api/widget/annotations/${id}`, { as: ws.owner, ...(body && { body }) });
-        for (let isTold = false; !isTold; ) {
+        for (let isInFeed = false; !isInFeed; ) {
           const answered = page.waitForResponse((response) => response.url().includes('/api/widget/changes'));
           await page.clock.fastForward(10_000);
           const { items } = (await (await answered).json()) as { items: { annotation_id: string }[] };
           await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
-          isTold = items.some(({ annotation_id }) => annotation_id === id);
+          isInFeed = items.some(({ annotation_id }) => annotation_id === id);
         }
       };
       const [oldest = '', , third = ''] = ids;
