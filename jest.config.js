@@ -61,7 +61,7 @@ const UNIT_TESTS = files([
 /** Read or write the table: `TESTS=table` runs them against another emulator. */
 const TABLE_TESTS = files([
   '{annotations,api-tokens,invitations,personas,resolutions,showcase,signup,sites,usage,wallet,workspaces}/**/*',
-  '{demo/allowance,kit/stored-form,limits/limits,mail/unsubscribe,mcp/tools}',
+  '{data/erasure,demo/allowance,kit/stored-form,limits/limits,mail/unsubscribe,mcp/tools}',
   'local/{pollers,state}',
   'reviews/{calibration-in-use,create-review,feedback,get-review,list-reviews,page-rating,run-personas,share-review}',
   'security/{deleted,idempotency}',

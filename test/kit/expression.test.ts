@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { isLiveInScope } from '../../functions/annotations/in-scope.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { Expressions } from '../../functions/kit/table/expression.ts';
+import { type Change, changeExpression, Expressions } from '../../functions/kit/table/expression.ts';
 import { isLiveReview, visibleReviews } from '../../functions/reviews/api/review-reader.ts';
 import { MAX_PENDING_DELETIONS, MAX_SITES } from '../../functions/sites/schema.ts';
 
@@ -50,4 +50,16 @@ test('more than 100 values stand in several lists, since the store refuses longe
   expect(inside).toMatch(/^\(#n0 IN \(:v0, .*:v99\) OR #n0 IN \(:v100, .*:v199\) OR #n0 IN \(:v200\)\)$/);
   const outside = new Expressions().all([['not in', 'site_id', ids]]);
   expect(outside).toMatch(/^\(NOT #n0 IN \(:v0.*\)\) AND \(NOT #n0 IN \(:v100.*\)\) AND \(NOT #n0 IN \(:v200\)\)$/);
+});
+
+test('an update changes no attribute twice, which the store refuses', () => {
+  const of = (change: Change) => () => changeExpression(new Expressions(), change);
+  const overlaps: Change[] = [
+    { remove: ['a', 'b', 'a'] },
+    { set: { a: 1 }, remove: ['a'] },
+    { set: { 'a.b': 1 }, remove: ['a'] },
+    { set: { a: 1 }, add: { 'a.b': 1 } },
+  ];
+  for (const change of overlaps) expect(of(change)).toThrow(/^An update changes (a|a\.b) twice\.$/);
+  expect(of({ set: { a: undefined, 'b.c': 1, 'b.d': 2 }, remove: ['a', 'ab'] })()).toMatch(/^SET .+ REMOVE .+$/);
 });

@@ -129,10 +129,21 @@ export interface Change {
   discard?: Record<string, Set<string>>;
 }
 
+/** DynamoDB refuses them with an error that names other attributes. */
+const refuseOverlaps = (paths: readonly string[]): void => {
+  const overlap = paths.find((path, index) => {
+    const [parent = path] = path.split('.');
+    return paths.indexOf(path) !== index || (parent !== path && paths.includes(parent));
+  });
+  if (overlap !== undefined) throw new Error(`An update changes ${overlap} twice.`);
+};
+
 export const changeExpression = (
   expressions: Expressions,
   { set = {}, remove = [], add = {}, discard = {} }: Change,
 ): string => {
+  const given = (of: Record<string, unknown>) => Object.keys(of).filter((name) => of[name] !== undefined);
+  refuseOverlaps([set, add, discard].flatMap(given).concat(remove));
   // DynamoDB refuses names that no expression uses.
   const entries = (of: Record<string, unknown>) =>
     Object.entries(of)
