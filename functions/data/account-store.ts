@@ -30,6 +30,11 @@ const hasOtherOwner = ({ workspace, member }: Membership) =>
   numberAt(workspace, 'owner_count') > (member.role === 'OWNER' ? 1 : 0);
 const isLast = (one: Membership) => isOwner(one) && one.workspace.deleted_at === undefined && !hasOtherOwner(one);
 
+const requireAccount = (user: Item | undefined): Item => {
+  if (!user || user.erased_until !== undefined) throw unauthorized('account deleted');
+  return user;
+};
+
 const onlyOwnerOf = (stuck: readonly Membership[]) => {
   const workspaces = stuck.map(({ workspace }) => ({ id: textAt(workspace, 'id'), name: textAt(workspace, 'name') }));
   const list = workspaces
@@ -94,12 +99,12 @@ export const accountStore = (table: Table, call: Call, session: Session) => {
     ];
   };
 
+  /** One with another OWNER is left, as any workspace is. */
+  const isOwn = (one: Membership) => one.workspace.id === personal && !hasOtherOwner(one);
+
   const plan = (user: Item, all: readonly Membership[]): Write[] => {
-    // One with another OWNER is left, as any workspace is.
-    const own = all.find((one) => one.workspace.id === personal && !hasOtherOwner(one));
+    const own = all.find(isOwn);
     const shared = all.filter((one) => one !== own).sort((a, b) => Number(isOwner(b)) - Number(isOwner(a)));
-    const stuck = shared.filter(isLast);
-    if (stuck.length > 0) throw onlyOwnerOf(stuck);
     const writes = [markUser(user), ...(own ? closePersonal(own) : [])];
     for (const one of shared) {
       const more = leavingWrites(session, one.workspace, one.member, at);
@@ -115,8 +120,14 @@ export const accountStore = (table: Table, call: Call, session: Session) => {
     erase: async (): Promise<void> => {
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
         const [user, all] = await Promise.all([table.get(keys.user(user_id)), memberships()]);
-        if (!user || user.erased_until !== undefined) throw unauthorized('account deleted');
-        if (await table.tryTransact(plan(user, all))) return;
+        const account = requireAccount(user);
+        const stuck = all.filter((one) => !isOwn(one) && isLast(one));
+        if (stuck.length > 0) {
+          // A second request of the same person may have changed a part of what was read.
+          requireAccount(await table.get(keys.user(user_id)));
+          throw onlyOwnerOf(stuck);
+        }
+        if (await table.tryTransact(plan(account, all))) return;
       }
       throw conflict('memberships_changing');
     },
