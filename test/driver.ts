@@ -28,6 +28,9 @@ export const stage = (): {
   mcp_url: string;
 } & Record<string, string> => JSON.parse(process.env.SIDENOTE_STAGE ?? '{}');
 
+/** Waits until the stage's workers have ended what they owe. */
+export const idle = () => fetch(`${stage().base_url}/__local/idle`, { method: 'POST' });
+
 /** A credential, and the workspace that a session names. */
 export interface Caller {
   credential: string;

@@ -7,7 +7,7 @@ import { routeKey } from '../../functions/kit/contract/contract.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { endpoints } from '../../lib/docs/endpoints.ts';
 import { createRouter } from '../../lib/local/routes.ts';
-import { call, newWorkspace, stage, type Workspace } from '../driver.ts';
+import { call, idle, newWorkspace, stage, type Workspace } from '../driver.ts';
 import { until } from '../workers/until.ts';
 import { launchChromium } from './chromium.ts';
 import {
@@ -79,7 +79,7 @@ const inboxOf = async (email: string) => {
 /** All that came once one with these words has, and the stage is idle. */
 const mailsTo = async (email: string, words: string) => {
   await until(async () => (await inboxOf(email)).some(({ text }) => text.includes(words)), 'the mail');
-  await fetch(`${stage().base_url}/__local/idle`, { method: 'POST' });
+  await idle();
   return inboxOf(email);
 };
 
@@ -243,7 +243,7 @@ test.each(HARD_PAGES)(
         .items[0];
       expect(listed).toMatchObject({ excerpt: `About ${name}`, has_screenshot: true });
       await tool('attach_resolution', { annotation_id: listed.id, explanation: 'Done.' });
-      await fetch(`${stage().base_url}/__local/idle`, { method: 'POST' });
+      await idle();
       const { body } = await call('GET', `/api/v1/annotations/${listed.id}`, { as: ws.owner });
       expect(body.resolutions).toMatchObject([{ notification_status: 'queued_reply' }]);
       expect(body.replies).toHaveLength(1);

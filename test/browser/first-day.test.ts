@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { imageSize } from '../../functions/kit/files/image.ts';
-import { call, newWorkspace, stage, type Workspace } from '../driver.ts';
+import { call, idle, newWorkspace, stage, type Workspace } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { inbox, type Mail, threadPathIn } from '../threads/conversation.ts';
 import { until } from '../workers/until.ts';
@@ -50,9 +50,8 @@ const linkOf = async (name: VisitorName, { allows, hasEmail }: Visitor): Promise
   return answer.body.token;
 };
 
-const isIdle = () => fetch(`${stage().base_url}/__local/idle`, { method: 'POST' });
 const mailsOf = async (name: VisitorName): Promise<Mail[]> => {
-  await isIdle();
+  await idle();
   return inbox(addressOf(name));
 };
 

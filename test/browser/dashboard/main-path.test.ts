@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '../../../functions/kit/ids.ts';
-import { signIn, stage } from '../../driver.ts';
+import { idle, signIn, stage } from '../../driver.ts';
 import { openPage, pictureTaken, pinElement, type Service, type Site, serveSite, writeAndSend } from '../site.ts';
 import { freshAddress, signInByHand, withBrowser } from './stand.ts';
 
@@ -37,7 +37,7 @@ const leaveNote = async (email: string, text: string): Promise<Buffer> => {
 };
 
 const mailsTo = async (email: string): Promise<{ text: string }[]> => {
-  await fetch(`${stage().base_url}/__local/idle`, { method: 'POST' });
+  await idle();
   return (await (await fetch(`${stage().base_url}/__local/mail?to=${encodeURIComponent(email)}`)).json()) as {
     text: string;
   }[];

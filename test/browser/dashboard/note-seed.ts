@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { call, type Workspace } from '../../driver.ts';
+import { call, idle, type Workspace } from '../../driver.ts';
 import { put, upload } from '../../resolutions/upload.ts';
 
 const WINDOW = { width: 1280, height: 800 };
@@ -120,5 +120,7 @@ export const seedNote = async (browser: Browser, ws: Workspace, site: Awaited<Re
       diff_url: 'https://git.example.com/shop/pull/7',
     },
   });
+  // The service's own look at the fixes changes the note.
+  await idle();
   return { ...note, picture: after };
 };

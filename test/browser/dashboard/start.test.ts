@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { stage } from '../../driver.ts';
+import { idle, stage } from '../../driver.ts';
 import { pictureTaken, pinElement, writeAndSend } from '../site.ts';
 import { freshAddress, lookAt, signInByHand, withBrowser } from './stand.ts';
 
 const { openDashboard } = withBrowser();
 
 const mailsTo = async (email: string): Promise<{ subject: string }[]> => {
-  await fetch(`${stage().base_url}/__local/idle`, { method: 'POST' });
+  await idle();
   const answer = await fetch(`${stage().base_url}/__local/mail?to=${encodeURIComponent(email)}`);
   return (await answer.json()) as { subject: string }[];
 };
