@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { call, newWorkspace } from '../driver.ts';
 import { approve, issuer, registered, requestOf } from '../oauth/connect.ts';
+import { until } from '../workers/until.ts';
 import { startSuite } from './run-scenario.ts';
 
 const freePort = async (): Promise<number> => {
@@ -11,6 +12,11 @@ const freePort = async (): Promise<number> => {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
+};
+
+const isNotListening = (error: Error): false => {
+  if ((error.cause as NodeJS.ErrnoException | undefined)?.code !== 'ECONNREFUSED') throw error;
+  return false;
 };
 
 describe('the official conformance suite', () => {
@@ -29,7 +35,9 @@ describe('the official conformance suite', () => {
       // The suite prints the address that a person would open, and waits for the browser to come back.
       const asked = new URL((await suite.printed(/https?:\S+\/oauth\/authorize\?\S+/))[0]);
       const request = requestOf(await call('GET', asked.pathname + asked.search));
-      await fetch(await approve(workspace.owner, site, request));
+      const back = await approve(workspace.owner, site, request);
+      // It prints the address a moment before it listens.
+      await until(() => fetch(back).then(() => true, isNotListening), 'the suite');
       const { code, output } = await suite.ended;
       if (code !== 0) throw new Error(output);
       expect(output).toMatch(/Total: 3 passed, 0 failed/);

@@ -2,10 +2,12 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
 import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
 import { DAY, now } from '../../functions/kit/clock.ts';
-import { auditPartition, keys, workspacePartition } from '../../functions/kit/table/keys.ts';
+import { auditPartition, keys, reviewPartition, workspacePartition } from '../../functions/kit/table/keys.ts';
+import { packContent, textContent } from '../../functions/reviews/read/content.ts';
 import { handler as erase } from '../../functions/workers/erase-person.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, newTeam, newWorkspace, signIn, stage, table } from '../driver.ts';
+import { seedReview } from '../reviews/seed.ts';
 import { runFor } from '../workers/interrupted.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { accountOf, eraseWhole, exportNow, holding, mentioned, purgePersonal, someone } from './person.ts';
@@ -214,6 +216,34 @@ describe('the erasure', () => {
     await leave({ as: one });
     await eraseWhole(accountOf(one));
     expect(await table().get(site)).toMatchObject({ stakeholder_count: 0 });
+  });
+
+  test('reaches the reviews of a note in which the address is written, and no others', async () => {
+    const one = await someone();
+    const text = `Write to ${one.email} please. It is urgent.`;
+    const seed = async (annotation_id: string | null) => {
+      const more = { annotation_id };
+      const { id } = await seedReview(one.elsewhere.id, { site: one.away.id, more });
+      const [finding] = await table().queryAll({
+        partition: reviewPartition(one.elsewhere.id, id),
+        sort: ['begins_with', 'FINDING#'],
+      });
+      if (!finding) throw new Error('A seeded review has findings.');
+      await table().transact([
+        {
+          update: keys.reviewContent(one.elsewhere.id, id),
+          set: { content: packContent(textContent('text', null, text)) },
+        },
+        { update: finding, set: { comment: `“${one.email}” is hard to find.` } },
+      ]);
+      return [keys.reviewContent(one.elsewhere.id, id), finding].map(({ pk, sk }) => `${pk} ${sk}`);
+    };
+    const [ofNote, ofOther] = [await seed(one.note.id), await seed(null)];
+    expect(await holding([one.email])).toEqual(expect.arrayContaining([...ofNote, ...ofOther]));
+    await leave({ as: one });
+    await eraseWhole(accountOf(one));
+    await purgePersonal(one, one.personal);
+    expect(await holding(one.words)).toEqual(ofOther.sort());
   });
 
   test('does the same when its message comes 20 times at once', async () => {

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { unpackJson } from '../../functions/data/packed.ts';
 import { MINUTE } from '../../functions/kit/clock.ts';
 import { Storage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
@@ -15,7 +16,11 @@ import { call, newTeam, newWorkspace, type Person, signIn, table } from '../driv
 import { attached } from '../widget-api/visit.ts';
 import { batchOf } from '../workers/messages.ts';
 
-const plain = (_: string, value: unknown) => (value instanceof Set ? [...value] : value);
+/** Sets as lists, and compressed JSON as its text. */
+const plain = (_: string, value: unknown) => {
+  if (value instanceof Set) return [...value];
+  return value instanceof Uint8Array ? unpackJson(value) : value;
+};
 
 /** Every row and object of the stage that holds one of the words, in any case. Uploads expire after a day. */
 export const holding = async (words: readonly string[]): Promise<string[]> => {
@@ -113,12 +118,17 @@ export const someone = async () => {
     body: `Write to ${email} please`,
     identity: { user_id: email, name },
     metadata: { contact: email },
+    context: {
+      page: { url: `https://shop.example.com/hello?to=${email}`, title: `Hello ${email}` },
+      anchor: { kind: 'element', selector: '#hello', tag: 'p', text: `Signed in as ${email.toUpperCase()}` },
+      html: `<p id="hello">Signed in as "${email}"</p>`,
+    },
     files: [await attached(away, `${name}.txt`, `My address is ${email}`)],
   });
   must(
     await call('PATCH', `/api/v1/annotations/${note.id}`, {
       as: elsewhere.owner,
-      body: { status: 'resolved', labels: ['only for the team'] },
+      body: { status: 'resolved', summary: `Sent to ${email}.`, labels: ['only for the team'] },
     }),
   );
   must(
@@ -133,6 +143,12 @@ export const someone = async () => {
       as: away.widget,
       body: { body: `Or to ${email.toUpperCase()}`, author_name: name },
       headers: { origin: 'https://shop.example.com', 'x-sidenote-notes': note.note_secret },
+    }),
+  );
+  must(
+    await call('POST', `/api/v1/annotations/${note.id}/replies`, {
+      as: elsewhere.owner,
+      body: { body: `I wrote to ${email} and <${email}>.` },
     }),
   );
   const stakeholders = `/api/widget/sites/${away.id}/stakeholders`;

@@ -1,35 +1,75 @@
 import type { Actor } from '../../kit/actor.ts';
 import { auditEntry } from '../../kit/audit/audit-log.ts';
 import { now } from '../../kit/clock.ts';
-import { annotationPartition, type Key, keys } from '../../kit/table/keys.ts';
-import { rowsOf, textAt } from '../../kit/table/record.ts';
-import type { Item, StoredRow, Write } from '../../kit/table/table.ts';
+import type { Test } from '../../kit/table/expression.ts';
+import { annotationPartition, type Key, keys, partitions, reviewPartition } from '../../kit/table/keys.ts';
+import { idsIn, requireIds, textAt } from '../../kit/table/record.ts';
+import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
 import type { Stores } from '../../owed/long-work.ts';
 import { indexNote } from '../../search/index-note.ts';
+import { packJson, unpackJson } from '../packed.ts';
 import { touch } from './touched.ts';
 
 const AT_ONCE = 25;
 
 const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-const without = (email: unknown) => {
-  const pattern = typeof email === 'string' && email !== '' ? new RegExp(escapeForPattern(email), 'gi') : undefined;
-  return (text: unknown) => (pattern && typeof text === 'string' ? text.replace(pattern, '[erased]') : text);
+type Clean = (value: unknown) => unknown;
+
+/** Replaces the address in a text, and in all texts of a map, a list or compressed JSON. */
+const without = (email: unknown): Clean => {
+  if (typeof email !== 'string' || email === '') return (value) => value;
+  const pattern = new RegExp(escapeForPattern(JSON.stringify(email).slice(1, -1)), 'gi');
+  const inJson = (json: string) => json.replace(pattern, '[erased]');
+  return (value) => {
+    if (value instanceof Set) return value;
+    if (value instanceof Uint8Array) {
+      const json = unpackJson(value);
+      return json === undefined || inJson(json) === json ? value : packJson(inJson(json));
+    }
+    const json = JSON.stringify(value);
+    return inJson(json) === json ? value : JSON.parse(inJson(json));
+  };
 };
 
-const replyWrites = (rows: readonly StoredRow[], clean: (text: unknown) => unknown): Write[] =>
-  rowsOf(rows, keys.reply)
-    .filter(({ author }) => author === 'stakeholder')
-    .filter(({ author_name, body }) => author_name !== '' || clean(body) !== body)
-    .map(({ pk, sk, body }) => ({
-      update: { pk, sk },
-      set: { author_name: '', body: clean(body) },
-      when: [['exists', 'pk']],
-    }));
+/** The attributes that change, of any row: a team may have written the address, too. */
+const cleaned = (row: StoredRow, clean: Clean): Item =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) => {
+      const next = clean(value);
+      return next === value ? [] : [[name, next]];
+    }),
+  );
+
+const changeRows = async (table: Table, changes: readonly { row: StoredRow; set: Item }[]): Promise<void> => {
+  const writes = changes
+    .filter(({ set }) => Object.keys(set).length > 0)
+    .map(({ row: { pk, sk }, set }): Write => ({ update: { pk, sk }, set, when: [['exists', 'pk']] }));
+  for (let start = 0; start < writes.length; start += AT_ONCE) {
+    await Promise.all(writes.slice(start, start + AT_ONCE).map((write) => table.tryTransact([write])));
+  }
+};
+
+/** A review of the note holds its text, and may quote it. */
+const eraseInReviews = async (table: Table, ws: string, site: string, annotation: string, clean: Clean) => {
+  const partition = partitions.siteReviews(ws, site);
+  const filter: Test[] = [['=', 'annotation_id', annotation]];
+  for (const review of await table.queryAll({ index: 'gsi2', partition, filter })) {
+    const [, id] = requireIds(keys.review, review);
+    const rows = await table.queryAll({ partition: reviewPartition(ws, id), consistent: true });
+    await changeRows(
+      table,
+      rows.map((row) => ({ row, set: cleaned(row, clean) })),
+    );
+  }
+};
 
 /** Files that the submitter attached; pictures of the page stay. */
 const filesIn = ({ files }: Item): string[] =>
   Array.isArray(files) ? files.flatMap(({ key }: Item) => (typeof key === 'string' ? [key] : [])) : [];
+
+/** What a context row is without its submitter. */
+const BARE = { name: '', email: null, person: undefined, visitor: undefined, files: undefined };
 
 /** The context row, which leads here, changes last. */
 const eraseTexts = async (
@@ -44,32 +84,34 @@ const eraseTexts = async (
   if (!context) return undefined;
   await touch(table, erasure, [note ? `${ws}/${note.site_id}` : ws]);
   const clean = without(context.email);
-  const replies = replyWrites(rows, clean);
-  for (let start = 0; start < replies.length; start += AT_ONCE) {
-    await Promise.all(replies.slice(start, start + AT_ONCE).map((write) => table.tryTransact([write])));
-  }
+  const said = Object.fromEntries(Object.entries(cleaned(context, clean)).filter(([name]) => !(name in BARE)));
   const { identity: _, ...submitter } = (note?.submitter ?? {}) as Item;
-  if (note?.submitter) {
-    await table.tryTransact([
-      {
-        update: keys.annotation(ws, annotation),
-        set: {
-          submitter: { ...submitter, name: '', has_email: false },
-          excerpt: clean(note.excerpt),
-          updated_at: now(),
-        },
-        when: [['exists', 'pk']],
-      },
-    ]);
-  }
+  const others = rows.filter((row) => row !== context).map((row) => ({ row, set: cleaned(row, clean) }));
+  const isWritten = [said, ...others.map(({ set }) => set)].some((set) => Object.keys(set).length > 0);
   const site = note && textAt(note, 'site_id');
+  // Before the note's own rows, which show a repeated run what to look for.
+  if (isWritten && site !== undefined) await eraseInReviews(table, ws, site, annotation, clean);
+  await changeRows(
+    table,
+    others.map(({ row, set }) => {
+      if (row === note) {
+        const nameless = { ...submitter, name: '', has_email: false };
+        return {
+          row,
+          set: { ...set, ...(note.submitter !== undefined && { submitter: nameless, updated_at: now() }) },
+        };
+      }
+      const isSigned = idsIn(keys.reply, row) && row.author === 'stakeholder' && row.author_name !== '';
+      return { row, set: { ...set, ...(isSigned && { author_name: '' }) } };
+    }),
+  );
   await Promise.all(filesIn(context).map((key) => storage.remove(key)));
   const isBare = context.name === '' && context.email === null && context.files === undefined;
   if (isBare && context.person === undefined) return site;
   await table.tryTransact([
     {
       update: keys.context(ws, annotation),
-      set: { name: '', email: null, body: clean(context.body) },
+      set: { ...said, name: '', email: null },
       remove: ['person', 'visitor', 'files'],
       when: [
         ['=', 'name', context.name],

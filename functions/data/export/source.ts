@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { brotliDecompressSync } from 'node:zlib';
 import type { Item, Query, StoredRow, Table } from '../../kit/table/table.ts';
+import { unpackJson } from '../packed.ts';
 
 export interface Row {
   record: string;
@@ -26,14 +26,9 @@ const INTERNAL =
 /** Attributes that a secret could be derived from or recognized by. */
 const SECRET = /hash|secret|derivation|(^|_)key_id$|^last4$|^shared$/;
 
-const MAX_UNPACKED = 32 * 1024 * 1024;
-
 const unpacked = (bytes: Uint8Array): unknown => {
-  try {
-    return JSON.parse(brotliDecompressSync(bytes, { maxOutputLength: MAX_UNPACKED }).toString('utf8'));
-  } catch {
-    return Buffer.from(bytes).toString('base64');
-  }
+  const text = unpackJson(bytes);
+  return text === undefined ? Buffer.from(bytes).toString('base64') : JSON.parse(text);
 };
 
 const clean = (value: unknown): unknown => {
