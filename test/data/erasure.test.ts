@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { packJson } from '../../functions/data/packed.ts';
 import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
 import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
 import { DAY, now } from '../../functions/kit/clock.ts';
@@ -235,8 +236,12 @@ describe('the erasure', () => {
           set: { content: packContent(textContent('text', null, text)) },
         },
         { update: finding, set: { comment: `“${one.email}” is hard to find.` } },
+        { update: keys.review(one.elsewhere.id, id), set: { showcase_slug: id } },
+        { put: { ...keys.showcase(id), slug: id, snapshot: packJson(JSON.stringify({ review: { text } })) } },
+        { put: { ...keys.showcaseReview(id), card: { quote: text } } },
       ]);
-      return [keys.reviewContent(one.elsewhere.id, id), finding].map(({ pk, sk }) => `${pk} ${sk}`);
+      const written = [keys.reviewContent(one.elsewhere.id, id), finding, keys.showcase(id), keys.showcaseReview(id)];
+      return written.map(({ pk, sk }) => `${pk} ${sk}`);
     };
     const [ofNote, ofOther] = [await seed(one.note.id), await seed(null)];
     expect(await holding([one.email])).toEqual(expect.arrayContaining([...ofNote, ...ofOther]));

@@ -50,16 +50,19 @@ const changeRows = async (table: Table, changes: readonly { row: StoredRow; set:
   }
 };
 
-/** A review of the note holds its text, and may quote it. */
+/** A review of the note holds its text, and may quote it; so does its entry in the showcase. */
 const eraseInReviews = async (table: Table, ws: string, site: string, annotation: string, clean: Clean) => {
   const partition = partitions.siteReviews(ws, site);
   const filter: Test[] = [['=', 'annotation_id', annotation]];
   for (const review of await table.queryAll({ index: 'gsi2', partition, filter })) {
     const [, id] = requireIds(keys.review, review);
     const rows = await table.queryAll({ partition: reviewPartition(ws, id), consistent: true });
+    const slug = rows.find(({ sk }) => sk === review.sk)?.showcase_slug;
+    const entry = typeof slug === 'string' ? [keys.showcase(slug), keys.showcaseReview(id)] : [];
+    const shown = await table.getMany(entry, { consistent: true });
     await changeRows(
       table,
-      rows.map((row) => ({ row, set: cleaned(row, clean) })),
+      [...rows, ...shown].map((row) => ({ row, set: cleaned(row, clean) })),
     );
   }
 };
@@ -68,7 +71,7 @@ const eraseInReviews = async (table: Table, ws: string, site: string, annotation
 const filesIn = ({ files }: Item): string[] =>
   Array.isArray(files) ? files.flatMap(({ key }: Item) => (typeof key === 'string' ? [key] : [])) : [];
 
-/** What a context row is without its submitter. */
+/** Attributes that name the submitter, and their values after the erasure. */
 const BARE = { name: '', email: null, person: undefined, visitor: undefined, files: undefined };
 
 /** The context row, which leads here, changes last. */
