@@ -72,8 +72,8 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
     batchSize: 1,
   },
   'erase-person': {
-    records: [...READ, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
-    indexes: ['gsi1', 'person'],
+    records: [...READ, 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+    indexes: ['gsi1', 'gsi2', 'person'],
     scratch: [...SEARCH, 'DeleteItem'],
     objects: { 'kept/*': ['DeleteObject'], 'incoming/*': ['DeleteObject'], 'exports/*': ['DeleteObject'] },
     listObjects: true,
