@@ -135,8 +135,8 @@ export const classes = {
   calibration: { trips: 2, reads: 5, writes: 1 },
   /** The review is read before and after its failed runs are owed again. */
   finishing: { trips: 4, reads: 4, readsPer4Kb: 2, writes: 18 },
-  /** The review, the judge's labels and scale, the write of both, and the review with its new score. */
-  pageRating: { trips: 5, reads: 9, readsPer4Kb: 2, writes: 16 },
+  /** The review, the judge's scale and then its labels, the write of both, and the review with its new score. */
+  pageRating: { trips: 6, reads: 9, readsPer4Kb: 2, writes: 16 },
   rating: { trips: 3, reads: 5, readsPer4Kb: 1, writes: 16 },
   /** One persona: one batch of reads, the claim and the result; the last one reads the review and ends it. */
   run: { trips: 6, reads: 20, writes: 36 },

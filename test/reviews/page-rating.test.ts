@@ -1,6 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { auditPartition, keys, workspacePartition } from '../../functions/kit/table/keys.ts';
+import { Table } from '../../functions/kit/table/table.ts';
 import { LEAST_RATINGS } from '../../functions/reviews/judge/page-score.ts';
 import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { showcased } from '../showcase/showcased.ts';
@@ -85,6 +86,24 @@ describe('a page rating', () => {
     const { page_rating, score } = await read(ws.owner, id);
     expect(page_rating).toEqual({ own: 1, count: 5, mean: 3 });
     expect(score.ratings).toBe(5);
+  });
+
+  test('counts one that was written while its scale was read', async () => {
+    const ws = await newWorkspace();
+    const [other, { id }] = await Promise.all([ws.member(), seedReview(ws.id)]);
+    const get = Table.prototype.get;
+    let isHeld = false;
+    const spy = jest.spyOn(Table.prototype, 'get').mockImplementation(async function (this: Table, key, options) {
+      if (!isHeld && key.sk.startsWith('PAGE_SCALE#')) {
+        isHeld = true;
+        await rate(other, id, 2);
+      }
+      return get.call(this, key, options);
+    });
+    const { body } = await rate(ws.owner, id, 4);
+    spy.mockRestore();
+    expect(isHeld).toBe(true);
+    expect(body.score.ratings).toBe(2);
   });
 
   test('of a GUEST counts on granted sites; elsewhere the review is not there', async () => {

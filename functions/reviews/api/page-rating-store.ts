@@ -31,7 +31,9 @@ export const pageRatingStore = (table: Table, call: Call) => {
   const scaleWrites = async (row: ReviewRow, judge: Judge, given?: Given): Promise<Write[]> => {
     const name = judgeKey(judge);
     const scaleKey = keys.pageScale(workspace_id, name);
-    const [labels, known] = await Promise.all([readPageLabels(table, workspace_id, judge), table.get(scaleKey)]);
+    // First, so that the labels are at least as new as the revision that the write depends on.
+    const known = await table.get(scaleKey);
+    const labels = await readPageLabels(table, workspace_id, judge);
     const at = call.now;
     const labelKey = keys.pageLabel(workspace_id, name, row.id, rater);
     const label: PageLabelRow | undefined = given && { review_id: row.id, rater, ...given, rated_at: at, judge };
