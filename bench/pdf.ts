@@ -34,7 +34,7 @@ const TEXTS = [
 
 type Kind = keyof typeof MAX_READS;
 
-/** A realistic note, every third in another script; the first have an image, and of a site's answered ones most a thread. */
+/** A realistic note, every third in another script. The first have an image; most of an answered site have a thread. */
 const rowsOf = (world: World, site: Site, kind: Kind, index: number, thumbnail: string): Item[] => {
   const isAnswered = kind === 'answered' && index % 4 !== 0;
   const written = annotationItem(world, site.id);

@@ -99,7 +99,7 @@ export const accountStore = (table: Table, call: Call, session: Session) => {
     ];
   };
 
-  /** One with another OWNER is left, as any workspace is. */
+  /** The personal workspace, unless another OWNER keeps it: then it is left, as any workspace is. */
   const isOwn = (one: Membership) => one.workspace.id === personal && !hasOtherOwner(one);
 
   const plan = (user: Item, all: readonly Membership[]): Write[] => {

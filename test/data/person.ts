@@ -119,7 +119,10 @@ export const someone = async () => {
     identity: { user_id: email, name },
     metadata: { contact: email },
     context: {
-      page: { url: `https://shop.example.com/hello?to=${email}`, title: `Hello ${email}` },
+      page: {
+        url: `https://shop.example.com/hello?to=${encodeURIComponent(email)}&cc=${email}`,
+        title: `Hello ${email}`,
+      },
       anchor: { kind: 'element', selector: '#hello', tag: 'p', text: `Signed in as ${email.toUpperCase()}` },
       html: `<p id="hello">Signed in as "${email}"</p>`,
     },
@@ -171,7 +174,7 @@ export const someone = async () => {
   return {
     ...person,
     name,
-    words: [name, email, addressHash(email)],
+    words: [name, email, addressHash(email), encodeURIComponent(email)],
     tag,
     personal,
     own,

@@ -16,10 +16,11 @@ const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '
 
 type Clean = (value: unknown) => unknown;
 
-/** Replaces the address in a text, and in all texts of a map, a list or compressed JSON. */
+/** Replaces the address, also as in URLs, in a text and in all texts of a map, a list or compressed JSON. */
 const without = (email: unknown): Clean => {
   if (typeof email !== 'string' || email === '') return (value) => value;
-  const pattern = new RegExp(escapeForPattern(JSON.stringify(email).slice(1, -1)), 'gi');
+  const forms = [JSON.stringify(email).slice(1, -1), encodeURIComponent(email)];
+  const pattern = new RegExp(forms.map(escapeForPattern).join('|'), 'gi');
   const inJson = (json: string) => json.replace(pattern, '[erased]');
   return (value) => {
     if (value instanceof Set) return value;
