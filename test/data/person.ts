@@ -119,10 +119,7 @@ export const someone = async () => {
     identity: { user_id: email, name },
     metadata: { contact: email },
     context: {
-      page: {
-        url: `https://shop.example.com/hello?to=${encodeURIComponent(email)}&cc=${email}`,
-        title: `Hello ${email}`,
-      },
+      page: { url: `https://shop.example.com/hello?to=${email}`, title: `Hello ${email}` },
       anchor: { kind: 'element', selector: '#hello', tag: 'p', text: `Signed in as ${email.toUpperCase()}` },
       html: `<p id="hello">Signed in as "${email}"</p>`,
     },
@@ -151,7 +148,7 @@ export const someone = async () => {
   must(
     await call('POST', `/api/v1/annotations/${note.id}/replies`, {
       as: elsewhere.owner,
-      body: { body: `I wrote to ${email} and <${email}>.` },
+      body: { body: `I wrote to <${email}>: https://crm.example/?to=${encodeURIComponent(email)}` },
     }),
   );
   const stakeholders = `/api/widget/sites/${away.id}/stakeholders`;
