@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '../../../functions/kit/ids.ts';
-import { idle, signIn, stage } from '../../driver.ts';
+import { idle, stage } from '../../driver.ts';
 import { openPage, pictureTaken, pinElement, type Service, type Site, serveSite, writeAndSend } from '../site.ts';
 import { freshAddress, signInByHand, withBrowser } from './stand.ts';
 
-const { browser, openDashboard, visit } = withBrowser();
+const { browser, openDashboard } = withBrowser();
 let pages: Site;
 /** The script's address is known once the site has been made by hand. */
 let service: Service;
@@ -95,33 +95,3 @@ test('a new user adds a site, triages a visitor’s note and attaches proof, and
     await dashboard.close();
   }
 }, 120_000);
-
-test(
-  'a page’s data is requested once, while the first load is still under way',
-  () =>
-    visit(async ({ page, open }) => {
-      const { credential } = await signIn();
-      const session = JSON.stringify({ id_token: credential, expires_at: Date.now() + 3_600_000 });
-      await page.addInitScript((kept) => sessionStorage.setItem('sidenote.session', kept), session);
-      const firstLoad = Promise.withResolvers<void>();
-      await page.route('**/assets/base-*.js', async (route) => {
-        await firstLoad.promise;
-        await route.continue();
-      });
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-      const early = Promise.all(
-        [/\/api\/widget\/sites\?/, /\/assets\/sites-[\w-]+\.js$/].map((what) => page.waitForResponse(what)),
-      );
-      const opened = open('/sites');
-      await early;
-      expect(await page.locator('#root').innerHTML()).toBe('');
-
-      firstLoad.resolve();
-      await opened;
-      await page.getByText('Add your first site').waitFor();
-      for (const path of ['/api/workspaces', '/api/widget/sites'])
-        expect(asked.filter((one) => one === path)).toEqual([path]);
-    }),
-  60_000,
-);

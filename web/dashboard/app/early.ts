@@ -1,6 +1,6 @@
 import { createClient } from '../../client/index.ts';
-import { chooseFrom, storedWorkspace } from '../session/choose-workspace.ts';
-import { endEarly, fetchEarly } from '../session/early-answers.ts';
+import { chooseFrom, isOwn, storedWorkspace } from '../session/choose-workspace.ts';
+import { endEarly, fetchEarly, nameOwnWorkspace } from '../session/early-answers.ts';
 import { readFreshSession } from '../session/session.ts';
 import { fetchCatalog, preferredLocale } from '../words/catalogs.ts';
 import { isOfDashboard, matchPage } from './match-page.ts';
@@ -11,9 +11,16 @@ const serviceFor = (credential = '', workspaceId = '') =>
   createClient({ baseUrl: location.origin, fetch: fetchEarly, credential, workspaceId });
 
 const askAsPerson = async (token: string, found: ReturnType<typeof matchPage>) => {
+  const ask = (workspaceId: string) => found?.page.ask?.(serviceFor(token, workspaceId), found.at);
+  const stored = storedWorkspace();
+  // Their own if none is stored: the service takes that one if none is named.
+  const guess = ask(stored);
+  guess?.catch(() => undefined);
   const { items } = await serviceFor(token).listWorkspaces();
-  const workspace = chooseFrom(items, storedWorkspace());
-  if (workspace) await found?.page.ask?.(serviceFor(token, workspace.id), found.at);
+  const workspace = chooseFrom(items, stored);
+  if (!stored && workspace && isOwn(workspace)) nameOwnWorkspace(workspace.id);
+  else if (workspace && workspace.id !== stored) return ask(workspace.id);
+  return guess;
 };
 
 const begin = (): unknown[] => {
