@@ -1,6 +1,6 @@
 import { createClient } from '../../client/index.ts';
-import { chooseFrom, isOwn, storedWorkspace } from '../session/choose-workspace.ts';
-import { endEarly, fetchEarly, nameOwnWorkspace } from '../session/early-answers.ts';
+import { chooseFrom, storedWorkspace } from '../session/choose-workspace.ts';
+import { endEarly, fetchEarly } from '../session/early-answers.ts';
 import { readFreshSession } from '../session/session.ts';
 import { fetchCatalog, preferredLocale } from '../words/catalogs.ts';
 import { isOfDashboard, matchPage } from './match-page.ts';
@@ -12,15 +12,11 @@ const serviceFor = (credential = '', workspaceId = '') =>
 
 const askAsPerson = async (token: string, found: ReturnType<typeof matchPage>) => {
   const ask = (workspaceId: string) => found?.page.ask?.(serviceFor(token, workspaceId), found.at);
-  const stored = storedWorkspace();
-  // Their own if none is stored: the service takes that one if none is named.
-  const guess = ask(stored);
-  guess?.catch(() => undefined);
-  const { items } = await serviceFor(token).listWorkspaces();
-  const workspace = chooseFrom(items, stored);
-  if (!stored && workspace && isOwn(workspace)) nameOwnWorkspace(workspace.id);
-  else if (workspace && workspace.id !== stored) return ask(workspace.id);
-  return guess;
+  const last = storedWorkspace();
+  // It is nearly always opened again, and its requests would wait a round trip for the list.
+  const [listed] = await Promise.allSettled([serviceFor(token).listWorkspaces(), last && ask(last)]);
+  const chosen = listed.status === 'fulfilled' ? chooseFrom(listed.value.items, last) : undefined;
+  if (chosen && chosen.id !== last) await ask(chosen.id);
 };
 
 const begin = (): unknown[] => {

@@ -18,9 +18,8 @@ export const storeWorkspace = (id: string): void => {
   localStorage.setItem(STORED, id);
 };
 
-/** Other people's personal workspaces can be in the list. */
-export const isOwn = ({ personal, role }: Workspace): boolean => personal && role === 'OWNER';
-
-/** The last workspace, else the user's own. */
+/** The last workspace, else the user's own: other people's personal workspaces can be in the list. */
 export const chooseFrom = (workspaces: readonly Workspace[], stored: string): Workspace | undefined =>
-  workspaces.find(({ id }) => id === stored) ?? workspaces.find(isOwn) ?? workspaces[0];
+  workspaces.find(({ id }) => id === stored) ??
+  workspaces.find(({ personal, role }) => personal && role === 'OWNER') ??
+  workspaces[0];

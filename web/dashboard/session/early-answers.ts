@@ -12,28 +12,13 @@ const answers = new Map<string, Early>();
 const asked = new Set<string>();
 
 /** Includes credential and workspace, so that no one gets another user's response. */
-const keyOf = (input: unknown, headers: HeadersInit = {}) => JSON.stringify([input, Object.entries(headers).sort()]);
-
-let ownWorkspace: string | undefined;
-
-const keep = (input: unknown, headers: HeadersInit | undefined, early: Early): void => {
-  const named = ownWorkspace && keyOf(input, { 'x-svc-workspace': ownWorkspace, ...headers });
-  for (const key of [keyOf(input, headers), named]) if (key && !asked.has(key)) answers.set(key, early);
-};
+const keyOf = (input: RequestInfo | URL, { headers }: RequestInit) => JSON.stringify([input, headers]);
 
 export const fetchEarly: typeof fetch = async (input, init = {}) => {
   const answer = fetch(input, init);
-  keep(input, init.headers, { answer, until: performance.now() + GOOD_MS });
+  const key = keyOf(input, init);
+  if (!asked.has(key)) answers.set(key, { answer, until: performance.now() + GOOD_MS });
   return (await answer).clone();
-};
-
-/** From now on, responses to requests that named no workspace answer those that name this one: the service takes it then. */
-export const nameOwnWorkspace = (id: string): void => {
-  ownWorkspace = id;
-  for (const [key, early] of [...answers]) {
-    const [input, headers] = JSON.parse(key) as [string, [string, string][]];
-    keep(input, Object.fromEntries(headers), early);
-  }
 };
 
 let isOver = false;
@@ -44,10 +29,9 @@ export const endEarly = (): void => {
 };
 
 export const fetchOnce: typeof fetch = (input, init = {}) => {
-  const key = keyOf(input, init.headers);
+  const key = keyOf(input, init);
   const early = answers.get(key);
-  // Its body can be read once, whichever name it has.
-  for (const [other, one] of answers) if (one === early) answers.delete(other);
+  answers.delete(key);
   if (!isOver) asked.add(key);
   return early && performance.now() < early.until ? early.answer : fetch(input, init);
 };
