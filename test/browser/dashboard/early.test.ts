@@ -5,7 +5,7 @@ import { type Dashboard, withBrowser } from './stand.ts';
 
 const { visit } = withBrowser();
 
-/** Opens a page as that person, whose session a tab keeps, and notes what is requested. */
+/** Opens a page with that person's session, and records the paths of its requests. */
 const openAs = async ({ page, open }: Dashboard, credential: string, path: string) => {
   const session = JSON.stringify({ id_token: credential, expires_at: Date.now() + 3_600_000 });
   await page.addInitScript((kept) => sessionStorage.setItem('sidenote.session', kept), session);
@@ -55,10 +55,10 @@ const ofList = ({ id }: { id: string }) => [
 ];
 
 test.each([
-  ['a workspace', true],
-  ['a workspace that is no longer theirs', false],
+  ['is theirs', true],
+  ['is no longer theirs', false],
 ])(
-  'the last list is requested while the workspaces are on their way, and each list once: %s',
+  'the last workspace’s data is requested before the list of workspaces arrives, and nothing is requested twice, if it %s',
   (_, isTheirs) =>
     visit(async (dashboard) => {
       const { page } = dashboard;

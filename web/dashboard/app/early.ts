@@ -13,7 +13,7 @@ const serviceFor = (credential = '', workspaceId = '') =>
 const askAsPerson = async (token: string, found: ReturnType<typeof matchPage>) => {
   const ask = (workspaceId: string) => found?.page.ask?.(serviceFor(token, workspaceId), found.at);
   const last = storedWorkspace();
-  // It is nearly always opened again, and its requests would wait a round trip for the list.
+  // It is nearly always opened again, so its requests don't wait for the list of workspaces.
   const [listed] = await Promise.allSettled([serviceFor(token).listWorkspaces(), last && ask(last)]);
   const chosen = listed.status === 'fulfilled' ? chooseFrom(listed.value.items, last) : undefined;
   if (chosen && chosen.id !== last) await ask(chosen.id);
