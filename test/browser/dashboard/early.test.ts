@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
 import { newTeam, newWorkspace, signIn } from '../../driver.ts';
-import { type Dashboard, withBrowser } from './stand.ts';
+import { type Dashboard, hold, withBrowser } from './stand.ts';
 
 const { visit } = withBrowser();
 
@@ -12,16 +11,6 @@ const openAs = async ({ page, open }: Dashboard, credential: string, path: strin
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   return { asked, opened: open(path) };
-};
-
-/** Lets no such request through until it is released. */
-const hold = async (page: Page, pattern: string) => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(pattern, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
 };
 
 test(

@@ -4,7 +4,7 @@ import { seedAnnotations } from '../../annotations/seed.ts';
 import { call, newTeam, newWorkspace, signIn, stage } from '../../driver.ts';
 import { NOTE, visit as sendNote } from '../../widget-api/visit.ts';
 import { until } from '../../workers/until.ts';
-import { expectAccessible, keepPictures, signInByHand, withBrowser } from './stand.ts';
+import { expectAccessible, hold, keepPictures, signInByHand, withBrowser } from './stand.ts';
 
 const { visit } = withBrowser();
 
@@ -16,19 +16,6 @@ const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem('siden
 
 /** A page of the same origin, without the dashboard. */
 const leaveDashboard = (page: Page) => page.goto(`${stage().base_url}/demo`);
-
-/** Requests to the service wait until `release` is called. */
-const holdAnswers = async (page: Page) => {
-  let release = () => undefined as unknown;
-  const held = new Promise((resolve) => {
-    release = () => resolve(undefined);
-  });
-  await page.route('**/api/**', async (route) => {
-    await held;
-    await route.fallback();
-  });
-  return () => release();
-};
 
 /** The frame's menus load when requests have ended. */
 const isAtRest = async (page: Page) => {
@@ -52,7 +39,7 @@ test(
       // A reload keeps the scroll position.
       await page.evaluate(() => window.scrollTo(0, 0));
 
-      const release = await holdAnswers(page);
+      const release = await hold(page, '**/api/**');
       await page.addInitScript(() => {
         Object.assign(window, { shifts: [] });
         new PerformanceObserver((list) => {
@@ -174,7 +161,7 @@ test(
       await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
       expect(await stored(page)).toBeNull();
       await page.evaluate((text) => sessionStorage.setItem('sidenote.last-visit', text), kept);
-      const release = await holdAnswers(page);
+      const release = await hold(page, '**/api/**');
       await signInByHand(dashboard, other.owner.email);
       await page.getByRole('status', { name: 'Loading' }).first().waitFor();
       expect(await page.getByText('Only for me').count()).toBe(0);
@@ -206,7 +193,7 @@ test(
       expect(await stored(page)).toContain('Only for the team');
       const gone = await call('DELETE', `/api/workspaces/${team.id}/members/${member.user_id}`, { as: team.owner });
       expect(gone.status).toBe(200);
-      const release = await holdAnswers(page);
+      const release = await hold(page, '**/api/**');
       await open('/inbox');
       await noteOf(page, 'Only for the team').waitFor();
       release();

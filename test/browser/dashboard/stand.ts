@@ -72,6 +72,16 @@ export const refuseOnce = async (page: Page, pattern: string, status: number, de
   });
 };
 
+/** Holds requests of that pattern back until the function that it returns is called. */
+export const hold = async (page: Page, pattern: string): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+};
+
 interface Finding {
   id: string;
   nodes: { html: string; failureSummary: string }[];
