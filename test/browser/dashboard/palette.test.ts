@@ -60,6 +60,13 @@ test('the command palette finds notes, sites, people, places and actions by keyb
     await show();
     await page.keyboard.press('ArrowUp');
     await page.getByRole('option', { name: 'Sign out', selected: true }).waitFor();
+    // Opened again before the browser says that it was closed.
+    await page.getByRole('dialog').evaluate(async (dialog: HTMLDialogElement) => {
+      dialog.requestClose();
+      await Promise.resolve();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
+    });
+    await field.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Escape');
     await field.waitFor({ state: 'detached' });
     await show();

@@ -120,15 +120,20 @@ const Palette = ({ onHelp, onClose }: Props) => {
   const t = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
+  // Not on 'close', which browsers fire later: it would close a palette that was opened again meanwhile.
+  const close = () => {
+    dialog.current?.close();
+    onClose();
+  };
   return (
     <dialog
       ref={dialog}
       className="modal palette-dialog"
       aria-label={t('palette.title')}
-      onClose={onClose}
-      onPointerDown={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
+      onCancel={close}
+      onPointerDown={({ target, currentTarget }) => target === currentTarget && close()}
     >
-      <Content onHelp={onHelp} onClose={() => dialog.current?.close()} />
+      <Content onHelp={onHelp} onClose={close} />
     </dialog>
   );
 };
