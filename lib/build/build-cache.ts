@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -39,7 +39,7 @@ export const sourceStamp = (paths: readonly string[]): string => {
 export const writeAtomically = async (path: string, text: string): Promise<void> => {
   if ((await readFile(path, 'utf8').catch(() => '')) === text) return;
   await mkdir(dirname(path), { recursive: true });
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, text);
   await rename(draft, path);
 };

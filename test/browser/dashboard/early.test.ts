@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { newTeam, newWorkspace, signIn } from '../../driver.ts';
+import { call, newTeam, newWorkspace, signIn, type Workspace } from '../../driver.ts';
 import { type Dashboard, hold, withBrowser } from './stand.ts';
 
 const { visit } = withBrowser();
@@ -70,6 +70,44 @@ test.each([
       const refused = isTheirs ? [] : ['/api/widget/sites'];
       expect(asked.filter((path) => ofList(site).includes(path)).sort()).toEqual([...ofList(site), ...refused].sort());
       expect(asked.filter((path) => path.includes(other.id))).toEqual([]);
+      expect(dashboard.complaints.splice(0)).toEqual(refused.map(() => expect.stringContaining('404')));
+    }),
+  60_000,
+);
+
+const sitesOf = async (ws: Workspace): Promise<{ id: string }[]> =>
+  (await call('GET', '/api/widget/sites', { as: ws.owner })).body.items;
+
+test.each([
+  ['is there', true],
+  ['is gone', false],
+])(
+  'the last site’s notes are requested before the list of sites arrives, and nothing is requested twice, if it %s',
+  (_, isThere) =>
+    visit(async (dashboard) => {
+      const { page } = dashboard;
+      const ws = await newWorkspace();
+      const elsewhere = await (await newWorkspace()).site();
+      const [site, other] = [await ws.site({ name: 'A' }), await ws.site({ name: 'B' })];
+      const last = isThere ? other : elsewhere;
+      await ws.note(site, { body: 'On the first' });
+      await ws.note(other, { body: 'On the last' });
+      await page.addInitScript((id) => localStorage.setItem('sidenote.site', id), last.id);
+      const list = await hold(page, '**/api/widget/sites?**');
+      const early = page.waitForResponse(new RegExp(`${last.id}/annotations/counts$`));
+      const { asked, opened } = await openAs(dashboard, ws.owner.credential, '/inbox');
+      await early;
+
+      list();
+      await opened;
+      const shown = isThere ? other : (await sitesOf(ws))[0];
+      await page
+        .getByText(shown?.id === site.id ? 'On the first' : 'On the last')
+        .first()
+        .waitFor();
+      const refused = isThere ? [] : ofList(elsewhere).slice(2);
+      const wanted = [...ofList(shown ?? site), ...refused].sort();
+      expect(asked.filter((path) => wanted.includes(path)).sort()).toEqual(wanted);
       expect(dashboard.complaints.splice(0)).toEqual(refused.map(() => expect.stringContaining('404')));
     }),
   60_000,

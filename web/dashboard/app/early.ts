@@ -1,4 +1,5 @@
 import { createClient } from '../../client/index.ts';
+import { askAtOnce } from '../kit/ask-at-once.ts';
 import { chooseFrom, storedWorkspace } from '../session/choose-workspace.ts';
 import { endEarly, fetchEarly } from '../session/early-answers.ts';
 import { readFreshSession } from '../session/session.ts';
@@ -10,13 +11,14 @@ import { isOfDashboard, matchPage } from './match-page.ts';
 const serviceFor = (credential = '', workspaceId = '') =>
   createClient({ baseUrl: location.origin, fetch: fetchEarly, credential, workspaceId });
 
-const askAsPerson = async (token: string, found: ReturnType<typeof matchPage>) => {
-  const ask = (workspaceId: string) => found?.page.ask?.(serviceFor(token, workspaceId), found.at);
+const askAsPerson = (token: string, found: ReturnType<typeof matchPage>) => {
   const last = storedWorkspace();
-  // It is nearly always opened again, so its requests don't wait for the list of workspaces.
-  const [listed] = await Promise.allSettled([serviceFor(token).listWorkspaces(), last && ask(last)]);
-  const chosen = listed.status === 'fulfilled' ? chooseFrom(listed.value.items, last) : undefined;
-  if (chosen && chosen.id !== last) await ask(chosen.id);
+  return askAtOnce(
+    last,
+    serviceFor(token).listWorkspaces(),
+    (items) => chooseFrom(items, last),
+    (id) => found?.page.ask?.(serviceFor(token, id), found.at),
+  );
 };
 
 const begin = (): unknown[] => {
@@ -31,3 +33,5 @@ const begin = (): unknown[] => {
 };
 
 Promise.allSettled(begin()).then(endEarly);
+// The first formatter loads the browser's data: 50 ms of a slow phone, which only waits for the network now.
+setTimeout(() => new Intl.NumberFormat().format(0));

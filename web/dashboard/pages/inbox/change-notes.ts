@@ -6,8 +6,9 @@ import { useWorkspace } from '../../session/workspace.tsx';
 import { type Translate, useText } from '../../words/messages.ts';
 import { askReason, lacksSummary, type Reason } from './ask-reason.ts';
 import { countsKey, type NoteListKey, notesKey } from './data.ts';
+import { ALL_SITES } from './first-page.ts';
 import { type Note, type NotePages, type NoteRow, rowOf, withNote } from './note-list.ts';
-import { ALL_SITES, type Status } from './search.ts';
+import type { Status } from './search.ts';
 import { useMarkRead } from './unread.ts';
 
 export type Change =

@@ -13,6 +13,7 @@ import { useSession } from '../../session/sign-in.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { type Site, useSiteQueries } from '../sites/data.ts';
 import { type Member, nameOf, useWorkspaceQueries } from '../workspace/data.ts';
+import { ALL_SITES } from './first-page.ts';
 import { says, wordsOf } from './matching.ts';
 import { readMerged, type SitePosition } from './merge-sites.ts';
 import {
@@ -26,7 +27,7 @@ import {
   type NoteRow,
   pageQuery,
 } from './note-list.ts';
-import { ALL_SITES, type InboxSearch } from './search.ts';
+import type { InboxSearch } from './search.ts';
 import { MAX_SORTED, sorted } from './sort.ts';
 
 export type { Note } from './note-list.ts';

@@ -11,8 +11,9 @@ import { type MessageKey, useText } from '../../words/messages.ts';
 import { KINDS, PRIORITIES, STATUSES } from '../../words/note-enums.generated.ts';
 import type { Site } from '../sites/data.ts';
 import { type Counts, notesKey, useNoteQueries, usePeople } from './data.ts';
+import { ALL_SITES } from './first-page.ts';
 import type { NotePages } from './note-list.ts';
-import { ALL_SITES, type InboxSearch, PERIODS, readInboxSearch, sortsOf } from './search.ts';
+import { type InboxSearch, PERIODS, readInboxSearch, sortsOf } from './search.ts';
 
 export const keyOfStatus = (status: NonNullable<InboxSearch['status']>): MessageKey => {
   if (status === 'all') return 'common.all';

@@ -3,8 +3,8 @@ import { ApiError, type OutputOf } from '../../../client/index.ts';
 import { forEachConcurrently } from '../../kit/for-each-concurrently.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { countsKey, type NoteListKey, notesKey, useNoteQueries } from './data.ts';
+import { ALL_SITES } from './first-page.ts';
 import { hasNote, type Note, type NotePages, rowOf, withNote, withoutNote } from './note-list.ts';
-import { ALL_SITES } from './search.ts';
 
 type Change = Pick<OutputOf<'listWidgetChanges'>['items'][number], 'type' | 'annotation_id' | 'site_id'>;
 

@@ -13,11 +13,11 @@ import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';
 import { MAX_SITES } from './data.ts';
 import { Filters, keyOfStatus } from './filters.tsx';
-import { LAST_SITE } from './first-page.ts';
+import { ALL_SITES, LAST_SITE } from './first-page.ts';
 import { useFollowChanges } from './follow-changes.ts';
 import { NoteList } from './list.tsx';
 import { ReasonRegion } from './reason-region.tsx';
-import { ALL_SITES, type InboxSearch, readInboxSearch } from './search.ts';
+import { type InboxSearch, readInboxSearch } from './search.ts';
 import { TriageProvider, useInboxKeys, useTriage } from './triage.tsx';
 
 const Board = lazyComponent(

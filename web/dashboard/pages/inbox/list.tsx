@@ -6,13 +6,14 @@ import { ErrorNote, isNotFound, Skeleton } from '../../kit/states.tsx';
 import { useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { useNotes } from './data.ts';
+import { ALL_SITES } from './first-page.ts';
 import { NewNotesButton, Nothing, SearchProgress, useNewNotes } from './list-state.tsx';
 import { wordsOf } from './matching.ts';
 import { rememberList } from './note/list-position.ts';
 import { NoteLine, useSelecting } from './note-line.tsx';
 import type { NoteRow } from './note-list.ts';
 import { RowsInPage, type Sizes } from './note-rows.tsx';
-import { ALL_SITES, type InboxSearch } from './search.ts';
+import type { InboxSearch } from './search.ts';
 import { useTriage } from './triage.tsx';
 import { useUnread } from './unread.ts';
 

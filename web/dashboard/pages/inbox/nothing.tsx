@@ -5,7 +5,8 @@ import { webAddress } from '../../kit/address.ts';
 import { EmptyState } from '../../kit/states.tsx';
 import { type MessageKey, useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';
-import { ALL_SITES, type InboxSearch, isNarrowed } from './search.ts';
+import { ALL_SITES } from './first-page.ts';
+import { type InboxSearch, isNarrowed } from './search.ts';
 
 const saidOf = (search: InboxSearch, isAll: boolean): [title: MessageKey, lead: MessageKey] => {
   if (isNarrowed(search)) {

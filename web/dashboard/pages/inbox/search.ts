@@ -1,4 +1,5 @@
 import { KINDS, PRIORITIES, STATUSES } from '../../words/note-enums.generated.ts';
+import { ALL_SITES } from './first-page.ts';
 
 export type Status = (typeof STATUSES)[number];
 export type Kind = (typeof KINDS)[number];
@@ -11,9 +12,6 @@ export type Sort = (typeof SORTS)[number];
 /** A closed note is no one's work. */
 export const sortsOf = (status: InboxSearch['status'] = 'pending'): readonly Sort[] =>
   status === 'pending' || status === 'blocked' ? SORTS : ['updated'];
-
-/** In the place of a site's id: the newest notes of several sites. */
-export const ALL_SITES = 'all';
 
 export interface InboxSearch {
   /** A site's id, or `ALL_SITES`. */
