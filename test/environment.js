@@ -11,6 +11,18 @@ const restore = (object, properties) => {
   }
 };
 
+const isOfPackage = (frame) => {
+  const file = frame.getFileName();
+  return !file || file.startsWith('node:') || file.includes('node_modules');
+};
+
+/** Jest maps every frame to its source; Playwright reads a stack with every message, and packages have no source maps. */
+const mapOwnFrames = (format) => (error, frames) =>
+  format(
+    error,
+    frames.map((frame) => (isOfPackage(frame) ? { isNative: () => true, toString: () => String(frame) } : frame)),
+  );
+
 /**
  * Node itself instead of a VM context: packages load once per worker, globals are fast to look up, and errors of Node are
  * instances of `Error`. A file's changes to globals and settings are undone at its end.
@@ -35,7 +47,9 @@ export default class OneContext {
     return globalThis;
   }
 
-  async setup() {}
+  async setup() {
+    Error.prepareStackTrace = mapOwnFrames(Error.prepareStackTrace);
+  }
 
   async teardown() {
     this.fakeTimersModern.dispose();

@@ -11,6 +11,7 @@ export default class StageEnvironment extends OneContext {
   }
 
   async setup() {
+    await super.setup();
     const { SIDENOTE_STAGES: stages, JEST_WORKER_ID: worker } = process.env;
     if (!stages) return;
     const query = this.#tableFault ? `?table_fault=${this.#tableFault}` : '';
