@@ -120,7 +120,7 @@ const Palette = ({ onHelp, onClose }: Props) => {
   const t = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  // Not on 'close', which browsers fire later: it would close a palette that was opened again meanwhile.
+  // At once: browsers fire 'close' later, when the palette may have been opened again.
   const close = () => {
     dialog.current?.close();
     onClose();
@@ -131,6 +131,7 @@ const Palette = ({ onHelp, onClose }: Props) => {
       className="modal palette-dialog"
       aria-label={t('palette.title')}
       onCancel={close}
+      onClose={() => dialog.current && onClose()}
       onPointerDown={({ target, currentTarget }) => target === currentTarget && close()}
     >
       <Content onHelp={onHelp} onClose={close} />
