@@ -108,6 +108,23 @@ inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
       });
     }));
 
+  test('opens the command palette, closes it with Escape, and opens it again', () =>
+    on(async (person) => {
+      const { tab, see, until } = person;
+      await openSignedIn(person, '/inbox?status=all');
+      await see(['main a', 'forgets the discount']);
+      for (let opened = 0; opened < 2; opened += 1) {
+        await until('the palette to have the focus', () =>
+          tab.evaluate(() => {
+            document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
+            return document.activeElement?.getAttribute('role') === 'combobox';
+          }),
+        );
+        await tab.press('Escape');
+        await until('the palette to close', () => tab.evaluate(() => document.querySelector('dialog') === null));
+      }
+    }));
+
   test('keeps the weights of a persona at 100%, by slider and by number', () =>
     on(async (person) => {
       const { tab, click, fill, see, focus, until } = person;
