@@ -11,9 +11,14 @@ export const isTimeZone = (name: string): boolean => {
 };
 
 const FIELDS = {
-  ...({ hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' } as const),
-  ...({ hour: '2-digit', minute: '2-digit', second: '2-digit' } as const),
-};
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+} as const;
 
 /** Of the format's zone at that moment, east of UTC. */
 const offsetAt = (format: Intl.DateTimeFormat, at: number): number => {
@@ -25,7 +30,7 @@ const offsetAt = (format: Intl.DateTimeFormat, at: number): number => {
 
 /** The next time after `at` when clocks of the zone show that hour; an hour off on a day that skips it. */
 export const nextHour = (zone: string, hour: number, at: number): number => {
-  // Made once: it takes longer than all that's asked of it.
+  // Making it takes longer than using it.
   const format = new Intl.DateTimeFormat('en', { ...FIELDS, timeZone: zone });
   const midnight = Math.floor((at + offsetAt(format, at)) / DAY) * DAY;
   const times = [0, 1, 2].map((days) => {
