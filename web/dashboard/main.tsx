@@ -5,10 +5,10 @@ import './styles/shell.css';
 import './styles/forced-colors.css';
 import './styles/print.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from '../client/index.ts';
-import { router } from './app/router.tsx';
+import { startDashboard } from './app/router.ts';
+import { Shell } from './app/shell.tsx';
 import { lazyComponent } from './kit/lazy-component.tsx';
 import { mount } from './kit/mount.ts';
 import { startTheme } from './kit/theme.ts';
@@ -33,8 +33,6 @@ const queries = new QueryClient({
 const loadWelcome = async () => (await import('./pages/welcome.tsx')).Welcome;
 const Welcome = lazyComponent(loadWelcome, null);
 
-const REDIRECTS = /^\/dashboard\/?(wallet)?$/;
-
 const beginLoading = (): void => {
   startWithLastVisit(queries);
   const person = findPerson();
@@ -43,16 +41,19 @@ const beginLoading = (): void => {
     return;
   }
   void queries.prefetchQuery(workspacesOf(person.id));
-  // A redirect before the first render would leave the page blank until the service's first answer.
-  if (!REDIRECTS.test(location.pathname)) void router.load();
+  startDashboard();
+};
+
+const Dashboard = () => {
+  // Someone who signs in later starts it here.
+  startDashboard();
+  return <Shell />;
 };
 
 const App = () => {
   const { person, outside } = useSession();
   return (
-    <QueryClientProvider client={queries}>
-      {person ? <RouterProvider router={router} /> : <Welcome outside={outside} />}
-    </QueryClientProvider>
+    <QueryClientProvider client={queries}>{person ? <Dashboard /> : <Welcome outside={outside} />}</QueryClientProvider>
   );
 };
 

@@ -4,15 +4,18 @@ import './styles/base.css';
 import './public/public.css';
 import './styles/forced-colors.css';
 import './styles/print.css';
-import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
+import { matchPage } from './app/match-page.ts';
 import { mount } from './kit/mount.ts';
+import { startRouter } from './kit/router/router.ts';
 import { startTheme } from './kit/theme.ts';
-import { publicRouter } from './public/router.tsx';
-import { startMessages } from './words/messages.ts';
+import { loadOfDocs } from './public/docs/guides.ts';
+import { Frame } from './public/frame.tsx';
+import { loadMessages, startMessages } from './words/messages.ts';
 
 mount(async (root) => {
   startTheme();
-  await Promise.all([startMessages(), publicRouter.load()]);
-  createRoot(root).render(<RouterProvider router={publicRouter} />);
+  const opening = startRouter({ base: '', pageAt: matchPage, loads: loadOfDocs });
+  await Promise.all([startMessages(), loadMessages('public'), opening]);
+  createRoot(root).render(<Frame />);
 });

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Bell as BellIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { OutputOf } from '../../client/index.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Time } from '../kit/formats.tsx';
+import { Link } from '../kit/router/link.tsx';
 import { Waiting } from '../kit/states.tsx';
 import { notifyError } from '../kit/toast.ts';
 import { useWorkspace } from '../session/workspace.tsx';

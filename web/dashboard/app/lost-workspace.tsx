@@ -1,12 +1,11 @@
-import { useNavigate } from '@tanstack/react-router';
 import { DoorClosed } from 'lucide-react';
 import { Button } from '../kit/button.tsx';
+import { navigate } from '../kit/router/router.ts';
 import { chooseWorkspace, useWorkspace } from '../session/workspace.tsx';
 import { useText } from '../words/messages.ts';
 
 export const LostWorkspace = () => {
   const t = useText();
-  const navigate = useNavigate();
   const { workspace } = useWorkspace();
   const leave = () => {
     chooseWorkspace('');

@@ -1,17 +1,10 @@
-import type { Page } from '../kit/page-table.ts';
+import type { AnyPage, Found } from '../kit/page-table.ts';
 import { PUBLIC_PAGES } from '../public/pages.ts';
 import { PAGES } from './pages.ts';
 
 export const DASHBOARD = '/dashboard';
 
 export const isOfDashboard = (path: string): boolean => path === DASHBOARD || path.startsWith(`${DASHBOARD}/`);
-
-type AnyPage = Omit<Page<string, unknown>, 'ask'> & { ask?: Page<`$${string}`, unknown>['ask'] };
-
-interface Found {
-  page: AnyPage;
-  at: Record<string, string>;
-}
 
 const match = (page: AnyPage, path: string): Found | undefined => {
   const [wanted, given] = [page.path.split('/'), path.split('/')];

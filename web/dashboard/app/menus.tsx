@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Keyboard, LogOut, Plus, Search, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { Header } from 'react-aria-components/Header';
@@ -7,6 +6,7 @@ import { MenuItem, MenuSection, type MenuSectionProps } from 'react-aria-compone
 import { Separator } from 'react-aria-components/Separator';
 import { lazyComponent } from '../kit/lazy-component.tsx';
 import { type OpenMenu, PopupMenu } from '../kit/popup-menu.tsx';
+import { navigate } from '../kit/router/router.ts';
 import { setTheme, THEMES, type Theme, useTheme } from '../kit/theme.ts';
 import { leave } from '../session/leave.ts';
 import { signOut } from '../session/sign-in.ts';
@@ -83,7 +83,6 @@ interface AccountMenuProps extends OpenMenu {
 
 export const AccountMenu = ({ onHelp, onPalette, ...open }: AccountMenuProps) => {
   const t = useText();
-  const navigate = useNavigate();
   const chooseLanguage = useChooseLanguage();
   return (
     <PopupMenu {...open} label={t('shell.account')} placement="top start">

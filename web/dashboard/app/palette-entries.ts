@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { readablePath } from '../kit/address.ts';
+import { navigate } from '../kit/router/router.ts';
 import { setTheme, THEMES } from '../kit/theme.ts';
 import { notify, notifyError } from '../kit/toast.ts';
 import { useNoteQueries, usePeople } from '../pages/inbox/data.ts';
@@ -69,7 +69,6 @@ const useMarkAllRead = () => {
 
 const useActions = (openHelp: () => void): Entry[] => {
   const t = useText();
-  const navigate = useNavigate();
   const { workspace } = useWorkspace();
   const markAllRead = useMarkAllRead();
   const isGuest = workspace.role === 'GUEST';
@@ -92,7 +91,6 @@ const useActions = (openHelp: () => void): Entry[] => {
 /** Without words: views, places and actions. The search of all notes comes last. */
 export const useEntries = (q: string, openHelp: () => void): Entry[] => {
   const t = useText();
-  const navigate = useNavigate();
   const words = wordsOf(q);
   const notes = useKnownNotes();
   const { data: sites = [] } = useQuery(useSiteQueries().all);

@@ -1,5 +1,4 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { Building2, Globe, Hourglass, Inbox, MessagesSquare, ShieldCheck, UsersRound, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useIsUsed } from '../kit/first-use.ts';
@@ -8,6 +7,10 @@ import { MenuButton } from '../kit/menu-button.tsx';
 import { useIsOnline } from '../kit/online.ts';
 import { Page } from '../kit/page.tsx';
 import { useIsSlow } from '../kit/patience.ts';
+import { Link } from '../kit/router/link.tsx';
+import { PageArea } from '../kit/router/page-area.tsx';
+import { navigate, useCurrentPath } from '../kit/router/router.ts';
+import { currentPath } from '../kit/router/target.ts';
 import { useCommandKey, useKeys } from '../kit/shortcuts.ts';
 import { useSession } from '../session/sign-in.ts';
 import { type LastWorkspace, useWorkspace, WorkspaceGate } from '../session/workspace.tsx';
@@ -56,16 +59,19 @@ const Hints = ({ children }: { children?: ReactNode }) => {
   );
 };
 
+const isWithin = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
+
 const Navigation = () => {
   const t = useText();
   const { person } = useSession();
+  const path = useCurrentPath();
   const places = person?.isAdmin ? [...PLACES, ADMIN] : PLACES;
   return (
     <nav aria-label={t('shell.nav')} className="places">
       <ul>
         {places.map(({ to, key, icon: Icon }) => (
           <li key={to}>
-            <Link to={to} activeProps={{ 'aria-current': 'page' }}>
+            <Link to={to} aria-current={isWithin(path, to) ? 'page' : undefined}>
               <Icon aria-hidden="true" />
               <span>{t(key)}</span>
             </Link>
@@ -103,7 +109,7 @@ interface Around {
 const Around = ({ workspace, bell, account, children }: Around) => {
   const t = useText();
   // An invitation is to another workspace than the one that is open.
-  const isApart = useLocation({ select: ({ pathname }) => pathname.startsWith('/invitations/') });
+  const isApart = useCurrentPath().startsWith('/invitations/');
   return (
     <div className="frame">
       <a className="skip" href="#main">
@@ -135,8 +141,6 @@ const waitingFrame = (last: LastWorkspace | undefined, content: ReactNode) => (
 );
 
 const Frame = () => {
-  const navigate = useNavigate();
-  const router = useRouter();
   const queries = useQueryClient();
   const { workspace, isLost } = useWorkspace();
   const isUsed = useIsUsed();
@@ -155,12 +159,12 @@ const Frame = () => {
     void queries.cancelQueries();
     // The address may name a site of the previous workspace.
     // Read, not subscribed to: the frame and its menus would render with every filter.
-    if (router.latestLocation.pathname === '/inbox') void navigate({ to: '/inbox' });
+    if (currentPath() === '/inbox') void navigate({ to: '/inbox' });
   };
   const main = (
     <main id="main" tabIndex={-1} key={workspace.id} data-lost={isLost || undefined}>
       <Hints>{isLost && <LostWorkspace />}</Hints>
-      <Outlet />
+      <PageArea missing={<NoSuchPage />} />
     </main>
   );
   return (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { isReturning } from './router/history.ts';
 
 /** The value before until the browser has painted, so that a click is answered before long content renders. */
 export const useDeferred = <Value>(value: Value, first = value): Value => {
@@ -20,12 +21,5 @@ export const useDeferred = <Value>(value: Value, first = value): Value => {
 /** Except at first, so that scroll positions are restored. */
 export const useIsDeferred = (isThere: boolean): boolean => useDeferred(isThere);
 
-let isReturning = true;
-
-/** Of the router's history. */
-export const followHistory = ({ action: { type } }: { action: { type: string } }): void => {
-  isReturning = type !== 'PUSH' && type !== 'REPLACE';
-};
-
 /** False at first, so that a page's head answers the click before the rest renders. */
-export const useHasTurn = (): boolean => useDeferred(true, isReturning);
+export const useHasTurn = (): boolean => useDeferred(true, isReturning());

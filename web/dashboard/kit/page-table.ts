@@ -1,18 +1,21 @@
 import type { Client } from '../../client/index.ts';
 import type { CatalogName } from '../words/catalogs.ts';
 
-type Names<Path extends string> = Path extends `${string}$${infer Rest}`
+/** Of the parameters in a path: `annotationId` in `/inbox/$annotationId`. */
+export type NamesIn<Path extends string> = Path extends `${string}$${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
-    ? Name | Names<More>
+    ? Name | NamesIn<More>
     : Rest
   : never;
 
 /** The page repeats these requests and receives the pending responses. */
-type Ask<Path extends string> = (service: Client, at: Record<Names<Path>, string>) => Promise<unknown>;
+type Ask<Path extends string> = (service: Client, at: Record<NamesIn<Path>, string>) => Promise<unknown>;
 
 export interface Page<Path extends string, Code> {
   path: Path;
   code: () => Promise<Code>;
+  /** The export of `code` that is rendered. */
+  component: keyof Code;
   messages: readonly CatalogName[];
   ask?: Ask<Path>;
 }
@@ -20,6 +23,20 @@ export interface Page<Path extends string, Code> {
 export const page = <const Path extends string, Code>(
   path: Path,
   code: () => Promise<Code>,
+  component: keyof Code,
   messages: readonly CatalogName[],
   ask?: Ask<Path>,
-): Page<Path, Code> => ({ path, code, messages, ...(ask && { ask }) });
+): Page<Path, Code> => ({ path, code, component, messages, ...(ask && { ask }) });
+
+/** A page of any path. */
+export interface AnyPage extends Omit<Page<string, unknown>, 'code' | 'component' | 'ask'> {
+  code: () => Promise<unknown>;
+  component: PropertyKey;
+  ask?: Page<`$${string}`, unknown>['ask'];
+}
+
+export interface Found {
+  page: AnyPage;
+  /** The parameters in the path. */
+  at: Record<string, string>;
+}

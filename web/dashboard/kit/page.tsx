@@ -1,15 +1,14 @@
-import { createLink, useRouterState } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import type { ComponentProps } from 'react';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Link, type LinkProps } from './router/link.tsx';
+import { useShownPath } from './router/router.ts';
+import type { Path } from './router/target.ts';
 
-const Anchor = ({ children, ...anchor }: ComponentProps<'a'>) => (
-  <a {...anchor}>
-    <ArrowLeft aria-hidden="true" /> {children}
-  </a>
+export const Back = <const To extends Path>(props: LinkProps<To>): ReactElement => (
+  <Link {...props}>
+    <ArrowLeft aria-hidden="true" /> {props.children}
+  </Link>
 );
-
-export const Back = createLink(Anchor);
 
 interface Props {
   title: string;
@@ -24,8 +23,8 @@ let focusedFor = '';
 
 export const useHeading = (title: string, view?: string): RefObject<HTMLHeadingElement | null> => {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The address changes before the page does, so the address alone would focus the old page's heading.
-  const path = useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname });
+  // The address changes before the page does: it would focus the old page's heading.
+  const path = useShownPath();
   useEffect(() => {
     document.title = [view, title, 'Sidenote'].filter(Boolean).join(' · ');
   }, [title, view]);

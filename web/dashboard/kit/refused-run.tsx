@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { CircleGauge, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../client/index.ts';
 import { useText } from '../words/messages.ts';
+import { Link } from './router/link.tsx';
 import { ErrorNote } from './states.tsx';
 
 interface RefusalProps {

@@ -1,5 +1,5 @@
-import { Link, type RegisteredRouter, type useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { Link } from './router/link.tsx';
 
 /** scrollIntoView would make the Tab key continue from there instead of from the top of the page. */
 export const scrollIntoRow = (row: HTMLElement | null, chosen: string): void => {
@@ -9,9 +9,7 @@ export const scrollIntoRow = (row: HTMLElement | null, chosen: string): void => 
   row.scrollLeft += left + width / 2 - (row.getBoundingClientRect().left + row.clientWidth / 2);
 };
 
-type AnyTab = NonNullable<ReturnType<typeof useSearch<RegisteredRouter, undefined, false>>['tab']>;
-
-interface Props<Tab extends AnyTab> {
+interface Props<Tab extends string> {
   label: string;
   tabs: readonly Tab[];
   shown: Tab;
@@ -19,7 +17,7 @@ interface Props<Tab extends AnyTab> {
 }
 
 /** The first tab is the address without `tab`. */
-export const Tabs = <Tab extends AnyTab>({ label, tabs, shown, nameOf }: Props<Tab>) => {
+export const Tabs = <Tab extends string>({ label, tabs, shown, nameOf }: Props<Tab>) => {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => scrollIntoRow(nav.current, `[data-tab=${shown}]`), [shown]);
   return (
@@ -33,7 +31,6 @@ export const Tabs = <Tab extends AnyTab>({ label, tabs, shown, nameOf }: Props<T
           replace
           resetScroll={false}
           aria-current={tab === shown ? 'page' : undefined}
-          activeOptions={{ exact: true, includeSearch: true }}
         >
           {nameOf(tab)}
         </Link>

@@ -1,7 +1,8 @@
-import { Outlet } from '@tanstack/react-router';
 import { Segments } from '../kit/form.tsx';
+import { PageArea } from '../kit/router/page-area.tsx';
 import { setTheme, THEMES, useTheme } from '../kit/theme.ts';
 import { LANGUAGES, LOCALES, setLocale, useLocale, useText } from '../words/messages.ts';
+import { NoSuchPage } from './not-found-page.tsx';
 import { PublicLink } from './public-link.tsx';
 
 export const DOCUMENTS = ['/llms.txt', '/mcp.json', '/openapi.json'] as const;
@@ -50,7 +51,7 @@ export const Frame = () => {
         </a>
       </header>
       <main id="main" tabIndex={-1}>
-        <Outlet />
+        <PageArea missing={<NoSuchPage />} />
       </main>
       <footer className="row spread colophon">
         <Settings />

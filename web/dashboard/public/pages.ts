@@ -1,21 +1,23 @@
 import { page } from '../kit/page-table.ts';
 
 export const PUBLIC_PAGES = {
-  landing: page('/', () => import('./landing/landing.tsx'), ['public']),
-  tryOut: page('/try', () => import('./try/try.tsx'), ['public']),
-  docs: page('/docs', () => import('./docs/docs.tsx'), ['public']),
-  guide: page('/docs/$guide', () => import('./docs/docs.tsx'), ['public']),
-  sample: page('/reviews/sample', () => import('./sample/sample.tsx'), ['public', 'reviews']),
-  gallery: page('/showcase', () => import('./showcase/gallery.tsx'), ['public', 'reviews']),
+  landing: page('/', () => import('./landing/landing.tsx'), 'LandingPage', ['public']),
+  tryOut: page('/try', () => import('./try/try.tsx'), 'TryPage', ['public']),
+  docs: page('/docs', () => import('./docs/docs.tsx'), 'DocsPage', ['public']),
+  guide: page('/docs/$guide', () => import('./docs/docs.tsx'), 'DocsPage', ['public']),
+  sample: page('/reviews/sample', () => import('./sample/sample.tsx'), 'SamplePage', ['public', 'reviews']),
+  gallery: page('/showcase', () => import('./showcase/gallery.tsx'), 'GalleryPage', ['public', 'reviews']),
   entry: page(
     '/showcase/$slug',
     () => import('./showcase/entry.tsx'),
+    'EntryPage',
     ['public', 'reviews'],
     (service, { slug }) => service.getShowcaseEntry({ slug }),
   ),
   shared: page(
     '/reviews/shared/$token',
     () => import('./shared/shared.tsx'),
+    'SharedPage',
     ['public', 'reviews'],
     async (service, { token }) => {
       const { completed_at } = await service.getSharedReview({ token });

@@ -1,10 +1,8 @@
-import { Link, type LinkComponentProps } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { PublicRouter } from './router.tsx';
+import { Link, type LinkProps } from '../kit/router/link.tsx';
+import type { PUBLIC_PAGES } from './pages.ts';
 
-type PublicLinkComponent = <const To extends string>(
-  props: LinkComponentProps<'a', PublicRouter, string, To>,
-) => ReactElement;
+type PublicPath = (typeof PUBLIC_PAGES)[keyof typeof PUBLIC_PAGES]['path'];
 
-/** A link between public pages: the router's registered types are the dashboard's. */
-export const PublicLink = Link as PublicLinkComponent;
+/** A link between public pages: the registered paths are the dashboard's. */
+export const PublicLink = Link as <const To extends PublicPath>(props: LinkProps<To>) => ReactElement;

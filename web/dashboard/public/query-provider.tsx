@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 
 /** The client already retries what is worth it. */
 const queries = new QueryClient({
@@ -9,8 +9,9 @@ const queries = new QueryClient({
   },
 });
 
-export const QueryProvider = () => (
+/** For pages that call the service; the landing page doesn't. */
+export const withQueries = (Page: ComponentType) => () => (
   <QueryClientProvider client={queries}>
-    <Outlet />
+    <Page />
   </QueryClientProvider>
 );

@@ -1,17 +1,15 @@
 import './admin.css';
-import { getRouteApi } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { Page } from '../../kit/page.tsx';
+import { useSearch } from '../../kit/router/router.ts';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useText } from '../../words/messages.ts';
 import { AdminsOnly } from './admins-only.tsx';
 import { RequestsTab } from './requests-tab.tsx';
-import { ADMIN_TABS, type AdminTab } from './search.ts';
+import { ADMIN_TABS, type AdminTab, readAdminSearch } from './search.ts';
 import { ShowcaseTab } from './showcase-tab.tsx';
 import { UsageTab } from './usage-tab.tsx';
 import { WalletsTab } from './wallets-tab.tsx';
-
-const route = getRouteApi('/admin');
 
 const TABS: Readonly<Record<AdminTab, ComponentType>> = {
   showcase: ShowcaseTab,
@@ -22,7 +20,7 @@ const TABS: Readonly<Record<AdminTab, ComponentType>> = {
 
 export const AdminPage = () => {
   const t = useText();
-  const { tab: shown = 'showcase' } = route.useSearch();
+  const { tab: shown = 'showcase' } = useSearch(readAdminSearch);
   const Tab = TABS[shown];
   return (
     <AdminsOnly>

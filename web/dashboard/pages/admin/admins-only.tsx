@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page } from '../../kit/page.tsx';
+import { Link } from '../../kit/router/link.tsx';
 import { EmptyState } from '../../kit/states.tsx';
 import { useSession } from '../../session/sign-in.ts';
 import { useText } from '../../words/messages.ts';

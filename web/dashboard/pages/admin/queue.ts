@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { navigate } from '../../kit/router/router.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
 import { useText } from '../../words/messages.ts';
@@ -15,7 +15,6 @@ const useNext = (review_id: string): string | undefined => {
 };
 
 export const useGoOn = (review_id: string): { hasNext: boolean; goOn: () => void } => {
-  const navigate = useNavigate();
   const next = useNext(review_id);
   const goOn = () =>
     void (next

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Flag } from 'lucide-react';
 import { Time, useNumbers } from '../../kit/formats.tsx';
 import { PagedList } from '../../kit/paged-list.tsx';
+import { Link } from '../../kit/router/link.tsx';
 import { EmptyState } from '../../kit/states.tsx';
 import { useText } from '../../words/messages.ts';
 import { adminQueries, type Pending } from './data.ts';

@@ -1,10 +1,11 @@
 import './admin.css';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
 import { Button } from '../../kit/button.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { Time } from '../../kit/formats.tsx';
 import { Back, Page } from '../../kit/page.tsx';
+import { Link } from '../../kit/router/link.tsx';
+import { useParams } from '../../kit/router/router.ts';
 import { FailedPage, PageSkeleton } from '../../kit/states.tsx';
 import { useText } from '../../words/messages.ts';
 import { ReviewReport } from '../reviews/report/review-report.tsx';
@@ -13,8 +14,6 @@ import { adminQueries, type Submission } from './data.ts';
 import { DecisionBar } from './decision-bar.tsx';
 import { publicPageOf, useGoOn } from './queue.ts';
 import { Reports } from './showcase-tab.tsx';
-
-const route = getRouteApi('/admin/showcase/$reviewId');
 
 const State = ({ submission }: { submission: Submission }) => {
   const t = useText();
@@ -112,7 +111,7 @@ const Whole = ({ reviewId }: { reviewId: string }) => {
 };
 
 export const SubmissionPage = () => {
-  const { reviewId } = route.useParams();
+  const { reviewId } = useParams('/admin/showcase/$reviewId');
   return (
     <AdminsOnly>
       <Whole reviewId={reviewId} key={reviewId} />

@@ -1,18 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OutputOf } from '../../../client/index.ts';
 import { Form, SelectField, Switch } from '../../kit/form.tsx';
 import { Page } from '../../kit/page.tsx';
+import { Link } from '../../kit/router/link.tsx';
+import { useSearch } from '../../kit/router/router.ts';
 import { EmptyState, Waiting } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';
+import { readConnectSearch } from './search.ts';
 
 type Asked = OutputOf<'readOAuthRequest'>;
 type Scope = Asked['scopes'][number];
-
-const route = getRouteApi('/connect');
 
 interface ConsentProps {
   request: string;
@@ -117,6 +117,6 @@ const Open = ({ request }: { request: string }) => {
 };
 
 export const ConnectPage = () => {
-  const { request } = route.useSearch();
+  const { request } = useSearch(readConnectSearch);
   return request === undefined ? <Invalid /> : <Open request={request} />;
 };

@@ -1,7 +1,6 @@
 import './note/note.css';
 import './note/pictures.css';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { useHasTurn } from '../../kit/deferred.ts';
@@ -10,6 +9,7 @@ import { TextField } from '../../kit/form.tsx';
 import { Time } from '../../kit/formats.tsx';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { Page } from '../../kit/page.tsx';
+import { useParams } from '../../kit/router/router.ts';
 import { isNotFound, PageSkeleton } from '../../kit/states.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
@@ -37,8 +37,6 @@ import { ReasonRegion } from './reason-region.tsx';
 import { FlagTag, IdentityTag, KindTag, ReportsTag } from './tags.tsx';
 
 const Duplicates = lazyComponent(async () => (await import('./note/duplicates.tsx')).Duplicates, null);
-
-const route = getRouteApi('/inbox/$annotationId');
 
 const LONGEST_TITLE = 90;
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
@@ -201,7 +199,7 @@ const OpenNote = ({ note }: { note: Note }) => {
 };
 
 export const AnnotationPage = () => {
-  const { annotationId } = route.useParams();
+  const { annotationId } = useParams('/inbox/$annotationId');
   useFollowChanges();
   const { data: note, error, refetch } = useQuery(useNoteQueries().one(annotationId));
   if (error && (!note || isNotFound(error))) return <MissingNote noteId={annotationId} error={error} retry={refetch} />;

@@ -1,9 +1,11 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Select } from '../../kit/form.tsx';
+import { Link } from '../../kit/router/link.tsx';
+import { navigate } from '../../kit/router/router.ts';
+import { currentSearch } from '../../kit/router/target.ts';
 import { SearchBox } from '../../kit/search-box.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { FIGURES } from '../../words/limits.generated.ts';
@@ -43,7 +45,6 @@ const Statuses = ({ site_id, search }: { site_id: string; search: InboxSearch })
           key={one}
           to="/inbox"
           search={readInboxSearch({ ...search, site: site_id, status: one })}
-          activeOptions={{ exact: true, includeSearch: true }}
           aria-current={current === one ? 'page' : undefined}
         >
           {t(keyOfStatus(one))} {one === 'quarantine' && <Count counts={counts} of="quarantined" isUrgent />}
@@ -119,14 +120,13 @@ interface Props {
 
 export const Filters = ({ sites, site_id, search }: Props) => {
   const t = useText();
-  const navigate = useNavigate({ from: '/inbox' });
   const [isOpen, setOpen] = useState(false);
   const narrowings = useNarrowings(site_id, search);
   const active = narrowings.filter(({ name }) => search[name] !== undefined).length;
   const change = useCallback(
     (next: Record<string, string | undefined>, replace = false) =>
-      void navigate({ search: (before) => readInboxSearch({ ...before, site: site_id, ...next }), replace }),
-    [navigate, site_id],
+      void navigate({ to: '/inbox', search: readInboxSearch({ ...currentSearch(), site: site_id, ...next }), replace }),
+    [site_id],
   );
   const named = sites.map(({ id, name }) => [id, name] as const);
   const options = sites.length > 1 ? [[ALL_SITES, t('inbox.site.all')] as const, ...named] : named;

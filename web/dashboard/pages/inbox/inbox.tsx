@@ -1,12 +1,13 @@
 import './inbox.css';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
 import { Bookmark, Columns3, FileDown, type LucideIcon, Rows3 } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { useDeferred } from '../../kit/deferred.ts';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { Page } from '../../kit/page.tsx';
+import { Link } from '../../kit/router/link.tsx';
+import { useSearch } from '../../kit/router/router.ts';
 import { ErrorNote, Skeleton } from '../../kit/states.tsx';
 import { useWorkspace, type Workspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
@@ -30,8 +31,6 @@ const ViewsDialog = lazyComponent(async () => (await import('./views-dialog.tsx'
 const ExportDialog = lazyComponent(async () => (await import('./export-dialog.tsx')).ExportDialog, null);
 const NoSite = lazyComponent(async () => (await import('./no-site.tsx')).NoSite, null);
 const NoteMenu = lazyComponent(async () => (await import('./note-menu.tsx')).NoteMenu, null);
-
-const route = getRouteApi('/inbox');
 
 interface ListProps {
   site_id: string;
@@ -101,7 +100,6 @@ const Views = ({ site, search }: { site: Site; search: InboxSearch }) => {
           key={name}
           to="/inbox"
           search={readInboxSearch({ ...shown, site: site.id })}
-          activeOptions={{ exact: true, includeSearch: true }}
           aria-current={name === (search.view ?? 'list') ? 'page' : undefined}
         >
           <Icon aria-hidden="true" /> {t(`inbox.view.${name}`)}
@@ -117,7 +115,7 @@ const isBeginning = ({ personal, role }: Workspace, sites: readonly Site[]) =>
 
 export const InboxPage = () => {
   const t = useText();
-  const given = route.useSearch();
+  const given = useSearch(readInboxSearch);
   const { workspace } = useWorkspace();
   const { data: sites, error, refetch } = useQuery(useSiteQueries().all);
   // Keeps the site shown first: another tab may choose another, and a site can be deleted.

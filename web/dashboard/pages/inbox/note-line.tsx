@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { Columns3, Undo2 } from 'lucide-react';
 import { memo, useCallback, useRef } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Time } from '../../kit/formats.tsx';
+import { Link } from '../../kit/router/link.tsx';
 import { useText } from '../../words/messages.ts';
 import { shownNotes } from './focus.ts';
 import type { NoteRow } from './note-list.ts';

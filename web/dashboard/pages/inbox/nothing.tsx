@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { webAddress } from '../../kit/address.ts';
+import { Link } from '../../kit/router/link.tsx';
 import { EmptyState } from '../../kit/states.tsx';
 import { type MessageKey, useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { Button } from '../../kit/button.tsx';
+import { Link } from '../../kit/router/link.tsx';
 import { useText } from '../../words/messages.ts';
 import type { useNotes } from './data.ts';
 import { type InboxSearch, readInboxSearch } from './search.ts';

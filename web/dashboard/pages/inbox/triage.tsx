@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { createContext, type ReactNode, use, useCallback, useState } from 'react';
+import { navigate } from '../../kit/router/router.ts';
 import { useKeys } from '../../kit/shortcuts.ts';
 import { undoLast } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
@@ -89,7 +89,6 @@ export const TriageProvider = ({ site_id, search, children }: ProviderProps) => 
 };
 
 export const useInboxKeys = () => {
-  const navigate = useNavigate();
   const { selected, select, setSelected, notesOf, act, openMenu } = useTriage();
   const { areKnown } = usePeople();
   const focusedId = () => focusedNote()?.dataset.note;

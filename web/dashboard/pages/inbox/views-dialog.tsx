@@ -1,11 +1,11 @@
 import './views.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, fieldError, Switch, TextField } from '../../kit/form.tsx';
+import { Link } from '../../kit/router/link.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';

@@ -1,9 +1,10 @@
 import './invitation.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ApiError } from '../../../client/index.ts';
 import { Button } from '../../kit/button.tsx';
 import { Page } from '../../kit/page.tsx';
+import { Link } from '../../kit/router/link.tsx';
+import { navigate, useParams } from '../../kit/router/router.ts';
 import { ErrorNote, Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
 import { leave } from '../../session/leave.ts';
@@ -15,8 +16,6 @@ import { useText } from '../../words/messages.ts';
 import { Facts, isClosed, type Preview, previewOf } from './preview.tsx';
 import { workspaceOfToken } from './workspace-of-token.ts';
 
-const route = getRouteApi('/invitations/$token');
-
 const mayBe = (email: string, hint: string): boolean => {
   const [start = '', end = ''] = hint.toLowerCase().split('•••');
   const own = email.toLowerCase();
@@ -26,7 +25,6 @@ const mayBe = (email: string, hint: string): boolean => {
 /** They have followed the link before. */
 const AlreadyIn = ({ workspace }: { workspace: Workspace }) => {
   const t = useText();
-  const navigate = useNavigate();
   const open = () => {
     chooseWorkspace(workspace.id);
     void navigate({ to: '/inbox', replace: true });
@@ -63,7 +61,6 @@ const Closed = ({ token, error }: { token: string; error: unknown }) => {
 
 const useJoin = (token: string) => {
   const t = useText();
-  const navigate = useNavigate();
   const list = useWorkspaceList();
   return useMutation({
     mutationFn: async () => {
@@ -117,7 +114,7 @@ const Open = ({ token, invitation }: { token: string; invitation: Preview }) => 
 };
 
 export const InvitationPage = () => {
-  const { token } = route.useParams();
+  const { token } = useParams('/invitations/$token');
   const query = useQuery(previewOf(token));
   if (isClosed(query.error)) return <Closed token={token} error={query.error} />;
   if (query.error || !query.data) return <Waiting query={query} />;

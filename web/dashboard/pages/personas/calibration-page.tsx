@@ -1,10 +1,10 @@
 import './calibration-page.css';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Card, Fact } from '../../kit/card.tsx';
 import { Day, useNumbers } from '../../kit/formats.tsx';
 import { HorizontalBars } from '../../kit/horizontal-bars.tsx';
 import { Back, Page } from '../../kit/page.tsx';
+import { Link } from '../../kit/router/link.tsx';
 import { EmptyState, Waiting } from '../../kit/states.tsx';
 import { type JudgeCalibration, usePersonaQueries } from '../../session/personas.ts';
 import { useLocale, useText } from '../../words/messages.ts';

@@ -1,6 +1,5 @@
 import './personas.css';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Copy } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
@@ -8,6 +7,9 @@ import { Dialog } from '../../kit/dialog.tsx';
 import { Select } from '../../kit/form.tsx';
 import { Time } from '../../kit/formats.tsx';
 import { Back, Page } from '../../kit/page.tsx';
+import { Link } from '../../kit/router/link.tsx';
+import { navigate, useSearch } from '../../kit/router/router.ts';
+import { currentSearch } from '../../kit/router/target.ts';
 import { SearchBox } from '../../kit/search-box.tsx';
 import { ErrorNote, Waiting } from '../../kit/states.tsx';
 import {
@@ -74,8 +76,6 @@ const MarketPreview = ({ persona, isOwn, onClose }: Props) => {
   );
 };
 
-const route = getRouteApi('/personas/marketplace');
-
 const useMine = () => {
   const { data: mine = [] } = useQuery(usePersonaQueries().mine);
   const own = new Set(mine.map(({ id }) => id));
@@ -85,13 +85,16 @@ const useMine = () => {
 
 const Filters = ({ found }: { found: readonly MarketPersona[] }) => {
   const t = useText();
-  const search = route.useSearch();
-  const navigate = useNavigate({ from: '/personas/marketplace' });
+  const search = useSearch(readPersonasSearch);
   const { mine } = useMine();
   const change = useCallback(
     (part: { category?: string; q?: string }) =>
-      void navigate({ search: (before) => readPersonasSearch({ ...before, ...part }), replace: true }),
-    [navigate],
+      void navigate({
+        to: '/personas/marketplace',
+        search: readPersonasSearch({ ...currentSearch(), ...part }),
+        replace: true,
+      }),
+    [],
   );
   const onSearch = useCallback((q: string) => change({ q }), [change]);
   const known = [...mine, ...found, ...(search.category ? [{ category: search.category }] : [])];
@@ -176,7 +179,7 @@ const BuiltIn = ({ personas }: { personas: readonly Persona[] }) => {
 
 export const MarketplacePage = () => {
   const t = useText();
-  const { category, q = '' } = route.useSearch();
+  const { category, q = '' } = useSearch(readPersonasSearch);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     usePersonaQueries().market(category),
   );

@@ -1,8 +1,8 @@
 import './editor.css';
 import './personas.css';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Back, Page } from '../../kit/page.tsx';
+import { Link } from '../../kit/router/link.tsx';
 import { EmptyState } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Link } from '../../kit/router/link.tsx';
 import { EmptyState } from '../../kit/states.tsx';
 import type { Dimension, Persona, PersonaCalibration } from '../../session/personas.ts';
 import { useText } from '../../words/messages.ts';

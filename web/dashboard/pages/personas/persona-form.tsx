@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { Confirm } from '../../kit/dialog.tsx';
 import { FormError, fieldsOf, submitting, TextArea, TextField } from '../../kit/form.tsx';
+import { useLeaveQuestion } from '../../kit/router/leave-question.ts';
 import { categoriesOf, categoryName, usePersonaQueries } from '../../session/personas.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
@@ -14,20 +14,14 @@ import type { useDraft } from './use-draft.ts';
 /** Asks before leaving unsaved changes. A reload needs no question: the draft survives it. */
 const LeaveGuard = ({ isChanged, putAway }: { isChanged: boolean; putAway: () => void }) => {
   const t = useText();
-  const blocker = useBlocker({
-    // Navigating within the page doesn't leave it.
-    shouldBlockFn: useCallback(({ current, next }) => current.pathname !== next.pathname, []),
-    enableBeforeUnload: false,
-    disabled: !isChanged,
-    withResolver: true,
-  });
-  if (blocker.status !== 'blocked') return null;
+  const question = useLeaveQuestion(isChanged);
+  if (!question) return null;
   const leave = async () => {
     putAway();
-    blocker.proceed();
+    question.leave();
   };
   return (
-    <Confirm title={t('personas.leave')} action={t('personas.leave.action')} run={leave} onClose={blocker.reset}>
+    <Confirm title={t('personas.leave')} action={t('personas.leave.action')} run={leave} onClose={question.stay}>
       <p>{t('personas.leave.what')}</p>
     </Confirm>
   );

@@ -1,11 +1,12 @@
 import './editor.css';
 import './personas.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Back, Page } from '../../kit/page.tsx';
+import { Link } from '../../kit/router/link.tsx';
+import { useParams } from '../../kit/router/router.ts';
 import { FailedPage, PageSkeleton } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { categoryName, type Persona, usePersonaQueries, useShowPersona } from '../../session/personas.ts';
@@ -116,8 +117,6 @@ const Conflict = ({ fields, saved, keepOwn, takeTheirs }: Props) => {
   );
 };
 
-const route = getRouteApi('/personas/$personaId');
-
 const Calibration = ({ persona }: { persona: Persona }) => {
   const t = useText();
   return <CalibrationCard calibration={persona.calibration} lead={t('personas.calibration.lead')} />;
@@ -169,7 +168,7 @@ const Editing = ({ persona }: { persona: Persona }) => {
 
 export const PersonaPage = () => {
   const t = useText();
-  const { personaId } = route.useParams();
+  const { personaId } = useParams('/personas/$personaId');
   const { workspace } = useWorkspace();
   const { data: persona, error, refetch } = useQuery(usePersonaQueries().one(personaId));
   if (error && !persona)

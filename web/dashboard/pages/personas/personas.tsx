@@ -1,11 +1,13 @@
 import './personas.css';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Gauge, Plus, Store } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { useDeferred } from '../../kit/deferred.ts';
 import { AskFirst } from '../../kit/dialog.tsx';
 import { Page } from '../../kit/page.tsx';
+import { Link } from '../../kit/router/link.tsx';
+import { navigate, useSearch } from '../../kit/router/router.ts';
+import { currentSearch } from '../../kit/router/target.ts';
 import { SearchBox } from '../../kit/search-box.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { scrollIntoRow } from '../../kit/tabs.tsx';
@@ -23,8 +25,6 @@ import { useText } from '../../words/messages.ts';
 import { Badges, NoneFound, PersonaCard } from './persona-card.tsx';
 import { type PersonasSearch, readPersonasSearch } from './search.ts';
 
-const route = getRouteApi('/personas');
-
 const Categories = ({ personas, search }: { personas: readonly Persona[]; search: PersonasSearch }) => {
   const t = useText();
   const nav = useRef<HTMLElement>(null);
@@ -37,7 +37,6 @@ const Categories = ({ personas, search }: { personas: readonly Persona[]; search
         search={readPersonasSearch({ ...search, category })}
         replace
         resetScroll={false}
-        activeOptions={{ exact: true, includeSearch: true }}
         aria-current={search.category === category ? 'true' : undefined}
       >
         <span>{name}</span> <span className="fine">{count}</span>
@@ -109,18 +108,18 @@ const ResetAll = ({ personas }: { personas: readonly Persona[] }) => {
 
 const Browse = ({ personas }: { personas: readonly Persona[] }) => {
   const t = useText();
-  const search = route.useSearch();
+  const search = useSearch(readPersonasSearch);
   const { workspace } = useWorkspace();
-  const navigate = useNavigate({ from: '/personas' });
   const q = useDeferred(search.q ?? '');
   const onSearch = useCallback(
     (words: string) =>
       void navigate({
-        search: (before) => readPersonasSearch({ ...before, q: words }),
+        to: '/personas',
+        search: readPersonasSearch({ ...currentSearch(), q: words }),
         replace: true,
         resetScroll: false,
       }),
-    [navigate],
+    [],
   );
   const isFiltered = search.q !== undefined || search.category !== undefined;
   const found = matching(personas, q);

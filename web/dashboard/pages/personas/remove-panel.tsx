@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { AskFirst } from '../../kit/dialog.tsx';
+import { navigate } from '../../kit/router/router.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { type Persona, useShowPersona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
@@ -16,7 +16,6 @@ interface Props {
 }
 
 const useDelete = ({ persona, putAway }: Omit<Props, 'onReset'>) => {
-  const navigate = useNavigate();
   const { service } = useWorkspace();
   const { forget } = useShowPersona();
   return async () => {

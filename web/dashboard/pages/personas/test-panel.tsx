@@ -1,12 +1,12 @@
 import '../reviews/report/report.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { fieldError, submitting, TextArea } from '../../kit/form.tsx';
 import { useNumbers } from '../../kit/formats.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
+import { Link } from '../../kit/router/link.tsx';
 import { Said } from '../../kit/said.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import type { Persona } from '../../session/personas.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { navigate } from '../../kit/router/router.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { type Persona, useShowPersona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
@@ -13,7 +13,6 @@ interface Making<From> {
 
 export const useMakePersona = <From>({ make, said, back }: Making<From>) => {
   const t = useText();
-  const navigate = useNavigate();
   const { service } = useWorkspace();
   const { show, forget } = useShowPersona();
   const takeAway = async (persona_id: string) => {

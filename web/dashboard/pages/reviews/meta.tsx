@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { MessageSquareText } from 'lucide-react';
+import { Link } from '../../kit/router/link.tsx';
 import { useText } from '../../words/messages.ts';
 import type { ReviewRow } from './data.ts';
 

@@ -1,12 +1,13 @@
 import './reviews.css';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useCallback, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { fieldError, fieldsOf, isShownInFields, Segments, SelectField, TextArea, TextField } from '../../kit/form.tsx';
 import { useNumbers } from '../../kit/formats.tsx';
 import { Back, Page } from '../../kit/page.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
+import { Link } from '../../kit/router/link.tsx';
+import { navigate, useSearch } from '../../kit/router/router.ts';
 import { EmptyState } from '../../kit/states.tsx';
 import { Estimate } from '../../session/estimate.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
@@ -17,9 +18,7 @@ import { type Files, useCreateReview } from './create-review.ts';
 import { type Draft, titleOf, typeOf, useDraft } from './draft.ts';
 import { FileField, useDroppedFile } from './file-field.tsx';
 import { PanelPicker } from './panel-picker.tsx';
-import { MADE_OF } from './search.ts';
-
-const route = getRouteApi('/reviews/new');
+import { MADE_OF, readNewReviewSearch } from './search.ts';
 
 type Fields = ReturnType<typeof fieldsOf<Draft>>;
 
@@ -143,8 +142,7 @@ const Sending = ({ share, stop }: { share: number; stop: () => void }) => {
 
 const Form = () => {
   const t = useText();
-  const navigate = useNavigate();
-  const { draft, setDraft, set } = useDraft(route.useSearch());
+  const { draft, setDraft, set } = useDraft(useSearch(readNewReviewSearch));
   const [files, setFiles] = useState<Files>({});
   const [given, setGiven] = useState<File>();
   const takeGiven = useCallback(

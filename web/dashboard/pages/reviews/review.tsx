@@ -1,6 +1,5 @@
 import './reviews.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ClipboardCopy, Printer, RotateCcw, Share2, Trash2 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
@@ -9,6 +8,8 @@ import { useIsDeferred } from '../../kit/deferred.ts';
 import { Confirm } from '../../kit/dialog.tsx';
 import { Time } from '../../kit/formats.tsx';
 import { Back, Page } from '../../kit/page.tsx';
+import { Link } from '../../kit/router/link.tsx';
+import { navigate, useParams } from '../../kit/router/router.ts';
 import { ErrorNote, FailedPage, PageSkeleton, Skeleton } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
@@ -28,8 +29,6 @@ import { ReviewSteps } from './review-steps.tsx';
 import type { MadeOf } from './search.ts';
 import { ShareDialog, ShowcaseCard } from './sharing.tsx';
 
-const route = getRouteApi('/reviews/$reviewId');
-
 const ToReviews = () => {
   const t = useText();
   return <Back to="/reviews">{t('shell.reviews')}</Back>;
@@ -37,7 +36,6 @@ const ToReviews = () => {
 
 const useDelete = (review: Review) => {
   const t = useText();
-  const navigate = useNavigate();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   return async () => {
@@ -253,7 +251,7 @@ const Whole = ({ review }: { review: Review }) => {
 };
 
 export const ReviewPage = () => {
-  const { reviewId } = route.useParams();
+  const { reviewId } = useParams('/reviews/$reviewId');
   const t = useText();
   const { data: review, error, refetch } = useQuery(useReviewQueries().one(reviewId));
   const hasTurn = useIsDeferred(review !== undefined);

@@ -1,12 +1,13 @@
 import './reviews.css';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { Select } from '../../kit/form.tsx';
 import { Time, useNumbers } from '../../kit/formats.tsx';
 import { Page } from '../../kit/page.tsx';
 import { MoreButton } from '../../kit/paged-list.tsx';
+import { Link } from '../../kit/router/link.tsx';
+import { navigate, useSearch } from '../../kit/router/router.ts';
 import { EmptyState, Waiting } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
@@ -15,8 +16,6 @@ import { isRunning, type ReviewRow, useCalibration, useReviewQueries } from './d
 import { ReviewStatusTag, SourceNote } from './meta.tsx';
 import { useCalibrationInWords } from './report/calibration-state.ts';
 import { ORIGINS, type ReviewsSearch, readReviewsSearch } from './search.ts';
-
-const route = getRouteApi('/reviews');
 
 const NO_RATINGS = { state: 'uncalibrated', labels: { given: 0, in_use: 0 }, skill: null } as const;
 
@@ -72,7 +71,6 @@ const Row = ({ review }: { review: ReviewRow }) => {
 
 const Filters = ({ site, from }: ReviewsSearch) => {
   const t = useText();
-  const navigate = useNavigate({ from: '/reviews' });
   const { data: sites = [] } = useQuery(useSiteQueries().all);
   if (sites.length === 0) return null;
   return (
@@ -84,7 +82,6 @@ const Filters = ({ site, from }: ReviewsSearch) => {
             to="/reviews"
             search={readReviewsSearch({ site, from: origin })}
             replace
-            activeOptions={{ exact: true, includeSearch: true }}
             aria-current={origin === (from ?? 'requested') ? 'page' : undefined}
           >
             {t(`reviews.from.${origin}`)}
@@ -95,7 +92,7 @@ const Filters = ({ site, from }: ReviewsSearch) => {
         aria-label={t('reviews.site')}
         value={site ?? ''}
         options={[['', t('reviews.site.all')], ...sites.map(({ id, name }) => [id, name] as const)]}
-        onChange={(id) => void navigate({ search: readReviewsSearch({ site: id, from }) })}
+        onChange={(id) => void navigate({ to: '/reviews', search: readReviewsSearch({ site: id, from }) })}
       />
     </search>
   );
@@ -187,7 +184,7 @@ const List = ({ mayWrite, ...shown }: ReviewsSearch & { mayWrite: boolean }) => 
 
 export const ReviewsPage = () => {
   const t = useText();
-  const shown = route.useSearch();
+  const shown = useSearch(readReviewsSearch);
   const { site } = shown;
   const { workspace } = useWorkspace();
   const mayWrite = workspace.role !== 'GUEST';

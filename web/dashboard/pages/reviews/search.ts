@@ -37,6 +37,6 @@ export const readNewReviewSearch = (search: Record<string, unknown>): NewReviewS
       /^https?:/i.test(search.url) && { url: search.url.slice(0, LIMITS.createReview.url) }),
     ...(site && { site }),
     ...(persona && { persona }),
-    ...([true, 1, '1'].some((one) => one === search.sample) && { sample: true as const }),
+    ...(['true', '1'].some((one) => one === search.sample) && { sample: true as const }),
   };
 };

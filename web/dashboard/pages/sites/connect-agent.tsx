@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CircleCheck, Plug, SquareArrowOutUpRight } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { CodeBlock } from '../../kit/code-block.tsx';
 import { Segments } from '../../kit/form.tsx';
+import { Link } from '../../kit/router/link.tsx';
 import { ErrorNote } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';

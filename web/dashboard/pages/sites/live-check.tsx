@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CircleCheck, ExternalLink, Radio } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { OutputOf } from '../../../client/index.ts';
 import { readableAddress, webAddress } from '../../kit/address.ts';
 import { Button } from '../../kit/button.tsx';
 import { ago } from '../../kit/formats.tsx';
+import { Link } from '../../kit/router/link.tsx';
 import { ErrorNote } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';

@@ -1,10 +1,11 @@
 import './sites.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { withScheme } from '../../kit/address.ts';
 import { Form, fieldsOf, TextField } from '../../kit/form.tsx';
 import { Back, Page } from '../../kit/page.tsx';
+import { Link } from '../../kit/router/link.tsx';
+import { navigate } from '../../kit/router/router.ts';
 import { EmptyState } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
@@ -14,7 +15,6 @@ const hostOf = (text: string): string => URL.parse(withScheme(text))?.hostname.r
 
 const NewSiteForm = () => {
   const t = useText();
-  const navigate = useNavigate();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const [draft, setDraft] = useState({ url: '', name: '' });

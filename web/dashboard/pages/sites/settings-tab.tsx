@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { withScheme } from '../../kit/address.ts';
 import { Card } from '../../kit/card.tsx';
 import { AskFirst } from '../../kit/dialog.tsx';
 import { useStoredDraft } from '../../kit/drafts.ts';
 import { FormError, fieldsOf, SaveBar, SelectField, Switch, submitting, TextArea, TextField } from '../../kit/form.tsx';
+import { navigate } from '../../kit/router/router.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import {
@@ -59,7 +59,6 @@ const FAINT = 3;
 
 const DeleteSite = ({ site }: { site: Site }) => {
   const t = useText();
-  const navigate = useNavigate();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const run = async () => {

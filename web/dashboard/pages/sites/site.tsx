@@ -1,10 +1,11 @@
 import './sites.css';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { webAddress } from '../../kit/address.ts';
 import { Back, Page } from '../../kit/page.tsx';
+import { Link } from '../../kit/router/link.tsx';
+import { useParams, useSearch } from '../../kit/router/router.ts';
 import { FailedPage, PageSkeleton } from '../../kit/states.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
@@ -13,10 +14,8 @@ import { AgentsTab } from './agents-tab.tsx';
 import { type Site, useSiteQueries } from './data.ts';
 import { InstallTab } from './install-tab.tsx';
 import { PeopleTab } from './people-tab.tsx';
-import { SITE_TABS, type SiteTab } from './search.ts';
+import { readSiteSearch, SITE_TABS, type SiteTab } from './search.ts';
 import { SettingsTab } from './settings-tab.tsx';
-
-const route = getRouteApi('/sites/$siteId');
 
 const TABS: Readonly<Record<SiteTab, ComponentType<{ site: Site }>>> = {
   install: InstallTab,
@@ -27,8 +26,8 @@ const TABS: Readonly<Record<SiteTab, ComponentType<{ site: Site }>>> = {
 
 export const SitePage = () => {
   const t = useText();
-  const { siteId } = route.useParams();
-  const { tab = 'install' } = route.useSearch();
+  const { siteId } = useParams('/sites/$siteId');
+  const { tab = 'install' } = useSearch(readSiteSearch);
   const { workspace } = useWorkspace();
   const query = useQuery(useSiteQueries().one(siteId));
   const { data: site } = query;

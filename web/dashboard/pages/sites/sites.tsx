@@ -1,9 +1,9 @@
 import './sites.css';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ChevronRight, Plus } from 'lucide-react';
 import { Time } from '../../kit/formats.tsx';
 import { Page } from '../../kit/page.tsx';
+import { Link } from '../../kit/router/link.tsx';
 import { EmptyState, Waiting } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';

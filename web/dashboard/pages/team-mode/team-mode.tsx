@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
 import { ApiError } from '../../../client/index.ts';
 import { Button } from '../../kit/button.tsx';
 import { Page } from '../../kit/page.tsx';
+import { Link } from '../../kit/router/link.tsx';
+import { useSearch } from '../../kit/router/router.ts';
 import { ErrorNote } from '../../kit/states.tsx';
 import { leave } from '../../session/leave.ts';
 import { serviceFor } from '../../session/service.ts';
 import { signOutHere, useSession } from '../../session/sign-in.ts';
 import { useText } from '../../words/messages.ts';
 import type { TeamModeSearch } from './search.ts';
-
-const route = getRouteApi('/team-mode');
+import { readTeamModeSearch } from './search.ts';
 
 const PATIENCE_MS = 5000;
 
@@ -68,7 +68,7 @@ const Consent = ({ token, origin, channel }: Required<TeamModeSearch>) => {
 
 export const TeamModePage = () => {
   const t = useText();
-  const { token, origin, channel } = route.useSearch();
+  const { token, origin, channel } = useSearch(readTeamModeSearch);
   if (token && origin && channel) return <Consent token={token} origin={origin} channel={channel} />;
   return (
     <Page title={t('teamMode.invalid')}>

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { Card } from '../../kit/card.tsx';
 import { SelectField } from '../../kit/form.tsx';
 import { formatDollars, Time } from '../../kit/formats.tsx';
 import { PagedList } from '../../kit/paged-list.tsx';
+import { Link } from '../../kit/router/link.tsx';
+import { navigate, useSearch } from '../../kit/router/router.ts';
 import { EmptyState } from '../../kit/states.tsx';
 import { usePersonaQueries } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
@@ -13,6 +14,7 @@ import { useSiteQueries } from '../sites/data.ts';
 import { useObjectQueries } from './audit-objects.ts';
 import { type AuditEntry, nameOf, useWorkspaceQueries } from './data.ts';
 import type { WorkspaceSearch } from './search.ts';
+import { readWorkspaceSearch } from './search.ts';
 import { useWebhookQueries } from './webhooks/data.ts';
 
 type Actor = Pick<AuditEntry, 'actor_id' | 'actor_kind' | 'action' | 'user_id'>;
@@ -123,7 +125,6 @@ const useNames = () => {
   return { actorName, actors, objectsOf };
 };
 
-const route = getRouteApi('/workspace');
 type Names = ReturnType<typeof useNames>;
 
 /** The catalog has a text for every action that the service records. */
@@ -179,8 +180,7 @@ const withChosen = (options: Options, chosen: string): Options =>
 
 const Filters = ({ actors }: Pick<Names, 'actors'>) => {
   const t = useText();
-  const navigate = useNavigate();
-  const { actor = '', action = '' } = route.useSearch();
+  const { actor = '', action = '' } = useSearch(readWorkspaceSearch);
   const set = (change: Pick<WorkspaceSearch, 'actor' | 'action'>) =>
     void navigate({ to: '/workspace', search: { tab: 'audit', actor, action, ...change }, resetScroll: false });
   return (
@@ -207,7 +207,7 @@ const Filters = ({ actors }: Pick<Names, 'actors'>) => {
 export const AuditTab = () => {
   const t = useText();
   const names = useNames();
-  const { actor, action } = route.useSearch();
+  const { actor, action } = useSearch(readWorkspaceSearch);
   const filter = { ...(actor && { actor }), ...(action && { action }) };
   const log = useInfiniteQuery(useWorkspaceQueries().audit(filter));
   const none = (lead: MessageKey) => <EmptyState title={t('audit.none')}>{t(lead)}</EmptyState>;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { focusOnMount } from '../../kit/focus-on-mount.ts';
+import { Link } from '../../kit/router/link.tsx';
 import { ErrorNote, Skeleton } from '../../kit/states.tsx';
 import { useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';

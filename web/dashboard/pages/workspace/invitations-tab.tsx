@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { AskFirst } from '../../kit/dialog.tsx';
 import { Day, Time } from '../../kit/formats.tsx';
 import { PagedList } from '../../kit/paged-list.tsx';
+import { Link } from '../../kit/router/link.tsx';
+import { useSearch } from '../../kit/router/router.ts';
 import { EmptyState } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
@@ -15,13 +16,11 @@ import { type Invitation, useWorkspaceQueries } from './data.ts';
 import { GrantedSites } from './grants.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { RoleTag } from './member-row.tsx';
-import { INVITATION_STATES } from './search.ts';
-
-const route = getRouteApi('/workspace');
+import { INVITATION_STATES, readWorkspaceSearch } from './search.ts';
 
 const States = () => {
   const t = useText();
-  const { status = 'open' } = route.useSearch();
+  const { status = 'open' } = useSearch(readWorkspaceSearch);
   return (
     <nav className="states" aria-label={t('invitation.states')}>
       {INVITATION_STATES.map((one) => (
@@ -32,7 +31,6 @@ const States = () => {
           replace
           resetScroll={false}
           aria-current={one === status ? 'true' : undefined}
-          activeOptions={{ exact: true, includeSearch: true }}
         >
           {t(`invitation.state.${one}`)}
         </Link>
@@ -160,7 +158,7 @@ const InvitationRow = ({ invitation: one, actions }: RowProps) => {
 export const InvitationsTab = () => {
   const t = useText();
   const { workspace } = useWorkspace();
-  const { status = 'open' } = route.useSearch();
+  const { status = 'open' } = useSearch(readWorkspaceSearch);
   const list = useInfiniteQuery(useWorkspaceQueries().invitations(status));
   const actions = useInvitationActions();
   const isOwner = workspace.role === 'OWNER';

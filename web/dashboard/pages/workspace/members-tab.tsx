@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Card } from '../../kit/card.tsx';
 import { Confirm } from '../../kit/dialog.tsx';
 import { Switch } from '../../kit/form.tsx';
+import { Link } from '../../kit/router/link.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';

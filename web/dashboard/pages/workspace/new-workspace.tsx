@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, fieldsOf, TextField } from '../../kit/form.tsx';
+import { navigate } from '../../kit/router/router.ts';
 import { notify } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
 import { useWorkspaceList } from '../../session/workspace-list.ts';
@@ -11,7 +11,6 @@ import { useText } from '../../words/messages.ts';
 
 export const NewWorkspace = ({ onClose }: { onClose: () => void }) => {
   const t = useText();
-  const navigate = useNavigate();
   const list = useWorkspaceList();
   const [draft, setDraft] = useState({ name: '' });
   const create = useMutation({

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
@@ -9,6 +8,7 @@ import { AskFirst } from '../../kit/dialog.tsx';
 import { useStoredDraft } from '../../kit/drafts.ts';
 import { FormError, fieldsOf, SaveBar, SelectField, Switch, submitting, TextField } from '../../kit/form.tsx';
 import { Day, Time } from '../../kit/formats.tsx';
+import { navigate } from '../../kit/router/router.ts';
 import { ErrorNote } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
@@ -149,7 +149,6 @@ const ExportWorkspace = () => {
 
 const DeleteWorkspace = () => {
   const t = useText();
-  const navigate = useNavigate();
   const list = useWorkspaceList();
   const { workspace, service } = useWorkspace();
   const { id, name, personal } = workspace;

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { AskFirst, Confirm } from '../../kit/dialog.tsx';
 import { fieldError, SelectField } from '../../kit/form.tsx';
+import { navigate } from '../../kit/router/router.ts';
 import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useWorkspaceList } from '../../session/workspace-list.ts';
@@ -13,7 +13,6 @@ import { type Member, nameOf, useWorkspaceQueries } from './data.ts';
 
 export const Leave = () => {
   const t = useText();
-  const navigate = useNavigate();
   const list = useWorkspaceList();
   const { me, workspace, service } = useWorkspace();
   const leave = async () => {

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { Card } from '../../kit/card.tsx';
 import { formatDollars, Time } from '../../kit/formats.tsx';
 import { MoreButton } from '../../kit/paged-list.tsx';
+import { Link } from '../../kit/router/link.tsx';
 import { EmptyState, Waiting } from '../../kit/states.tsx';
 import { TableHead } from '../../kit/table.tsx';
 import { useLocale, useText } from '../../words/messages.ts';

@@ -1,9 +1,9 @@
 import './workspace.css';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { Page } from '../../kit/page.tsx';
+import { useSearch } from '../../kit/router/router.ts';
 import { Skeleton } from '../../kit/states.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
@@ -11,7 +11,7 @@ import { useText } from '../../words/messages.ts';
 import { type Role, useWorkspaceQueries } from './data.ts';
 import { InvitationsTab } from './invitations-tab.tsx';
 import { GuestTab, MembersTab } from './members-tab.tsx';
-import { WORKSPACE_TABS, type WorkspaceTab } from './search.ts';
+import { readWorkspaceSearch, WORKSPACE_TABS, type WorkspaceTab } from './search.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { TokensTab } from './tokens-tab.tsx';
 import { WalletTab } from './wallet-tab.tsx';
@@ -20,8 +20,6 @@ import { WalletTab } from './wallet-tab.tsx';
 const UsageTab = lazyComponent(async () => (await import('./usage-tab.tsx')).UsageTab);
 const AuditTab = lazyComponent(async () => (await import('./audit-tab.tsx')).AuditTab);
 const WebhooksTab = lazyComponent(async () => (await import('./webhooks/webhooks-tab.tsx')).WebhooksTab);
-
-const route = getRouteApi('/workspace');
 
 const TABS: Readonly<Record<WorkspaceTab, ComponentType>> = {
   members: MembersTab,
@@ -42,7 +40,7 @@ const VISIBLE: Readonly<Record<Role, readonly WorkspaceTab[]>> = {
 
 export const WorkspacePage = () => {
   const t = useText();
-  const { tab = 'members' } = route.useSearch();
+  const { tab = 'members' } = useSearch(readWorkspaceSearch);
   const { workspace } = useWorkspace();
   const isGuest = workspace.role === 'GUEST';
   const { wallet: walletQuery } = useWorkspaceQueries();

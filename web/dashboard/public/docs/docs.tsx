@@ -1,11 +1,12 @@
 import './docs.css';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useId, useState } from 'react';
 import { Page } from '../../kit/page.tsx';
+import { isPlainClick } from '../../kit/router/link.tsx';
+import { openHref, useParams } from '../../kit/router/router.ts';
 import { useLocale, useText } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
-import type { PublicRouter } from '../router.tsx';
-import { addressOf, GUIDE_NAMES, type loadGuide } from './guides.ts';
+import { NoSuchPage } from '../not-found-page.tsx';
+import { addressOf, GUIDE_NAMES, isGuide, loadedGuide, type loadGuide } from './guides.ts';
 import type { Section } from './search.ts';
 
 type Guide = Awaited<ReturnType<typeof loadGuide>>;
@@ -86,21 +87,17 @@ const Contents = ({ guide }: { guide: Guide }) => {
 };
 
 /** Links within the docs change the page without loading everything again. */
-const useInnerLinks = () => {
-  const router = useRouter();
-  return (event: MouseEvent) => {
-    const link = event.target instanceof Element ? event.target.closest('a') : null;
-    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-    if (!link || !isPlain || link.origin !== location.origin || !/^\/docs(\/|$)/.test(link.pathname)) return;
-    event.preventDefault();
-    router.history.push(`${link.pathname}${link.hash}`);
-  };
+const follow = (event: MouseEvent) => {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link || !isPlainClick(event) || link.origin !== location.origin) return;
+  if (!/^\/docs(\/|$)/.test(link.pathname)) return;
+  event.preventDefault();
+  void openHref(`${link.pathname}${link.hash}`);
 };
 
 const Docs = ({ guide }: { guide: Guide }) => {
   const t = useText();
   const locale = useLocale();
-  const follow = useInnerLinks();
   useDescription(t(guide.name === 'start' ? 'docs.description' : `docs.about.${guide.name}`));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it handles clicks, and Enter, on the links inside
@@ -119,12 +116,8 @@ const Docs = ({ guide }: { guide: Guide }) => {
   );
 };
 
-const start = getRouteApi<'/docs', PublicRouter>('/docs');
-const other = getRouteApi<'/docs/$guide', PublicRouter>('/docs/$guide');
-
-export const DocsStartPage = () => <Docs guide={start.useLoaderData()} />;
-
 export const DocsPage = () => {
-  const guide: Guide = other.useLoaderData();
-  return <Docs guide={guide} key={guide.name} />;
+  const { guide: name = 'start' }: { guide?: string } = useParams('/docs/$guide');
+  const guide = isGuide(name) && loadedGuide(name);
+  return guide ? <Docs guide={guide} key={guide.name} /> : <NoSuchPage />;
 };

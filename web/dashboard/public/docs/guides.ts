@@ -1,5 +1,3 @@
-import { notFound } from '@tanstack/react-router';
-
 /** In the order in which pages list them. */
 export const GUIDES = {
   start: () => import('../../../../docs/guide/start.md'),
@@ -15,16 +13,33 @@ export const GUIDES = {
 
 export type GuideName = keyof typeof GUIDES;
 
-const isGuide = (name: string): name is GuideName => Object.hasOwn(GUIDES, name);
+export const isGuide = (name: string): name is GuideName => Object.hasOwn(GUIDES, name);
 
 export const GUIDE_NAMES = Object.keys(GUIDES).filter(isGuide);
 
 /** The first one is the start page, which has the short address. */
 export const addressOf = (name: GuideName): string => (name === 'start' ? '/docs' : `/docs/${name}`);
 
-export const loadGuide = async (name: string) => {
-  if (!isGuide(name)) throw notFound();
+const made = new Map<GuideName, Awaited<ReturnType<typeof makeGuide>>>();
+
+const makeGuide = async (name: GuideName) => {
   const { title, html, sections } = await GUIDES[name]();
   // Commands can be copied as they are.
   return { name, title, sections, html: html.replaceAll('{base_url}', location.origin) };
+};
+
+/** What was loaded before; undefined otherwise. */
+export const loadedGuide = (name: GuideName) => made.get(name);
+
+export const loadGuide = async (name: GuideName) => {
+  const guide = made.get(name) ?? (await makeGuide(name));
+  made.set(name, guide);
+  return guide;
+};
+
+/** Before their page is shown. */
+export const loadOfDocs = {
+  '/docs': () => (loadedGuide('start') ? undefined : loadGuide('start')),
+  '/docs/$guide': ({ guide = '' }: Record<string, string>) =>
+    isGuide(guide) && !loadedGuide(guide) ? loadGuide(guide) : undefined,
 };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { useIsDeferred } from '../../kit/deferred.ts';
 import { Page } from '../../kit/page.tsx';
+import { useParams } from '../../kit/router/router.ts';
 import { ErrorNote, isNotFound, Waiting } from '../../kit/states.tsx';
 import { isRunning } from '../../pages/reviews/data.ts';
 import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
@@ -9,10 +9,8 @@ import { useText } from '../../words/messages.ts';
 import { useDescription, useUnlisted } from '../describe.ts';
 import { Missing } from '../not-found-page.tsx';
 import { PrintButton } from '../print-button.tsx';
-import type { PublicRouter } from '../router.tsx';
+import { withQueries } from '../query-provider.tsx';
 import { service } from '../service.ts';
-
-const route = getRouteApi<'/asking/reviews/shared/$token', PublicRouter>('/asking/reviews/shared/$token');
 
 /** All users of one IP address share 60 public requests a minute. */
 const REFRESH_MS = 3000;
@@ -38,9 +36,9 @@ const useShared = (token: string) => {
   return { review, feedback, facts };
 };
 
-export const SharedPage = () => {
+export const SharedPage = withQueries(() => {
   const t = useText();
-  const { token } = route.useParams();
+  const { token } = useParams('/reviews/shared/$token');
   const { review, feedback, facts } = useShared(token);
   const hasTurn = useIsDeferred(review.data !== undefined);
   useDescription(t('shared.description'));
@@ -59,4 +57,4 @@ export const SharedPage = () => {
       />
     </Page>
   );
-};
+});

@@ -1,11 +1,11 @@
 import './showcase.css';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Form, fieldsOf, TextArea } from '../../kit/form.tsx';
 import { Page } from '../../kit/page.tsx';
 import { dateFormat } from '../../kit/regional.ts';
+import { useParams } from '../../kit/router/router.ts';
 import { isNotFound, Waiting } from '../../kit/states.tsx';
 import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
 import { FIGURES, LIMITS } from '../../words/limits.generated.ts';
@@ -14,7 +14,7 @@ import { useDescription } from '../describe.ts';
 import { Missing } from '../not-found-page.tsx';
 import { PrintButton } from '../print-button.tsx';
 import { PublicLink } from '../public-link.tsx';
-import type { PublicRouter } from '../router.tsx';
+import { withQueries } from '../query-provider.tsx';
 import { service } from '../service.ts';
 
 const ReportForm = ({ slug }: { slug: string }) => {
@@ -61,8 +61,6 @@ const ReportForm = ({ slug }: { slug: string }) => {
   );
 };
 
-const route = getRouteApi<'/asking/showcase/$slug', PublicRouter>('/asking/showcase/$slug');
-
 const entryOf = (slug: string) =>
   queryOptions({
     queryKey: ['showcase', slug],
@@ -78,10 +76,10 @@ const Back = () => {
   );
 };
 
-export const EntryPage = () => {
+export const EntryPage = withQueries(() => {
   const t = useText();
   const locale = useLocale();
-  const { slug } = route.useParams();
+  const { slug } = useParams('/showcase/$slug');
   const query = useQuery(entryOf(slug));
   const { data: entry, error } = query;
   useDescription(entry ? t('showcase.entry.description', { title: entry.title }) : t('showcase.description'));
@@ -95,4 +93,4 @@ export const EntryPage = () => {
       <ReportForm key={slug} slug={slug} />
     </Page>
   );
-};
+});

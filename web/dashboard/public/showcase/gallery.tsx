@@ -8,6 +8,7 @@ import { EmptyState } from '../../kit/states.tsx';
 import { useText } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
 import { PublicLink } from '../public-link.tsx';
+import { withQueries } from '../query-provider.tsx';
 import { service } from '../service.ts';
 
 type Item = OutputOf<'listShowcase'>['items'][number];
@@ -77,7 +78,7 @@ const Empty = () => {
   );
 };
 
-export const GalleryPage = () => {
+export const GalleryPage = withQueries(() => {
   const t = useText();
   const list = useInfiniteQuery({
     queryKey: ['showcase'],
@@ -91,4 +92,4 @@ export const GalleryPage = () => {
       </PagedList>
     </Page>
   );
-};
+});

@@ -1,18 +1,19 @@
 import './try.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../../../client/index.ts';
 import { isShownInFields } from '../../kit/form.tsx';
 import { Page } from '../../kit/page.tsx';
+import { openHref, useSearch } from '../../kit/router/router.ts';
 import { ErrorNote, Skeleton } from '../../kit/states.tsx';
 import { type Step, Steps } from '../../kit/steps.tsx';
 import { useLocale, useText } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
-import type { PublicRouter } from '../router.tsx';
+import { withQueries } from '../query-provider.tsx';
 import { impatientService } from '../service.ts';
 import { type DemoConfig, type DemoPersona, demoConfig, demoPersonas, demoProgress } from './data.ts';
 import { Result } from './result.tsx';
+import { readTrySearch } from './search.ts';
 import { type DemoAsked, TryForm } from './try-form.tsx';
 
 const SOON_SECONDS = 10;
@@ -52,8 +53,6 @@ const Refusal = ({ error, signUpUrl }: { error: unknown; signUpUrl: string }) =>
     return <Notice title={t('demo.captcha')} text={t('demo.captcha.refused')} />;
   return <ErrorNote error={error} />;
 };
-
-const route = getRouteApi<'/asking/try', PublicRouter>('/asking/try');
 
 const useElapsed = (): number => {
   const [seconds, setSeconds] = useState(0);
@@ -100,8 +99,7 @@ const Progress = ({ name }: { name: string | undefined }) => {
 };
 
 const Demo = ({ config, personas }: { config: DemoConfig; personas: readonly DemoPersona[] }) => {
-  const before = route.useSearch();
-  const { history } = useRouter();
+  const before = useSearch(readTrySearch);
   const locale = useLocale();
   const [round, setRound] = useState(0);
   const demo = useMutation({
@@ -110,7 +108,7 @@ const Demo = ({ config, personas }: { config: DemoConfig; personas: readonly Dem
   });
   const run = (asked: DemoAsked) => {
     demo.mutate(asked);
-    history.replace(`/try?${new URLSearchParams({ url: asked.url, persona: asked.persona_slug })}`);
+    void openHref(`/try?${new URLSearchParams({ url: asked.url, persona: asked.persona_slug })}`, { replace: true });
   };
   const { data: answer, error, isPending, variables } = demo;
   const name = personas.find(({ slug }) => slug === variables?.persona_slug)?.name ?? '';
@@ -124,7 +122,7 @@ const Demo = ({ config, personas }: { config: DemoConfig; personas: readonly Dem
   );
 };
 
-export const TryPage = () => {
+export const TryPage = withQueries(() => {
   const t = useText();
   const config = useQuery(demoConfig);
   const personas = useQuery(demoPersonas);
@@ -143,4 +141,4 @@ export const TryPage = () => {
       )}
     </Page>
   );
-};
+});

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { ClipboardCopy, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
@@ -7,6 +6,7 @@ import { copyAsync } from '../../../kit/copy-async.ts';
 import { Confirm } from '../../../kit/dialog.tsx';
 import { lazyComponent } from '../../../kit/lazy-component.tsx';
 import { MenuButton } from '../../../kit/menu-button.tsx';
+import { navigate } from '../../../kit/router/router.ts';
 import { useKeys } from '../../../kit/shortcuts.ts';
 import { notify, notifyUncopied, undoLast } from '../../../kit/toast.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
@@ -20,7 +20,6 @@ const MoreMenu = lazyComponent(async () => (await loadMenu()).MoreMenu, null);
 
 const useDelete = (note: Note, walk: ListPosition) => {
   const t = useText();
-  const navigate = useNavigate();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   return async () => {

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { readableAddress, webAddress } from '../../../kit/address.ts';
 import { Fact } from '../../../kit/card.tsx';
 import { CodeBlock } from '../../../kit/code-block.tsx';
+import { Link } from '../../../kit/router/link.tsx';
 import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import { browserOf } from './browser.ts';

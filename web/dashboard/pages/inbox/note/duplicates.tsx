@@ -1,10 +1,10 @@
 import './duplicates.css';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Merge } from 'lucide-react';
 import type { OutputOf } from '../../../../client/index.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Time } from '../../../kit/formats.tsx';
+import { Link } from '../../../kit/router/link.tsx';
 import { ErrorNote } from '../../../kit/states.tsx';
 import { useText } from '../../../words/messages.ts';
 import { useNoteChanges } from '../change-notes.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Button } from '../../../kit/button.tsx';
 import { CodeBlock } from '../../../kit/code-block.tsx';
 import { storedText } from '../../../kit/drafts.ts';
 import { Page } from '../../../kit/page.tsx';
+import { Link } from '../../../kit/router/link.tsx';
 import { FailedPage, isNotFound, PageSkeleton } from '../../../kit/states.tsx';
 import { serviceFor } from '../../../session/service.ts';
 import { chooseWorkspace, useWorkspace } from '../../../session/workspace.tsx';

@@ -1,6 +1,7 @@
-import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import { Back } from '../../../kit/page.tsx';
+import { Link } from '../../../kit/router/link.tsx';
+import { navigate } from '../../../kit/router/router.ts';
 import { useKeys } from '../../../kit/shortcuts.ts';
 import { notify } from '../../../kit/toast.ts';
 import { useText } from '../../../words/messages.ts';
@@ -27,7 +28,6 @@ const Step = ({ to, label, icon: Icon }: { to: string | undefined; label: string
 
 export const Neighbors = ({ note, walk }: { note: Note; walk: ListPosition }) => {
   const t = useText();
-  const navigate = useNavigate();
   const { previous, next } = walk ?? {};
   const go = (to: string | undefined, ended: string) => () => {
     if (to) void navigate({ to: '/inbox/$annotationId', params: { annotationId: to }, replace: true });

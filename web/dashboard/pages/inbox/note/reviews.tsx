@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Clock, LoaderCircle, UsersRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Time, useNumbers } from '../../../kit/formats.tsx';
 import { lazyComponent } from '../../../kit/lazy-component.tsx';
+import { Link } from '../../../kit/router/link.tsx';
 import { Said } from '../../../kit/said.tsx';
 import { ErrorNote, Skeleton } from '../../../kit/states.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';

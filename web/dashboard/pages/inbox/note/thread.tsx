@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { useStoredText } from '../../../kit/drafts.ts';
 import { Form, fieldError, Segments } from '../../../kit/form.tsx';
 import { Time } from '../../../kit/formats.tsx';
 import { lazyComponent } from '../../../kit/lazy-component.tsx';
+import { Link } from '../../../kit/router/link.tsx';
+import { useHash } from '../../../kit/router/router.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
@@ -88,7 +89,7 @@ const Said = ({
 };
 
 const useFocusByAddress = () => {
-  const { hash } = useLocation();
+  const hash = useHash();
   useEffect(() => {
     if (hash !== 'reply') return undefined;
     const frame = requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-shortcut=reply]')?.focus());

@@ -1,10 +1,10 @@
 import './start.css';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed, ExternalLink, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { webAddress } from '../../../kit/address.ts';
 import { Button } from '../../../kit/button.tsx';
+import { Link } from '../../../kit/router/link.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
 import { type Site, useSiteQueries } from '../../sites/data.ts';

@@ -1,9 +1,9 @@
 import './comparison.css';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { OutputOf } from '../../../../client/index.ts';
 import { useNumbers } from '../../../kit/formats.tsx';
+import { Link } from '../../../kit/router/link.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
 import type { FeedbackList, Review } from '../data.ts';

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { MessageSquarePlus, MessageSquareText } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Dialog } from '../../../kit/dialog.tsx';
 import { SelectField } from '../../../kit/form.tsx';
+import { Link } from '../../../kit/router/link.tsx';
 import { ErrorNote } from '../../../kit/states.tsx';
 import { notify } from '../../../kit/toast.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Dialog } from '../../../kit/dialog.tsx';
 import { RefusedRun } from '../../../kit/refused-run.tsx';
+import { navigate } from '../../../kit/router/router.ts';
 import { ErrorNote } from '../../../kit/states.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
@@ -12,7 +12,6 @@ import { type Review, useReviewQueries } from '../data.ts';
 
 const RepeatDialog = ({ review, onClose }: { review: Review; onClose: () => void }) => {
   const t = useText();
-  const navigate = useNavigate();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { mutate, isPending, error } = useMutation({

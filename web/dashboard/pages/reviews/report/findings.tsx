@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isInformed } from '../../../../../functions/reviews/report/what-to-fix.ts';
 import { Select, Switch } from '../../../kit/form.tsx';
+import { Link } from '../../../kit/router/link.tsx';
 import { useKeys } from '../../../kit/shortcuts.ts';
 import { type MessageKey, useText } from '../../../words/messages.ts';
 import { ALL, type Arrangement, type Filter, isShown, type Listed, SHOWN, type Shown } from './arrange.ts';
