@@ -4,6 +4,8 @@ import type { Browser, CDPSession } from 'playwright-core';
 /** Metrics of one page load. Times are in seconds. */
 export interface PageLoad {
   lcp: number;
+  /** The end of the last task above 50 ms, or the first contentful paint if that is later. */
+  interactive: number;
   tbt: number;
   cls: number;
   /** Gzipped bytes of all JavaScript loaded until the page was at rest. */
@@ -11,6 +13,8 @@ export interface PageLoad {
   requests: number;
   /** The element of the largest contentful paint, for debugging. */
   largest: string;
+  /** The document at rest, without its scripts. */
+  html: string;
 }
 
 interface Watched {
@@ -84,6 +88,13 @@ export const layoutShift = (shifts: Watched['shifts']): number => {
   return worst;
 };
 
+/**
+ * Time to Interactive: the page has content, and no long task follows
+ * (https://developer.chrome.com/docs/lighthouse/performance/interactive; here until the page is at rest).
+ */
+export const interactiveAt = (tasks: Watched['tasks'], from: number): number =>
+  Math.max(from, ...tasks.map(({ at, ms }) => at + ms));
+
 /** Returns a function that waits until no request has been pending for a while. */
 const watchRequests = (devtools: CDPSession) => {
   const underWay = new Set<string>();
@@ -110,7 +121,10 @@ const watchRequests = (devtools: CDPSession) => {
 const collect = () => {
   const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   const scripts = resources.filter(({ name }) => new URL(name).pathname.endsWith('.js'));
+  const still = document.documentElement.cloneNode(true) as HTMLElement;
+  for (const one of still.querySelectorAll('script, link:not([rel=stylesheet], [rel=icon])')) one.remove();
   return {
+    html: `<!doctype html>${still.outerHTML}`,
     seen: (window as unknown as { seen: Watched }).seen,
     scripts: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
     requests: resources.length + 1,
@@ -132,16 +146,17 @@ export const loadPage = async (browser: Browser, url: string, session: string | 
     const answer = await page.goto(url, { waitUntil: 'commit' });
     if (!answer?.ok()) throw new Error(`${url} answered ${answer?.status()}.`);
     await atRest();
-    const { seen, scripts, requests } = await page.evaluate(collect);
+    const { seen, ...rest } = await page.evaluate(collect);
     const last = seen.largest.at(-1);
     if (!last) throw new Error(`${url} painted nothing.`);
+    const [paint = 0] = seen.paints;
     return {
       lcp: last.at / 1000,
-      tbt: blockingTime(seen.tasks, seen.paints[0] ?? 0) / 1000,
+      interactive: interactiveAt(seen.tasks, paint) / 1000,
+      tbt: blockingTime(seen.tasks, paint) / 1000,
       cls: layoutShift(seen.shifts),
-      scripts,
-      requests,
       largest: last.what,
+      ...rest,
     };
   } finally {
     await context.close();

@@ -5,10 +5,10 @@ import { buildDashboard, DASHBOARD_FOLDER, type DashboardBuild, withImports } fr
 
 const KB = 1024;
 /** All of it gzipped JavaScript. */
-const FIRST_LOAD = 76 * KB;
-const ROUTE = 71 * KB;
-const LANDING = 59 * KB;
-const EARLY = 8.3 * KB;
+const FIRST_LOAD = 52 * KB;
+const ROUTE = 63 * KB;
+const LANDING = 36 * KB;
+const EARLY = 8.5 * KB;
 /** Files that are requested before a page shows. */
 const FILES = 24;
 
@@ -44,12 +44,12 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('the dashboard', () => {
-  test('loads at most 76 KB before it shows its first page (the budget is 180)', () => {
-    expect(weigh(first)).toBeGreaterThan(50 * KB);
+  test('loads at most 52 KB before it shows its first page (the budget is 180)', () => {
+    expect(weigh(first)).toBeGreaterThan(30 * KB);
     expect(weigh(first)).toBeLessThanOrEqual(FIRST_LOAD);
   });
 
-  test('loads at most 71 KB more for any page, menu or dialog', () => {
+  test('loads at most 63 KB more for any page, menu or dialog', () => {
     const isOfDashboard = (source: string | null) => source !== null && !source.startsWith('public');
     expect(lazyComponent(first, isOfDashboard).length).toBeGreaterThan(8);
     expect(lazyComponent(first, isOfDashboard).filter(({ gzip }) => gzip > ROUTE)).toEqual([]);
@@ -104,13 +104,13 @@ describe('the pages without an account', () => {
     expect(pages.filter((file) => withImports(chunks, file).has(dashboard))).toEqual([]);
   });
 
-  test('show the landing page after at most 59 KB', () => {
+  test('show the landing page after at most 36 KB', () => {
     const landing = withImports(chunks, entry('public/landing/landing.tsx'));
-    expect(weigh(firstOfPublic)).toBeGreaterThan(50 * KB);
+    expect(weigh(firstOfPublic)).toBeGreaterThan(20 * KB);
     expect(weigh(new Set([...firstOfPublic, ...landing]))).toBeLessThanOrEqual(LANDING);
   });
 
-  test('load at most 71 KB more for any of them', () => {
+  test('load at most 63 KB more for any of them', () => {
     const isPublic = (source: string | null) => source?.startsWith('public/') ?? false;
     expect(lazyComponent(firstOfPublic, isPublic).length).toBeGreaterThan(4);
     expect(lazyComponent(firstOfPublic, isPublic).filter(({ gzip }) => gzip > ROUTE)).toEqual([]);

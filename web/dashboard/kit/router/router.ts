@@ -15,11 +15,11 @@ interface Settings {
   pageAt: (path: string) => Found | undefined;
   /** By path. */
   redirects?: Readonly<Record<string, () => Target<Path>>>;
-  /** What else a page needs, by its path in the table; undefined if it is there. */
+  /** More that a page needs, by its path in the table; undefined if it is there. */
   loads?: Readonly<Record<string, (at: Found['at']) => Promise<unknown> | undefined>>;
 }
 
-/** What the page area shows; the address may be ahead. */
+/** The content of the page area; the address may be ahead. */
 export interface Shown {
   location: HistoryLocation;
   at: Found['at'];
@@ -68,11 +68,6 @@ const load = ({ page, at }: Found): Promise<unknown> | undefined => {
   return parts.length > 0 ? Promise.all(parts) : undefined;
 };
 
-const ready = ({ page, at }: Found, location: HistoryLocation): Shown => {
-  const Component = components.get(page);
-  return { location, page, at, ...(Component && { Component }) };
-};
-
 const open = async (): Promise<void> => {
   const { location } = history;
   const redirect = settings?.redirects?.[currentPath()];
@@ -81,19 +76,20 @@ const open = async (): Promise<void> => {
   if (!found) return show({ location, at: {} });
   const loading = load(found);
   if (loading) {
-    const wait = () => show({ location, ...found });
+    const isLatest = () => history.location === location;
+    const wait = () => isLatest() && show({ location, ...found });
     const timer = setTimeout(wait, PATIENCE_MS);
     if (!shown.page) wait();
-    const error = await loading.then(
+    const failed = await loading.then(
       () => undefined,
-      (reason: unknown) => ({ error: reason }),
+      (error: unknown) => ({ error }),
     );
     clearTimeout(timer);
-    // Another page was opened meanwhile.
-    if (history.location !== location) return opening;
-    if (error) return show({ location, ...found, ...error });
+    if (!isLatest()) return opening;
+    if (failed) return show({ location, ...found, ...failed });
   }
-  show(ready(found, location));
+  const Component = components.get(found.page);
+  show({ location, ...found, ...(Component && { Component }) });
   // Until it has rendered.
   await new Promise((resolve) => setTimeout(resolve));
 };
@@ -126,7 +122,7 @@ export interface Navigation {
   ignoreBlocker?: boolean;
 }
 
-/** Of our own addresses only. Ends when the page has rendered. */
+/** For addresses of this router's pages. Ends when the page has rendered. */
 export const openHref = (
   href: string,
   { replace = false, resetScroll = true, ignoreBlocker = false }: Navigation = {},

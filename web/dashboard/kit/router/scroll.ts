@@ -1,11 +1,10 @@
 import type { HistoryLocation } from '@tanstack/history';
 import { keepStored, readStored } from '../stored.ts';
-import { isReturning } from './history.ts';
 
 const KEPT = 'sidenote.scroll';
 const MAX_KEPT = 100;
 
-/** By the history's keys. */
+/** By the keys of the history's entries; a new entry has none. */
 const positions = new Map<string, number>(readStored<[string, number][]>(KEPT) ?? []);
 
 export interface ScrollState {
@@ -30,7 +29,7 @@ export const startScrolling = (shown: () => HistoryLocation): void => {
 /** To be called once the page of this address is in the document. */
 export const scrollFor = (location: HistoryLocation): void => {
   const { keepsScroll } = location.state as ScrollState;
-  const before = isReturning() ? positions.get(keyOf(location)) : undefined;
+  const before = positions.get(keyOf(location));
   const place = location.hash && document.getElementById(location.hash.slice(1));
   if (before !== undefined) window.scrollTo({ top: before, behavior: 'instant' });
   else if (place) place.scrollIntoView({ behavior: 'instant' });

@@ -1,0 +1,127 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { newWorkspace, type Workspace } from '../../driver.ts';
+import { until } from '../../workers/until.ts';
+import { hold, signInByHand, withBrowser } from './stand.ts';
+
+const { visit } = withBrowser();
+
+let ws: Workspace;
+beforeAll(async () => {
+  ws = await newWorkspace();
+  const site = await ws.site({ name: 'Lamp shop' });
+  for (let made = 0; made < 30; made += 1) await ws.note(site, { body: `Note ${made}` });
+});
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const place = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
+
+test(
+  'a page whose code is slow has a placeholder, which never covers the page that was opened after it',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      await open('/sites');
+      await signInByHand(dashboard, ws.owner.email);
+      await heading(page, 'Sites').waitFor();
+      const release = await hold(page, '**/assets/personas-*.js');
+      await place(page, 'Personas').click();
+      await page.locator('main .skeleton').waitFor();
+      expect(await place(page, 'Personas').getAttribute('aria-current')).toBe('page');
+      await place(page, 'Sites').click();
+      await heading(page, 'Sites').waitFor();
+      // Before its placeholder is due.
+      await place(page, 'Personas').click();
+      await place(page, 'Sites').click();
+      await page.waitForTimeout(400);
+      expect(await heading(page, 'Sites').count()).toBe(1);
+      release();
+      await page.waitForTimeout(400);
+      expect(await heading(page, 'Sites').count()).toBe(1);
+      await place(page, 'Personas').click();
+      await heading(page, 'Personas').waitFor();
+    }),
+  90_000,
+);
+
+test(
+  'Back, Forward and a reload return to the place; a link opens the page at its top or at its section',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      await page.setViewportSize({ width: 1000, height: 500 });
+      await open('/inbox');
+      await signInByHand(dashboard, ws.owner.email);
+      await page.locator('[data-note]').first().waitFor();
+      await page.evaluate(() => window.scrollTo(0, 300));
+      await place(page, 'Workspace').click();
+      await heading(page, 'Workspace').waitFor();
+      expect(await scrolled(page)).toBe(0);
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+      await page.goBack();
+      await until(async () => (await scrolled(page)) === 300, 'the place before');
+      await page.reload();
+      await until(async () => (await scrolled(page)) === 300, 'the place before the reload');
+      await page.goForward();
+      await heading(page, 'Workspace').waitFor();
+      expect(await scrolled(page)).toBe(0);
+      await page.getByRole('button', { name: /Notifications/ }).click();
+      await page.getByRole('link', { name: 'Notification settings' }).click();
+      await heading(page, 'Account').waitFor();
+      await until(
+        () => page.evaluate(() => (document.getElementById('notifications')?.getBoundingClientRect().top ?? 99) < 10),
+        'the section',
+      );
+    }),
+  90_000,
+);
+
+test(
+  'a click with Ctrl is left to the browser, and addresses in mails lead to their pages',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      await open(`/wallet?workspace=${ws.id}`);
+      await signInByHand(dashboard, ws.owner.email);
+      await page.waitForURL('**/dashboard/workspace?tab=wallet');
+      await open('/');
+      await page.waitForURL('**/dashboard/inbox*');
+      await page.locator('[data-note]').first().waitFor();
+      // Headless Chromium sometimes opens no tab, so the browser's part is left out.
+      await page.evaluate(() =>
+        window.addEventListener('click', (event) => {
+          document.title = event.defaultPrevented ? 'ours' : 'the browser’s';
+          event.preventDefault();
+        }),
+      );
+      await place(page, 'Sites').click({ modifiers: ['ControlOrMeta'] });
+      expect(await page.title()).toBe('the browser’s');
+      expect(new URL(page.url()).pathname).toBe('/dashboard/inbox');
+      await place(page, 'Sites').click();
+      await heading(page, 'Sites').waitFor();
+    }),
+  90_000,
+);
+
+test(
+  'code that fails to load is an error with a way to try again',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      await open('/sites');
+      await signInByHand(dashboard, ws.owner.email);
+      await heading(page, 'Sites').waitFor();
+      let isBroken = true;
+      await page.route('**/assets/reviews-*.js', (route) => (isBroken ? route.abort() : route.fallback()));
+      await place(page, 'Reviews').click();
+      const again = page.getByRole('button', { name: 'Try again' });
+      await again.waitFor();
+      isBroken = false;
+      await again.click();
+      await heading(page, 'Reviews').waitFor();
+      expect(complaints.splice(0).every((one) => one.includes('ERR_FAILED'))).toBe(true);
+    }),
+  90_000,
+);
