@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Browser, CDPSession } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 
 /** Metrics of one page load. Times are in seconds. */
 export interface PageLoad {
@@ -13,8 +13,8 @@ export interface PageLoad {
   requests: number;
   /** The element of the largest contentful paint, for debugging. */
   largest: string;
-  /** The document at rest, without its scripts. */
-  html: string;
+  /** The whole document at rest, without its scripts. */
+  still: string;
 }
 
 interface Watched {
@@ -121,23 +121,41 @@ const watchRequests = (devtools: CDPSession) => {
 const collect = () => {
   const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   const scripts = resources.filter(({ name }) => new URL(name).pathname.endsWith('.js'));
-  const still = document.documentElement.cloneNode(true) as HTMLElement;
-  for (const one of still.querySelectorAll('script, link:not([rel=stylesheet], [rel=icon])')) one.remove();
   return {
-    html: `<!doctype html>${still.outerHTML}`,
     seen: (window as unknown as { seen: Watched }).seen,
     scripts: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
     requests: resources.length + 1,
   };
 };
 
-/** One load on a throttled phone with an empty cache. `session` is the signed-in session, if any. */
-export const loadPage = async (browser: Browser, url: string, session: string | undefined): Promise<PageLoad> => {
+/** What the browser has of an earlier visit, by the keys of its storage. */
+export interface Kept {
+  session?: Readonly<Record<string, string>>;
+  local?: Readonly<Record<string, string>>;
+}
+
+/** Runs in the page before its own scripts. */
+const restore = ({ session, local }: Kept) => {
+  for (const [key, value] of Object.entries(session ?? {})) sessionStorage.setItem(key, value);
+  for (const [key, value] of Object.entries(local ?? {})) localStorage.setItem(key, value);
+};
+
+/** Mounts the rows that a list leaves out, as for paper, and returns the document without its scripts. */
+const stillOf = async (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    window.dispatchEvent(new Event('beforeprint'));
+    const still = document.documentElement.cloneNode(true) as HTMLElement;
+    for (const one of still.querySelectorAll('script, link:not([rel=stylesheet], [rel=icon])')) one.remove();
+    return `<!doctype html>${still.outerHTML}`;
+  });
+
+/** One load on a throttled phone with an empty cache. */
+export const loadPage = async (browser: Browser, url: string, kept: Kept = {}): Promise<PageLoad> => {
   const context = await browser.newContext({ ...PHONE, ignoreHTTPSErrors: true });
   try {
     const page = await context.newPage();
     await page.addInitScript(watch);
-    if (session) await page.addInitScript((kept) => sessionStorage.setItem('sidenote.session', kept), session);
+    await page.addInitScript(restore, kept);
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
     await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
@@ -156,6 +174,7 @@ export const loadPage = async (browser: Browser, url: string, session: string | 
       tbt: blockingTime(seen.tasks, paint) / 1000,
       cls: layoutShift(seen.shifts),
       largest: last.what,
+      still: await stillOf(page),
       ...rest,
     };
   } finally {

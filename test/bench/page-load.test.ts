@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { blockingTime, layoutShift } from '../../bench/page-load.ts';
+import { blockingTime, interactiveAt, layoutShift } from '../../bench/page-load.ts';
 
 test('blocking time sums the time above 50 ms of each task after the first contentful paint', () => {
   const tasks = [
@@ -20,4 +20,10 @@ test('layout shift is the worst window of shifts, a second apart at most and fiv
   expect(layoutShift([shift(0), shift(900), shift(3000, 0.15)])).toBeCloseTo(0.2);
   const steady = Array.from({ length: 8 }, (_, index) => shift(index * 900));
   expect(layoutShift(steady)).toBeCloseTo(0.6);
+});
+
+test('a page is interactive after its last long task, but not before its first content', () => {
+  expect(interactiveAt([{ at: 900, ms: 200 }], 500)).toBe(1100);
+  expect(interactiveAt([{ at: 100, ms: 200 }], 500)).toBe(500);
+  expect(interactiveAt([], 500)).toBe(500);
 });
