@@ -128,7 +128,7 @@ const collect = () => {
   };
 };
 
-/** What the browser has of an earlier visit, by the keys of its storage. */
+/** The browser's storage after an earlier visit. */
 export interface Kept {
   session?: Readonly<Record<string, string>>;
   local?: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ export type Path = Register extends { path: infer Known extends string } ? Known
 type Searches = Register extends { searches: infer Known } ? Known : never;
 type SearchOf<To> = To extends keyof Searches ? Searches[To] : Record<string, string>;
 
-/** What an address says: absent parts are left out. */
+/** The search of an address, not yet checked. */
 export type Given = Readonly<Record<string, unknown>>;
 
 export interface AnyTarget {

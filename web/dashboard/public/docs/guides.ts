@@ -28,7 +28,7 @@ const makeGuide = async (name: GuideName) => {
   return { name, title, sections, html: html.replaceAll('{base_url}', location.origin) };
 };
 
-/** What was loaded before; undefined otherwise. */
+/** Undefined until `loadGuide` has loaded it. */
 export const loadedGuide = (name: GuideName) => made.get(name);
 
 export const loadGuide = async (name: GuideName) => {
