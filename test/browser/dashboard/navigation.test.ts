@@ -47,6 +47,28 @@ test(
 );
 
 test(
+  'the frame keeps its focus when the workspace arrives',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      await open('/sites');
+      await signInByHand(dashboard, ws.owner.email);
+      await heading(page, 'Sites').waitFor();
+      // Otherwise the workspace of the last visit would be there at once.
+      await page.addInitScript(() => sessionStorage.removeItem('sidenote.last-visit'));
+      const release = await hold(page, '**/api/workspaces');
+      await page.reload();
+      await place(page, 'Reviews').focus();
+      release();
+      await heading(page, 'Sites').waitFor();
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Reviews');
+      await page.keyboard.press('Enter');
+      await heading(page, 'Reviews').waitFor();
+    }),
+  60_000,
+);
+
+test(
   'Back, Forward and a reload return to the place; a link opens the page at its top or at its section',
   () =>
     visit(async (dashboard) => {

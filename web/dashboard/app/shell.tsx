@@ -13,7 +13,7 @@ import { navigate, useCurrentPath } from '../kit/router/router.ts';
 import { currentPath } from '../kit/router/target.ts';
 import { useCommandKey, useKeys } from '../kit/shortcuts.ts';
 import { useSession } from '../session/sign-in.ts';
-import { type LastWorkspace, useWorkspace, WorkspaceGate } from '../session/workspace.tsx';
+import { type Gate, WorkspaceGate } from '../session/workspace.tsx';
 import { type MessageKey, useText } from '../words/messages.ts';
 import { AccountFace, WorkspaceFace, WorkspaceName } from './menu-buttons.tsx';
 
@@ -130,19 +130,9 @@ const Around = ({ workspace, bell, account, children }: Around) => {
   );
 };
 
-/** Drawn at once, while the list of workspaces is on its way. */
-const waitingFrame = (last: LastWorkspace | undefined, content: ReactNode) => (
-  <Around workspace={last && inert(<WorkspaceName {...last} />)} account={inert(<AccountFace />)}>
-    <main id="main" tabIndex={-1}>
-      <Hints />
-      {content}
-    </main>
-  </Around>
-);
-
-const Frame = () => {
+/** Drawn at once; the list of workspaces may still be on its way. */
+const Frame = ({ chosen, last, instead }: Gate) => {
   const queries = useQueryClient();
-  const { workspace, isLost } = useWorkspace();
   const isUsed = useIsUsed();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
@@ -158,56 +148,47 @@ const Frame = () => {
   const leaveSite = () => {
     void queries.cancelQueries();
     // The address may name a site of the previous workspace.
-    // Read, not subscribed to: the frame and its menus would render with every filter.
     if (currentPath() === '/inbox') void navigate({ to: '/inbox' });
   };
-  const main = (
-    <main id="main" tabIndex={-1} key={workspace.id} data-lost={isLost || undefined}>
-      <Hints>{isLost && <LostWorkspace />}</Hints>
-      <PageArea missing={<NoSuchPage />} />
-    </main>
+  const workspaceMenu = (
+    <MenuButton className="switcher" load={loadMenus} menu={(open) => <WorkspaceMenu {...open} onChosen={leaveSite} />}>
+      <WorkspaceFace />
+    </MenuButton>
+  );
+  const accountMenu = (
+    <MenuButton
+      className="switcher"
+      load={loadMenus}
+      menu={(open) => <AccountMenu {...open} onHelp={() => setHelpOpen(true)} onPalette={() => setPaletteOpen(true)} />}
+    >
+      <AccountFace />
+    </MenuButton>
   );
   return (
     <Around
-      workspace={
-        <MenuButton
-          className="switcher"
-          load={loadMenus}
-          menu={(open) => <WorkspaceMenu {...open} onChosen={leaveSite} />}
-        >
-          <WorkspaceFace />
-        </MenuButton>
-      }
+      workspace={chosen ? workspaceMenu : last && inert(<WorkspaceName {...last} />)}
       bell={
-        <Later>
-          <Bell />
-        </Later>
+        chosen && (
+          <Later>
+            <Bell />
+          </Later>
+        )
       }
-      account={
-        <MenuButton
-          className="switcher"
-          load={loadMenus}
-          menu={(open) => (
-            <AccountMenu {...open} onHelp={() => setHelpOpen(true)} onPalette={() => setPaletteOpen(true)} />
-          )}
-        >
-          <AccountFace />
-        </MenuButton>
-      }
+      account={chosen ? accountMenu : inert(<AccountFace />)}
     >
-      {main}
-      {isUsed && <ToastRegion />}
-      {isPaletteOpen && <Palette onHelp={() => setHelpOpen(true)} onClose={() => setPaletteOpen(false)} />}
+      <main id="main" tabIndex={-1} key={chosen?.workspace.id} data-lost={chosen?.isLost || undefined}>
+        <Hints>{chosen?.isLost && <LostWorkspace />}</Hints>
+        {chosen ? <PageArea missing={<NoSuchPage />} /> : instead}
+      </main>
+      {chosen && isUsed && <ToastRegion />}
+      {chosen && isPaletteOpen && <Palette onHelp={() => setHelpOpen(true)} onClose={() => setPaletteOpen(false)} />}
       {isHelpOpen && <KeyboardHelp onClose={() => setHelpOpen(false)} />}
     </Around>
   );
 };
 
-export const Shell = () => (
-  <WorkspaceGate waiting={waitingFrame}>
-    <Frame />
-  </WorkspaceGate>
-);
+/** Stays when the workspace arrives, so that focus and clicks in it aren't lost. */
+export const Shell = () => <WorkspaceGate>{(gate) => <Frame {...gate} />}</WorkspaceGate>;
 
 export const NoSuchPage = () => {
   const t = useText();

@@ -120,13 +120,15 @@ const useKeepLast = (personId: string, { name = '', personal = false }: Partial<
     if (name) keepStored(LAST, JSON.stringify({ of: personId, name, personal }));
   }, [personId, name, personal]);
 
-interface GateProps {
-  /** Surrounds what is shown until the workspace is known. */
-  waiting: (last: LastWorkspace | undefined, content: ReactNode) => ReactNode;
-  children: ReactNode;
+export interface Gate {
+  /** Undefined until it is known; `useWorkspace` needs it. */
+  chosen: Chosen | undefined;
+  last: LastWorkspace | undefined;
+  /** Shown until then. */
+  instead: ReactNode;
 }
 
-export const WorkspaceGate = ({ waiting, children }: GateProps) => {
+export const WorkspaceGate = ({ children }: { children: (gate: Gate) => ReactNode }) => {
   const t = useText();
   const { person } = useSession();
   const stored = useSyncExternalStore(subscribe, storedWorkspace);
@@ -146,13 +148,18 @@ export const WorkspaceGate = ({ waiting, children }: GateProps) => {
   }, [language]);
   const hasTurn = useIsDeferred(data !== undefined);
   const fault = data && !workspace ? new Error(t('error.no_workspace')) : error;
-  if (!data || !workspace || !hasTurn)
-    return waiting(readLast(personId), fault ? <ErrorNote error={fault} retry={refetch} page /> : <PageSkeleton />);
-  setTimeZone(data.profile.time_zone);
-  const { user_id: me, items: workspaces, profile } = data;
-  return (
-    <Context value={{ me, name: profile.name, workspace, workspaces, isLost, service: serviceFor(workspace.id) }}>
-      {children}
-    </Context>
-  );
+  if (data) setTimeZone(data.profile.time_zone);
+  const chosen =
+    data && workspace && hasTurn
+      ? {
+          me: data.user_id,
+          name: data.profile.name,
+          workspace,
+          workspaces: data.items,
+          isLost,
+          service: serviceFor(workspace.id),
+        }
+      : undefined;
+  const instead = fault ? <ErrorNote error={fault} retry={refetch} page /> : <PageSkeleton />;
+  return <Context value={chosen}>{children({ chosen, last: readLast(personId), instead })}</Context>;
 };
