@@ -34,11 +34,11 @@ export const Link = <const To extends Path | '.'>(props: LinkProps<To>): ReactEl
     event.preventDefault();
     void openHref(href, { replace, resetScroll });
   };
-  const expect = () => {
+  const onIntent = () => {
     cancel();
     intent = setTimeout(() => preload(href), INTENT_MS);
   };
   return (
-    <a {...anchor} href={href} onClick={follow} onPointerEnter={expect} onPointerLeave={cancel} onFocus={expect} />
+    <a {...anchor} href={href} onClick={follow} onPointerEnter={onIntent} onPointerLeave={cancel} onFocus={onIntent} />
   );
 };
