@@ -27,7 +27,7 @@ import { hostOf, isOnOwnMachine, isRegistered, withQuery } from './redirects.ts'
 import { codeOf, type OAuthError, oauthRefusal } from './refusals.ts';
 import { CheckedRequest, type ConnectionRow, TokenForm } from './schema.ts';
 import { seal, unseal } from './sealed.ts';
-import { CODE_LIFE, connectionStore } from './store.ts';
+import { CODE_LIFE, connectionStore, isCurrent } from './store.ts';
 
 const REQUEST_LIFE = 10 * MINUTE;
 
@@ -216,13 +216,13 @@ const exchangeCode = async (ctx: Context, form: Form): Promise<RawAnswer> => {
 const refresh = async (ctx: Context, form: Form): Promise<RawAnswer> => {
   const presented = required('refresh', form.refresh_token);
   const row = await ctx.connections.find(presented);
-  if (presented.number === row.number) {
+  if (isCurrent(row, presented.number, ctx.now)) {
     if (row.client_id !== form.client_id) throw oauthRefusal('invalid_grant');
     const scopes = form.scope === undefined ? row.scopes : scopesIn(form.scope);
     if (!scopes?.every((one) => row.scopes.includes(one))) throw oauthRefusal('invalid_scope');
-    // The loser of this race sent it at the same moment, as clients do whose requests all meet an expired token.
-    await ctx.connections.rotate(presented.ids, row.number);
-    return tokensFor(ctx, row, presented.ids, row.number + 1, scopes);
+    // Does nothing for one that was sent before: the answer is the same.
+    await ctx.connections.rotate(presented.ids, presented.number);
+    return tokensFor(ctx, row, presented.ids, presented.number + 1, scopes);
   }
   await ctx.connections.removeReused(presented.ids);
   throw oauthRefusal('invalid_grant');

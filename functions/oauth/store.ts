@@ -1,6 +1,6 @@
 import { type ConnectionIds, isGenuine, type Presented, readConnection } from '../kit/access/connection.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { DAY, MINUTE, ttlAt } from '../kit/clock.ts';
+import { DAY, MINUTE, SECOND, ttlAt } from '../kit/clock.ts';
 import { notFound, Refusal } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { LIVE, type Test } from '../kit/table/expression.ts';
@@ -13,6 +13,12 @@ import { type ConnectionRow, connectionRows } from './schema.ts';
 export const CODE_LIFE = MINUTE;
 /** Renewed by each use of a refresh token. */
 const UNUSED_LIFE = 30 * DAY;
+/** A client whose parallel calls meet an expired token, or which lost the answer, sends its refresh token again. */
+const REPEATABLE = 30 * SECOND;
+
+/** The last refresh token, or for half a minute the one before, which gets the same successor. */
+export const isCurrent = ({ number, numbered_at = 0 }: ConnectionRow, presented: number, at: number): boolean =>
+  presented === number || (presented === number - 1 && at < numbered_at + REPEATABLE);
 
 const keyOf = ([ws, site, , id]: ConnectionIds) => keys.connection(ws, site, id);
 
@@ -30,7 +36,7 @@ export const connectionStore = (table: Table, call: Call) => {
 
   const open = (ids: ConnectionIds, number: number, when: readonly Test[]): Promise<boolean> => {
     const expires_at = call.now + UNUSED_LIFE;
-    const set = { state: 'open', number, expires_at, ttl: ttlAt(expires_at) };
+    const set = { state: 'open', number, numbered_at: call.now, expires_at, ttl: ttlAt(expires_at) };
     return table.tryTransact([{ update: keyOf(ids), set, remove: ['challenge'], when: [['exists', 'pk'], ...when] }]);
   };
 
