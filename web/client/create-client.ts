@@ -1,67 +1,6 @@
-import { ApiError, toApiError } from './api-error.ts';
+import { type ClientSettings, clientOf } from './client-of.ts';
 import { operations } from './operations.generated.ts';
-import type { CallOptions, Client } from './types.ts';
-
-export interface ClientSettings {
-  /** The service's base URL, such as https://notes.example.com. */
-  baseUrl: string;
-  /** An API token (`svat_…`) or a session's ID token; a function is called before every request. Public routes need none. */
-  credential?: string | (() => string | Promise<string>);
-  /** The workspace for session requests; API tokens belong to one. */
-  workspaceId?: string;
-  /** Retries after a 429, a 503 or a broken connection, respecting `Retry-After`. Default 0. */
-  retries?: number;
-  /** Maximum wait before a retry; a longer `Retry-After` ends the call. Default 60. */
-  maxWaitSeconds?: number;
-  /** Replaces the global `fetch`. */
-  fetch?: typeof fetch;
-}
-
-interface Given {
-  query?: Record<string, unknown>;
-  body?: unknown;
-  [variable: string]: unknown;
-}
-
-const addressOf = (baseUrl: string, path: string, given: Given): string => {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = given[name];
-    if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is missing.`);
-    return encodeURIComponent(value);
-  });
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(given.query ?? {})) {
-    if (value !== undefined && value !== null) query.set(name, String(value));
-  }
-  return `${baseUrl.replace(/\/+$/, '')}${filled}${query.size > 0 ? `?${query}` : ''}`;
-};
-
-const wait = (seconds: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, seconds * 1000);
-    signal?.addEventListener('abort', stop, { once: true });
-    if (signal?.aborted) stop();
-  });
-
-/** Seconds until a retry; undefined if it isn't worth one. */
-const pauseBefore = (error: unknown, tries: number): number | undefined => {
-  const backoff = Math.random() * 2 ** tries;
-  if (!(error instanceof ApiError)) return error instanceof TypeError ? backoff : undefined;
-  return error.status === 429 || error.status === 503 ? (error.retryAfterSeconds ?? backoff) : undefined;
-};
-
-const readAnswer = async (answer: Response): Promise<unknown> => {
-  const type = answer.headers.get('content-type') ?? '';
-  if (type.includes('json')) return answer.json();
-  return type.startsWith('text/') ? answer.text() : answer.blob();
-};
+import type { Client } from './types.ts';
 
 /**
  * A client with one method per operation: `client.listAnnotations({ site_id, query: { status: 'pending' } })`. Responses are
@@ -69,47 +8,4 @@ const readAnswer = async (answer: Response): Promise<unknown> => {
  * parameter throws a `TypeError`; an aborted signal throws its reason. The client contains paths but no schemas, so it is small
  * enough for a web page.
  */
-export const createClient = (settings: ClientSettings): Client => {
-  const { baseUrl, credential, workspaceId, retries = 0, maxWaitSeconds = 60 } = settings;
-  const send = settings.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
-
-  const headersFor = async (method: string, given: Given, options: CallOptions): Promise<Record<string, string>> => {
-    const secret = typeof credential === 'function' ? await credential() : credential;
-    const once = options.idempotencyKey ?? (method === 'POST' && retries > 0 ? crypto.randomUUID() : undefined);
-    return {
-      accept: 'application/json, text/*;q=0.9, */*;q=0.8',
-      ...(secret && { authorization: `Bearer ${secret}` }),
-      ...(workspaceId && { 'x-svc-workspace': workspaceId }),
-      ...(given.body !== undefined && { 'content-type': 'application/json' }),
-      ...(once && { 'idempotency-key': once }),
-      ...(options.requestId && { 'x-request-id': options.requestId }),
-    };
-  };
-
-  const call =
-    (method: string, path: string) =>
-    async (given: Given = {}, options: CallOptions = {}) => {
-      const url = addressOf(baseUrl, path, given);
-      const init: RequestInit = {
-        method,
-        headers: await headersFor(method, given, options),
-        ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
-        ...(options.signal && { signal: options.signal }),
-      };
-      for (let tries = 0; ; tries += 1) {
-        try {
-          const answer = await send(url, init);
-          if (!answer.ok) throw await toApiError(answer);
-          return await readAnswer(answer);
-        } catch (error) {
-          const pause = tries < retries ? pauseBefore(error, tries) : undefined;
-          if (pause === undefined || pause > maxWaitSeconds) throw error;
-          await wait(pause, options.signal);
-        }
-      }
-    };
-
-  const methods = Object.entries(operations).map(([id, [method, path]]) => [id, call(method, path)]);
-  // The table lists the contracts' operations, which are the members of Client.
-  return Object.fromEntries(methods) as Client;
-};
+export const createClient = (settings: ClientSettings): Client => clientOf(operations, settings);

@@ -20,5 +20,6 @@ export async function* every<Input extends { query?: { cursor?: string | undefin
 }
 
 export { ApiError, type ValidationItem } from './api-error.ts';
-export { type ClientSettings, createClient } from './create-client.ts';
-export type { CallOptions, Client, InputOf, OperationId, OutputOf } from './types.ts';
+export type { ClientSettings } from './client-of.ts';
+export { createClient } from './create-client.ts';
+export type { CallOptions, Client, ClientOf, InputOf, OperationId, OutputOf } from './types.ts';

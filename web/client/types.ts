@@ -51,5 +51,6 @@ type Call<Id extends OperationId> =
     ? (input?: InputOf<Id>, options?: CallOptions) => Promise<OutputOf<Id>>
     : (input: InputOf<Id>, options?: CallOptions) => Promise<OutputOf<Id>>;
 
-/** One method per operation, named by its operationId. */
-export type Client = { readonly [Id in keyof typeof operations]: Call<Id> };
+/** One method for each of these operations, named by its operationId. */
+export type ClientOf<Ids extends OperationId> = { readonly [Id in Ids]: Call<Id> };
+export type Client = ClientOf<OperationId>;

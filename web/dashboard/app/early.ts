@@ -1,5 +1,6 @@
-import { createClient } from '../../client/index.ts';
+import { clientOf } from '../../client/client-of.ts';
 import { askAtOnce } from '../kit/ask-at-once.ts';
+import { earlyOperations } from '../kit/early-operations.generated.ts';
 import { chooseFrom, storedWorkspace } from '../session/choose-workspace.ts';
 import { endEarly, fetchEarly } from '../session/early-answers.ts';
 import { readFreshSession } from '../session/session.ts';
@@ -9,7 +10,7 @@ import { isOfDashboard, matchPage } from './match-page.ts';
 // Requests what the router would a second later. Failures are repeated and reported there.
 
 const serviceFor = (credential = '', workspaceId = '') =>
-  createClient({ baseUrl: location.origin, fetch: fetchEarly, credential, workspaceId });
+  clientOf(earlyOperations, { baseUrl: location.origin, fetch: fetchEarly, credential, workspaceId });
 
 const askAsPerson = (token: string, found: ReturnType<typeof matchPage>) => {
   const last = storedWorkspace();

@@ -1,5 +1,6 @@
-import type { Client } from '../../client/index.ts';
+import type { ClientOf } from '../../client/index.ts';
 import type { CatalogName } from '../words/catalogs.ts';
+import type { earlyOperations } from './early-operations.generated.ts';
 
 /** Of the parameters in a path: `annotationId` in `/inbox/$annotationId`. */
 export type NamesIn<Path extends string> = Path extends `${string}$${infer Rest}`
@@ -8,8 +9,11 @@ export type NamesIn<Path extends string> = Path extends `${string}$${infer Rest}
     : Rest
   : never;
 
+/** The operations that may be called before the page's code has loaded: `lib/docs/documents.ts` lists them. */
+export type EarlyClient = ClientOf<keyof typeof earlyOperations>;
+
 /** The page repeats these requests and receives the pending responses. */
-type Ask<Path extends string> = (service: Client, at: Record<NamesIn<Path>, string>) => Promise<unknown>;
+type Ask<Path extends string> = (service: EarlyClient, at: Record<NamesIn<Path>, string>) => Promise<unknown>;
 
 export interface Page<Path extends string, Code> {
   path: Path;

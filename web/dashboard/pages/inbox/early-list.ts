@@ -1,10 +1,10 @@
-import type { Client } from '../../../client/index.ts';
 import { askAtOnce } from '../../kit/ask-at-once.ts';
+import type { EarlyClient } from '../../kit/page-table.ts';
 import { listAllSites } from '../sites/all-sites.ts';
 import { ALL_SITES, FIRST_PAGE, LAST_SITE } from './first-page.ts';
 
 /** The sites and, of an address without filters, the list and its counts. */
-export const askForList = async (service: Client): Promise<void> => {
+export const askForList = async (service: EarlyClient): Promise<void> => {
   const plain = /^(\?site=(\w+))?$/.exec(location.search);
   const last = plain?.[2] ?? localStorage.getItem(LAST_SITE);
   const sites = listAllSites(service);

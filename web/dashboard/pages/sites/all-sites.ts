@@ -1,5 +1,5 @@
-import type { CallOptions, Client } from '../../../client/index.ts';
+import type { CallOptions, ClientOf } from '../../../client/index.ts';
 
 /** A workspace has at most a hundred sites: one page. */
-export const listAllSites = (service: Client, options: CallOptions = {}) =>
+export const listAllSites = (service: ClientOf<'listWidgetSites'>, options: CallOptions = {}) =>
   service.listWidgetSites({ query: { limit: 100 } }, options);
