@@ -128,18 +128,6 @@ const collect = () => {
   };
 };
 
-/** The browser's storage after an earlier visit. */
-export interface Kept {
-  session?: Readonly<Record<string, string>>;
-  local?: Readonly<Record<string, string>>;
-}
-
-/** Runs in the page before its own scripts. */
-const restore = ({ session, local }: Kept) => {
-  for (const [key, value] of Object.entries(session ?? {})) sessionStorage.setItem(key, value);
-  for (const [key, value] of Object.entries(local ?? {})) localStorage.setItem(key, value);
-};
-
 /** Mounts the rows that a list leaves out, as for paper, and returns the document without its scripts. */
 const stillOf = async (page: Page): Promise<string> =>
   page.evaluate(() => {
@@ -149,13 +137,13 @@ const stillOf = async (page: Page): Promise<string> =>
     return `<!doctype html>${still.outerHTML}`;
   });
 
-/** One load on a throttled phone with an empty cache. */
-export const loadPage = async (browser: Browser, url: string, kept: Kept = {}): Promise<PageLoad> => {
+/** One load on a throttled phone with an empty cache. `session` is the signed-in session, if any. */
+export const loadPage = async (browser: Browser, url: string, session?: string): Promise<PageLoad> => {
   const context = await browser.newContext({ ...PHONE, ignoreHTTPSErrors: true });
   try {
     const page = await context.newPage();
     await page.addInitScript(watch);
-    await page.addInitScript(restore, kept);
+    if (session) await page.addInitScript((kept) => sessionStorage.setItem('sidenote.session', kept), session);
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
     await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
