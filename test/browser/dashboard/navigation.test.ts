@@ -86,6 +86,10 @@ test(
       await until(async () => (await scrolled(page)) === 300, 'the place before');
       await page.reload();
       await until(async () => (await scrolled(page)) === 300, 'the place before the reload');
+      // Its list comes later than the page.
+      await page.addInitScript(() => sessionStorage.removeItem('sidenote.last-visit'));
+      await page.reload();
+      await until(async () => (await scrolled(page)) === 300, 'the place before the second reload');
       await page.goForward();
       await heading(page, 'Workspace').waitFor();
       expect(await scrolled(page)).toBe(0);

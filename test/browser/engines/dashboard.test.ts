@@ -8,6 +8,7 @@ import { launchChromium } from '../chromium.ts';
 import { seedNote } from '../dashboard/note-seed.ts';
 import type { Person } from './person.ts';
 import { inBrowsers } from './stand.ts';
+import { VIEWPORT } from './tab.ts';
 
 let ws: Workspace;
 let note: { id: string };
@@ -123,6 +124,33 @@ inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
         await tab.press('Escape');
         await until('the palette to close', () => tab.evaluate(() => document.querySelector('dialog') === null));
       }
+    }));
+
+  test('returns to the place by Back and after a reload, and asks before Back loses changes', () =>
+    on(async (person) => {
+      const { tab, click, fill, see, until } = person;
+      await openSignedIn(person, '/inbox?status=all');
+      await see(['main a', 'forgets the discount']);
+      await tab.resize(VIEWPORT.width, 300);
+      const isAt = (y: number) => () => tab.evaluate((wanted) => Math.abs(scrollY - wanted) < 2, y);
+      await tab.evaluate(() => scrollTo(0, 120));
+      await click(['nav a', 'Personas']);
+      await see(['h1', 'Personas']);
+      await until('the top of the page', isAt(0));
+      await tab.evaluate(() => history.back());
+      await until('the place before', isAt(120));
+      await tab.reload();
+      await until('the place before the reload', isAt(120));
+      await tab.resize(VIEWPORT.width, VIEWPORT.height);
+
+      await click(['nav a', 'Personas']);
+      await click(['main a', 'New persona']);
+      await fill(['main input', 'Name'], 'Nia');
+      await tab.evaluate(() => history.back());
+      await see(['[role=alertdialog], [role=dialog]', 'Leave without saving?']);
+      await tab.press('Escape');
+      await until('the question to close', () => tab.evaluate(() => document.querySelector('[role*=dialog]') === null));
+      expect(await tab.evaluate(() => location.pathname)).toBe('/dashboard/personas/new');
     }));
 
   test('keeps the weights of a persona at 100%, by slider and by number', () =>

@@ -26,12 +26,35 @@ export const startScrolling = (shown: () => HistoryLocation): void => {
   });
 };
 
+const BY_PERSON = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+let returning: AbortController | undefined;
+
+/** The page may not be as tall yet as it was, so this follows its growth until a person does something. */
+const returnTo = (top: number): void => {
+  const attempt = new AbortController();
+  const { signal } = attempt;
+  const stop = () => attempt.abort();
+  const scroll = () => {
+    window.scrollTo({ top, behavior: 'instant' });
+    if (window.scrollY >= top - 1) stop();
+  };
+  scroll();
+  if (signal.aborted) return;
+  returning = attempt;
+  const growth = new ResizeObserver(scroll);
+  growth.observe(document.body);
+  signal.addEventListener('abort', () => growth.disconnect());
+  for (const event of BY_PERSON) window.addEventListener(event, stop, { signal, capture: true, passive: true });
+};
+
 /** To be called once the page of this address is in the document. */
 export const scrollFor = (location: HistoryLocation): void => {
+  returning?.abort();
   const { keepsScroll } = location.state as ScrollState;
   const before = positions.get(keyOf(location));
   const place = location.hash && document.getElementById(location.hash.slice(1));
-  if (before !== undefined) window.scrollTo({ top: before, behavior: 'instant' });
+  if (before !== undefined) returnTo(before);
   else if (place) place.scrollIntoView({ behavior: 'instant' });
   else if (!keepsScroll) window.scrollTo({ top: 0, behavior: 'instant' });
 };
