@@ -107,6 +107,7 @@ export const connectionRows = rowsAs(keys.connection, () =>
     key_id: z.string(),
     /** Of the refresh token that is valid. */
     number: z.number(),
+    /** When the token before it was exchanged. */
     numbered_at: z.number().optional(),
     created_at: z.number(),
     expires_at: z.number(),

@@ -37,9 +37,7 @@ const oneOf = <One extends string>(known: readonly One[], given: unknown): One |
 const idIn = (given: unknown): string | undefined =>
   typeof given === 'string' && /^\w{1,40}$/.test(given) ? given : undefined;
 
-/** A hand-typed address may contain a number where text is expected. */
-const wordsIn = (given: unknown): string | undefined =>
-  typeof given === 'string' || typeof given === 'number' ? String(given).slice(0, 200) : undefined;
+const wordsIn = (given: unknown): string | undefined => (typeof given === 'string' ? given.slice(0, 200) : undefined);
 
 const withoutAbsent = (search: Record<keyof InboxSearch, string | undefined>): InboxSearch =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value)) as InboxSearch;
