@@ -9,7 +9,7 @@ import { completedReview, type StageDescription, send, sendNote, startStage } fr
 import { loadPage, type PageLoad } from './page-load.ts';
 import { REVIEW } from './reviews.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 const NOTES = 200;
 const AT_ONCE = 10;
 const HOUR_MS = 3_600_000;
