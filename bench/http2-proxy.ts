@@ -13,7 +13,8 @@ const passedOn = (headers: NodeJS.Dict<string | string[]>) =>
 
 /**
  * An HTTP/2 proxy in front of an HTTP/1.1 stage, as CloudFront is: a browser sends all requests in parallel, not six at
- * a time. It answers `pages` itself, by path, gzipped HTML. Clients of AWS get HTTP/1.1 over TLS. Its certificate is self-signed. `close` waits until all browsers have disconnected.
+ * a time. Clients of AWS get HTTP/1.1 over TLS. It answers the paths of `pages` itself, with their HTML. Its certificate
+ * is self-signed. `close` waits until all browsers have disconnected.
  */
 export const startHttp2Front = async (
   origin: string,

@@ -26,9 +26,10 @@ describe('the page at an address', () => {
   test('returns the path parameters', () => {
     expect(matchPage('/dashboard/sites/abc')?.at).toEqual({ siteId: 'abc' });
     expect(matchPage('/dashboard/sites/new')?.at).toEqual({});
+    expect(matchPage('/showcase/a%2Db')?.at).toEqual({ slug: 'a-b' });
   });
 
-  test.each(['/dashboard/nothing', '/dashboardish', '/dashboard/sites//', '/showcase/a/b', ''])(
+  test.each(['/dashboard/nothing', '/dashboardish', '/dashboard/sites//', '/dashboard/sites/%', '/showcase/a/b', ''])(
     '%s has none',
     (address) => {
       expect(matchPage(address)).toBeUndefined();

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { newWorkspace, type Workspace } from '../../driver.ts';
 import { until } from '../../workers/until.ts';
-import { hold, signInByHand, withBrowser } from './stand.ts';
+import { type Dashboard, hold, signInByHand, withBrowser } from './stand.ts';
 
 const { visit } = withBrowser();
 
@@ -16,16 +16,19 @@ beforeAll(async () => {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const place = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+const openSites = async (dashboard: Dashboard) => {
+  await dashboard.open('/sites');
+  await signInByHand(dashboard, ws.owner.email);
+  await heading(dashboard.page, 'Sites').waitFor();
+};
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
 test(
   'a page whose code is slow has a placeholder, which never covers the page that was opened after it',
   () =>
     visit(async (dashboard) => {
-      const { page, open } = dashboard;
-      await open('/sites');
-      await signInByHand(dashboard, ws.owner.email);
-      await heading(page, 'Sites').waitFor();
+      const { page } = dashboard;
+      await openSites(dashboard);
       const release = await hold(page, '**/assets/personas-*.js');
       await place(page, 'Personas').click();
       await page.locator('main .skeleton').waitFor();
@@ -50,10 +53,8 @@ test(
   'the frame keeps its focus when the workspace arrives',
   () =>
     visit(async (dashboard) => {
-      const { page, open } = dashboard;
-      await open('/sites');
-      await signInByHand(dashboard, ws.owner.email);
-      await heading(page, 'Sites').waitFor();
+      const { page } = dashboard;
+      await openSites(dashboard);
       // Otherwise the workspace of the last visit would be there at once.
       await page.addInitScript(() => sessionStorage.removeItem('sidenote.last-visit'));
       const release = await hold(page, '**/api/workspaces');
@@ -135,10 +136,8 @@ test(
   'code that fails to load is an error with a way to try again',
   () =>
     visit(async (dashboard) => {
-      const { page, open, complaints } = dashboard;
-      await open('/sites');
-      await signInByHand(dashboard, ws.owner.email);
-      await heading(page, 'Sites').waitFor();
+      const { page, complaints } = dashboard;
+      await openSites(dashboard);
       let isBroken = true;
       await page.route('**/assets/reviews-*.js', (route) => (isBroken ? route.abort() : route.fallback()));
       await place(page, 'Reviews').click();

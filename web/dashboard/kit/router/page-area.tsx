@@ -6,8 +6,8 @@ import { scrollFor } from './scroll.ts';
 /** A browser may cache a failed code fetch: only a reload tries again. */
 const isOfCode = (error: unknown) => error instanceof TypeError && /import|module script/i.test(error.message);
 
-const PageError = ({ error, retry }: { error: unknown; retry: () => void }) => (
-  <ErrorNote error={error} retry={() => (isOfCode(error) ? location.reload() : retry())} page />
+const PageError = ({ error }: { error: unknown }) => (
+  <ErrorNote error={error} retry={() => (isOfCode(error) ? location.reload() : reopen())} page />
 );
 
 interface Failure {
@@ -26,13 +26,13 @@ class PageBoundary extends Component<{ shown: Shown; children: ReactNode }, Fail
   override render(): ReactNode {
     const { shown, children } = this.props;
     const { of, error } = this.state;
-    return of === shown ? <PageError error={error} retry={() => void reopen()} /> : children;
+    return of === shown ? <PageError error={error} /> : children;
   }
 }
 
 const contentOf = ({ page, Component: Content, error }: Shown, missing: ReactNode) => {
   if (!page) return missing;
-  if (error !== undefined) return <PageError error={error} retry={() => void reopen()} />;
+  if (error !== undefined) return <PageError error={error} />;
   return Content ? <Content /> : <PageSkeleton />;
 };
 

@@ -5,9 +5,9 @@ import { loadCode } from '../load-code.ts';
 import type { AnyPage, Found, NamesIn } from '../page-table.ts';
 import { history } from './history.ts';
 import { keepScroll, type ScrollState, startScrolling } from './scroll.ts';
-import { currentPath, type Given, hrefOf, type Path, setBase, type Target } from './target.ts';
+import { currentPath, type Given, hrefOf, type Path, searchIn, setBase, type Target } from './target.ts';
 
-/** The page before stays for so long, then a placeholder says that the new one is loading. */
+/** The previous page stays this long, then a placeholder shows that the new one is loading. */
 const PATIENCE_MS = 150;
 
 interface Settings {
@@ -94,13 +94,13 @@ const open = async (): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve));
 };
 
-/** Loads the page at the address, once more if it could not be loaded. */
+/** Loads the page at the address, again if that failed. */
 export const reopen = (): Promise<void> => {
   opening = open();
   return opening;
 };
 
-/** Ends when the first page has loaded. Repeated calls do nothing. */
+/** Resolves when the first page has loaded. Repeated calls do nothing. */
 export const startRouter = (given: Settings): Promise<void> => {
   if (settings && opening) return opening;
   settings = given;
@@ -122,7 +122,7 @@ export interface Navigation {
   ignoreBlocker?: boolean;
 }
 
-/** For addresses of this router's pages. Ends when the page has rendered. */
+/** For addresses of this router's pages. Resolves when the page has rendered. */
 export const openHref = (
   href: string,
   { replace = false, resetScroll = true, ignoreBlocker = false }: Navigation = {},
@@ -133,7 +133,7 @@ export const openHref = (
   return opening ?? Promise.resolve();
 };
 
-/** Ends when the page has rendered. */
+/** Resolves when the page has rendered. */
 export const navigate = <const To extends Path>(to: Target<To> & Navigation): Promise<void> => openHref(hrefOf(to), to);
 
 /** Loads code and texts, not data. A failure is reported once the page is opened. */
@@ -157,8 +157,8 @@ export const useHash = (): string => useSyncExternalStore(subscribe, () => histo
 export const useParams = <To extends string>(_path: To): Record<NamesIn<To>, string> =>
   useSyncExternalStore(subscribe, () => shown.at);
 
-/** The part of the address that the page's reader takes from it. */
+/** The search of the page that is shown, by the page's own reader. */
 export const useSearch = <Search>(read: (given: Given) => Search): Search => {
   const search = useSyncExternalStore(subscribe, () => shown.location.search);
-  return useMemo(() => read(Object.fromEntries(new URLSearchParams(search))), [read, search]);
+  return useMemo(() => read(searchIn(search)), [read, search]);
 };

@@ -33,10 +33,11 @@ export const setBase = (path: string): void => {
 };
 
 /** Without the part that all pages share. */
-export const currentPath = (): string => history.location.pathname.slice(base.length) || '/';
+export const currentPath = (): string => history.location.pathname.slice(base.length).replace(/\/$/, '') || '/';
 
-export const currentSearch = (): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(history.location.search));
+export const searchIn = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
+
+export const currentSearch = (): Record<string, string> => searchIn(history.location.search);
 
 export const hrefOf = ({ to, params = {}, search = {}, hash }: AnyTarget): string => {
   const filled = to.replaceAll(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

@@ -37,9 +37,8 @@ export const loadGuide = async (name: GuideName) => {
   return guide;
 };
 
-/** Before their page is shown. */
-export const loadOfDocs = {
-  '/docs': () => (loadedGuide('start') ? undefined : loadGuide('start')),
-  '/docs/$guide': ({ guide = '' }: Record<string, string>) =>
-    isGuide(guide) && !loadedGuide(guide) ? loadGuide(guide) : undefined,
-};
+const loadMissing = ({ guide = 'start' }: Record<string, string>) =>
+  isGuide(guide) && !loadedGuide(guide) ? loadGuide(guide) : undefined;
+
+/** The router's loads of the docs, by path. */
+export const GUIDE_LOADS = { '/docs': loadMissing, '/docs/$guide': loadMissing };
