@@ -48,7 +48,7 @@ test(
       await dialog.waitFor({ state: 'detached' });
       expect(await rows.count()).toBe(4);
 
-      await press(dashboard, 'k', 'e');
+      await press(dashboard, 'e');
       await dialog.waitFor();
       expect(await focused(page)).toBe('input');
       await press(dashboard, 'Enter');

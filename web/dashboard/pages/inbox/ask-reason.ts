@@ -13,6 +13,8 @@ export interface ReasonQuestion {
   status: 'resolved' | 'won_t_fix' | 'duplicate';
   /** Undefined: the notes stay open. */
   answer: (reason: Reason | undefined) => void;
+  /** Called once the dialog has left the page. */
+  onLeft: () => void;
 }
 
 const { subscribe, tell } = makeListeners();
@@ -20,15 +22,22 @@ let asked: ReasonQuestion | undefined;
 
 export const lacksSummary = ({ summary }: NoteRow): boolean => summary.trim() === '';
 
-const ask = (question: Omit<ReasonQuestion, 'answer'>): Promise<Reason | undefined> => {
+const ask = (question: Pick<ReasonQuestion, 'notes' | 'status'>): Promise<Reason | undefined> => {
   asked?.answer(undefined);
+  const focused = document.activeElement;
   return new Promise((resolve) => {
+    let given: Reason | undefined;
     const answer = (reason: Reason | undefined) => {
+      given = reason;
       asked = undefined;
       tell();
-      resolve(reason);
     };
-    asked = { ...question, answer };
+    const onLeft = () => {
+      // The dialog would give it back a frame later, and the next key may be quicker.
+      if (focused instanceof HTMLElement) focused.focus();
+      resolve(given);
+    };
+    asked = { ...question, answer, onLeft };
     tell();
   });
 };

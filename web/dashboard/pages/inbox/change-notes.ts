@@ -136,6 +136,12 @@ const useRun = () => {
   return { run, progress };
 };
 
+interface How {
+  isExplained?: boolean;
+  /** Called before the first change, once it is certain that there will be one. */
+  onConfirmed?: () => void;
+}
+
 interface Outcome {
   refused: readonly Failure[];
   isCanceled?: boolean;
@@ -146,12 +152,13 @@ export const useNoteChanges = () => {
   const { run, progress } = useRun();
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const change = useCallback(
-    async (given: readonly NoteRow[], wanted: Change, { isExplained = false } = {}): Promise<Outcome> => {
+    async (given: readonly NoteRow[], wanted: Change, { isExplained, onConfirmed }: How = {}): Promise<Outcome> => {
       const notes = given.filter((note) => !isAlready(note, wanted));
       if (notes.length === 0) return { refused: [] };
       const isAsked = 'status' in wanted && !isExplained;
       const reason = isAsked ? await askReason(notes, wanted.status) : {};
       if (!reason) return { refused: [], isCanceled: true };
+      onConfirmed?.();
       const before = new Map(notes.map((note) => [note.id, note]));
       const tell = (refused: readonly Failure[]) => {
         setFailures(notes.length > 1 ? refused : []);
@@ -179,7 +186,7 @@ export const useNoteChanges = () => {
 export const useChangeNote = (note: Note) => {
   const { change, progress } = useNoteChanges();
   return {
-    change: async (wanted: Change, how?: { isExplained: boolean }): Promise<boolean> =>
+    change: async (wanted: Change, how?: How): Promise<boolean> =>
       (await change([rowOf(note)], wanted, how)).refused.length === 0,
     isPending: progress !== undefined,
   };

@@ -13,6 +13,7 @@ export const ReasonRegion = () => {
     // Loaded ahead: a key pressed before the dialog is there would reach the page.
     if (isUsed) void Promise.allSettled([load(), import('../../kit/dialog-frame.tsx')]);
   }, [isUsed]);
+  useEffect(() => question?.onLeft, [question]);
   useEffect(() => withdrawQuestion, []);
   return question && <ReasonDialog question={question} />;
 };

@@ -73,8 +73,8 @@ export const TriageProvider = ({ site_id, search, children }: ProviderProps) => 
     (notes: readonly NoteRow[], wanted: Change, { isDropped = false } = {}) => {
       const ids = notes.map(({ id }) => id);
       const isLeaving = 'quarantined' in wanted || ('status' in wanted && search.status !== 'all');
-      focusNote(isLeaving ? noteAfter(ids) : noteAmong(ids));
-      void change(notes, wanted).then(({ refused, isCanceled }) => {
+      const moveFocus = () => focusNote(isLeaving ? noteAfter(ids) : noteAmong(ids));
+      void change(notes, wanted, { onConfirmed: moveFocus }).then(({ refused, isCanceled }) => {
         if (isCanceled) return;
         if (isDropped && !isTyping()) focusNote(noteWith(ids));
         select(ids, false);
