@@ -8,7 +8,7 @@ const KB = 1024;
 const FIRST_LOAD = 52 * KB;
 const ROUTE = 63 * KB;
 const LANDING = 36 * KB;
-const EARLY = 6.3 * KB;
+const EARLY = 6.5 * KB;
 /** Files that are requested before a page shows. */
 const FILES = 24;
 

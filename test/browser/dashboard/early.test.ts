@@ -43,6 +43,27 @@ const ofList = ({ id }: { id: string }) => [
   `/api/widget/sites/${id}/annotations/counts`,
 ];
 
+test(
+  'without a last workspace, the data of one’s own is requested before the list of workspaces arrives',
+  () =>
+    visit(async (dashboard) => {
+      const { page } = dashboard;
+      const own = await newWorkspace();
+      const site = await own.site();
+      await own.note(site, { body: 'At home' });
+      const list = await hold(page, '**/api/workspaces');
+      const early = page.waitForResponse(/\/annotations\/counts$/);
+      const { asked, opened } = await openAs(dashboard, own.owner.credential, '/inbox');
+      await early;
+
+      list();
+      await opened;
+      await page.getByText('At home').first().waitFor();
+      expect(asked.filter((path) => ofList(site).includes(path)).sort()).toEqual(ofList(site).sort());
+    }),
+  60_000,
+);
+
 test.each([
   ['is theirs', true],
   ['is no longer theirs', false],

@@ -3,6 +3,7 @@ import { askAtOnce } from '../kit/ask-at-once.ts';
 import { earlyOperations } from '../kit/early-operations.generated.ts';
 import { chooseFrom, storedWorkspace } from '../session/choose-workspace.ts';
 import { endEarly, fetchEarly } from '../session/early-answers.ts';
+import { ownWorkspaceOf } from '../session/own-workspace.ts';
 import { readFreshSession } from '../session/session.ts';
 import { fetchCatalog, preferredLocale } from '../words/catalogs.ts';
 import { isOfDashboard, matchPage } from './match-page.ts';
@@ -12,12 +13,13 @@ import { isOfDashboard, matchPage } from './match-page.ts';
 const serviceFor = (credential = '', workspaceId = '') =>
   clientOf(earlyOperations, { baseUrl: location.origin, fetch: fetchEarly, credential, workspaceId });
 
-const askAsPerson = (token: string, found: ReturnType<typeof matchPage>) => {
-  const last = storedWorkspace();
+const askAsPerson = async (token: string, found: ReturnType<typeof matchPage>) => {
+  const list = serviceFor(token).listWorkspaces();
+  const likely = storedWorkspace() || (await ownWorkspaceOf(token).catch(() => ''));
   return askAtOnce(
-    last,
-    serviceFor(token).listWorkspaces(),
-    (items) => chooseFrom(items, last),
+    likely,
+    list,
+    (items) => chooseFrom(items, likely),
     (id) => found?.page.ask?.(serviceFor(token, id), found.at),
   );
 };

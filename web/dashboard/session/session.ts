@@ -14,6 +14,7 @@ export const isFresh = ({ expires_at }: Session): boolean => expires_at >= Date.
 
 interface Claims {
   exp: number;
+  iss: string;
   sub: string;
   email?: string;
   name?: string;
