@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { newId } from '../../functions/kit/ids.ts';
+import { ownWorkspaceOf } from '../../web/dashboard/session/own-workspace.ts';
 import { call } from '../driver.ts';
 
 const AUDIENCE = 'tests';
@@ -84,6 +85,12 @@ describe('200', () => {
     const token = await mint({ claims: { sub: newId() } });
     const answers = await Promise.all(Array.from({ length: 20 }, () => list(token)));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+  });
+
+  test('the dashboard can tell that workspace from the token alone', async () => {
+    const credential = await mint({ claims: { sub: newId() } });
+    const { items } = (await call('GET', '/api/workspaces', { as: { credential } })).body;
+    expect(items).toEqual([expect.objectContaining({ id: await ownWorkspaceOf(credential), personal: true })]);
   });
 });
 
