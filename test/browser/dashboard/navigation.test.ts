@@ -89,8 +89,13 @@ test(
       await until(async () => (await scrolled(page)) === 300, 'the place before the reload');
       // Its list comes later than the page.
       await page.addInitScript(() => sessionStorage.removeItem('sidenote.last-visit'));
+      const release = await hold(page, '**/annotations?**');
       await page.reload();
+      await page.locator('.skeleton.rows').waitFor();
       await until(async () => (await scrolled(page)) === 300, 'the place before the second reload');
+      release();
+      await page.locator('[data-note]').first().waitFor();
+      await until(async () => (await scrolled(page)) === 300, 'the place in the list that came later');
       await page.goForward();
       await heading(page, 'Workspace').waitFor();
       expect(await scrolled(page)).toBe(0);

@@ -30,19 +30,26 @@ const BY_PERSON = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 let returning: AbortController | undefined;
 
+/** While its placeholder is replaced, a page is shorter for a moment, and the browser loses the position. */
+const isLoading = () => document.querySelector('.skeleton') !== null;
+
 /** The page may not be as tall yet as it was, so this follows its growth until a person does something. */
 const returnTo = (top: number): void => {
   const attempt = new AbortController();
   const { signal } = attempt;
   const stop = () => attempt.abort();
-  const scroll = () => {
-    window.scrollTo({ top, behavior: 'instant' });
-    if (window.scrollY >= top - 1) stop();
+  const isThere = () => window.scrollY >= top - 1;
+  const scroll = () => window.scrollTo({ top, behavior: 'instant' });
+  const follow = () => {
+    // Beyond it, the browser has kept the content in its place.
+    if (!isThere()) scroll();
+    if (isThere() && !isLoading()) stop();
   };
   scroll();
+  follow();
   if (signal.aborted) return;
   returning = attempt;
-  const growth = new ResizeObserver(scroll);
+  const growth = new ResizeObserver(follow);
   growth.observe(document.body);
   signal.addEventListener('abort', () => growth.disconnect());
   for (const event of BY_PERSON) window.addEventListener(event, stop, { signal, capture: true, passive: true });
