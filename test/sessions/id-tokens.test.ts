@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { newId } from '../../functions/kit/ids.ts';
-import { ownWorkspaceOf } from '../../web/dashboard/session/own-workspace.ts';
+import { personalWorkspaceOf } from '../../web/dashboard/session/personal-workspace.ts';
 import { call } from '../driver.ts';
 
 const AUDIENCE = 'tests';
@@ -87,10 +87,10 @@ describe('200', () => {
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
   });
 
-  test('the dashboard can tell that workspace from the token alone', async () => {
+  test('the dashboard derives that workspace’s id from the token alone', async () => {
     const credential = await mint({ claims: { sub: newId() } });
     const { items } = (await call('GET', '/api/workspaces', { as: { credential } })).body;
-    expect(items).toEqual([expect.objectContaining({ id: await ownWorkspaceOf(credential), personal: true })]);
+    expect(items).toEqual([expect.objectContaining({ id: await personalWorkspaceOf(credential), personal: true })]);
   });
 });
 

@@ -44,7 +44,7 @@ const ofList = ({ id }: { id: string }) => [
 ];
 
 test(
-  'without a last workspace, the data of one’s own is requested before the list of workspaces arrives',
+  'without a last workspace, the personal one’s data is requested before the list of workspaces arrives',
   () =>
     visit(async (dashboard) => {
       const { page } = dashboard;

@@ -3,7 +3,7 @@ import { askAtOnce } from '../kit/ask-at-once.ts';
 import { earlyOperations } from '../kit/early-operations.generated.ts';
 import { chooseFrom, storedWorkspace } from '../session/choose-workspace.ts';
 import { endEarly, fetchEarly } from '../session/early-answers.ts';
-import { ownWorkspaceOf } from '../session/own-workspace.ts';
+import { personalWorkspaceOf } from '../session/personal-workspace.ts';
 import { readFreshSession } from '../session/session.ts';
 import { fetchCatalog, preferredLocale } from '../words/catalogs.ts';
 import { isOfDashboard, matchPage } from './match-page.ts';
@@ -15,7 +15,7 @@ const serviceFor = (credential = '', workspaceId = '') =>
 
 const askAsPerson = async (token: string, found: ReturnType<typeof matchPage>) => {
   const list = serviceFor(token).listWorkspaces();
-  const likely = storedWorkspace() || (await ownWorkspaceOf(token).catch(() => ''));
+  const likely = storedWorkspace() || (await personalWorkspaceOf(token).catch(() => ''));
   return askAtOnce(
     likely,
     list,

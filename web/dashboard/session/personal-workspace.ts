@@ -18,8 +18,8 @@ const derivedId = async (...name: string[]): Promise<string> => {
   return toId(new Uint8Array(hash, 0, 16));
 };
 
-/** The id that the service derives for a person's own workspace, so that it can be asked for before it is listed. */
-export const ownWorkspaceOf = async (id_token: string): Promise<string> => {
+/** As `personalWorkspaceOf` of the service (`functions/kit/actor.ts`), so that it can be asked for before it is listed. */
+export const personalWorkspaceOf = async (id_token: string): Promise<string> => {
   const { iss, sub } = claimsOf(id_token);
   return derivedId('personal-workspace', await derivedId('user', iss, sub));
 };
