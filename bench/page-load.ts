@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
 /** Metrics of one page load. Times are in seconds. */
@@ -8,7 +9,7 @@ export interface PageLoad {
   interactive: number;
   tbt: number;
   cls: number;
-  /** Gzipped bytes of all JavaScript loaded until the page was at rest. */
+  /** Compressed bytes of all JavaScript loaded until the page was at rest, inline scripts included. */
   scripts: number;
   requests: number;
   /** The element of the largest contentful paint, for debugging. */
@@ -123,7 +124,8 @@ const collect = () => {
   const scripts = resources.filter(({ name }) => new URL(name).pathname.endsWith('.js'));
   return {
     seen: (window as unknown as { seen: Watched }).seen,
-    scripts: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    files: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    inline: Array.from(document.scripts, ({ text }) => text).join(''),
     requests: resources.length + 1,
   };
 };
@@ -152,7 +154,7 @@ export const loadPage = async (browser: Browser, url: string, session?: string):
     const answer = await page.goto(url, { waitUntil: 'commit' });
     if (!answer?.ok()) throw new Error(`${url} answered ${answer?.status()}.`);
     await atRest();
-    const { seen, ...rest } = await page.evaluate(collect);
+    const { seen, files, inline, requests } = await page.evaluate(collect);
     const last = seen.largest.at(-1);
     if (!last) throw new Error(`${url} painted nothing.`);
     const [paint = 0] = seen.paints;
@@ -162,8 +164,9 @@ export const loadPage = async (browser: Browser, url: string, session?: string):
       tbt: blockingTime(seen.tasks, paint) / 1000,
       cls: layoutShift(seen.shifts),
       largest: last.what,
+      scripts: files + gzipSync(inline).length,
+      requests,
       still: await stillOf(page),
-      ...rest,
     };
   } finally {
     await context.close();

@@ -96,8 +96,8 @@ const document = (rows: ReadonlyMap<string, Row>) => `# Page speed
 Written by \`npm run bench\`. Do not edit. The median of ${ROUNDS} loads with an empty cache, in Chromium on the local stage.
 
 Lighthouse's phone: 412 × 823 pixels, processor slowed 4×, 150 ms per request, 1.6 Mbit/s down, over HTTP/2, without
-setting up the connection (about three round trips). JavaScript is gzipped and includes menus and dialogs;
-\`test/dashboard/weights.test.ts\` asserts the first load alone.
+setting up the connection (about three round trips). JavaScript is compressed and includes menus and dialogs;
+\`test/dashboard/weights.test.ts\` asserts the first load alone, gzipped.
 
 | page | LCP, s | interactive, s | TBT, s | CLS | JavaScript, KB | requests |
 |---|---|---|---|---|---|---|

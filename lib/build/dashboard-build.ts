@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, '../..');
 const source = join(root, 'web/dashboard');
 const dist = join(root, 'dist');
 export const DASHBOARD_FOLDER = join(dist, 'dashboard');
+export const BROTLI_FOLDER = join(DASHBOARD_FOLDER, 'brotli');
 export const DASHBOARD_PAGES = ['index.html', ...PUBLIC_DOCUMENTS] as const;
 
 export interface DashboardChunk {
@@ -42,12 +43,14 @@ const SOURCES = [
 
 /** Pages are written last, so every file that a page names exists. */
 const place = async (made: string): Promise<void> => {
-  const folder = join(DASHBOARD_FOLDER, 'assets');
-  await mkdir(folder, { recursive: true });
-  const assets = await readdir(join(made, 'assets'));
-  for (const name of assets) await rename(join(made, 'assets', name), join(folder, name));
+  for (const path of ['brotli/assets', 'assets']) {
+    const [from, to] = [join(made, path), join(DASHBOARD_FOLDER, path)];
+    await mkdir(to, { recursive: true });
+    const names = await readdir(from);
+    for (const name of names) await rename(join(from, name), join(to, name));
+    await removeStale(to, names);
+  }
   for (const name of DASHBOARD_PAGES) await rename(join(made, name), join(DASHBOARD_FOLDER, name));
-  await removeStale(folder, assets);
 };
 
 const makeChunks = async (): Promise<DashboardBuild['chunks']> => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
 /** Under `/docs`, next to its first page. Each is listed, so that any other is the API's 404. */
@@ -30,6 +31,14 @@ export const DEMO_PAGE = 'demo.html';
 /** Link previews load a picture only from a whole address. */
 export const withAddress = (page: string, baseUrl: string): string =>
   page.replaceAll(/(<meta property="og:image" content=")(?=\/)/g, `$1${baseUrl}`);
+
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs;
+
+/** Sources of a content security policy that allow the page's inline scripts (https://www.w3.org/TR/CSP3/#source-list). */
+export const inlineScripts = (page: string): string[] =>
+  [...page.matchAll(INLINE_SCRIPT)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
 
 /** Puts the widget of a site on the demo page. */
 export const withLoader = (page: string, loader_id: string): string => page.replace('{{loader_id}}', loader_id);

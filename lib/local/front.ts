@@ -13,7 +13,7 @@ const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 export interface FrontParts {
   local: (request: HelperRequest) => Promise<LocalAnswer>;
-  page: (path: string) => Promise<LocalAnswer | undefined>;
+  page: (path: string, takesBrotli: boolean) => Promise<LocalAnswer | undefined>;
 }
 
 const headersOf = (incoming: IncomingMessage): Record<string, string | string[]> => {
@@ -77,11 +77,14 @@ const gzipOf = (path: string, { headers, body }: LocalAnswer): Buffer => {
   return made;
 };
 
+const takes = ({ headers }: IncomingMessage, coding: string): boolean =>
+  new RegExp(`\\b${coding}\\b`).test(String(headers['accept-encoding']));
+
 /** Compresses as CloudFront does, so that measured sizes are real. */
-const compressed = (path: string, answer: LocalAnswer, { headers }: IncomingMessage): LocalAnswer => {
+const compressed = (path: string, answer: LocalAnswer, incoming: IncomingMessage): LocalAnswer => {
   const type = answer.headers['content-type'] ?? '';
   const mayBe = COMPRESSED.test(type) && answer.body.length >= MIN_BYTES && !answer.headers['content-encoding'];
-  if (!mayBe || !/\bgzip\b/.test(String(headers['accept-encoding']))) return answer;
+  if (!mayBe || !takes(incoming, 'gzip')) return answer;
   const more = { 'content-encoding': 'gzip', vary: 'Accept-Encoding' };
   return { ...answer, headers: { ...answer.headers, ...more }, body: gzipOf(path, answer) };
 };
@@ -95,7 +98,7 @@ const handle = async (incoming: IncomingMessage, parts: FrontParts): Promise<Loc
     const { accept = '', 'content-type': type = '' } = incoming.headers;
     return parts.local({ method, path, query: new URLSearchParams(query), accept, type, body });
   }
-  const found = method === 'GET' || method === 'HEAD' ? await parts.page(path) : undefined;
+  const found = method === 'GET' || method === 'HEAD' ? await parts.page(path, takes(incoming, 'br')) : undefined;
   if (found) return compressed(path, found, incoming);
   const body = await readBody(incoming);
   if (!body) return invoke({ method, path: url, headers: { 'content-length': String(MAX_REQUEST_BYTES + 1) } });

@@ -84,7 +84,7 @@ const start = async (
   const starting = answer(503, {}, 'The local stage is starting.');
   const front = createFront({
     local: async (request) => parts.serve?.local(request) ?? starting,
-    page: async (path) => (parts.serve ? parts.serve.page(path) : starting),
+    page: async (...asked) => (parts.serve ? parts.serve.page(...asked) : starting),
   });
   const base_url = `http://127.0.0.1:${await listen(front, port)}`;
   running.defer(() => stop(front));
@@ -166,7 +166,7 @@ const start = async (
   let seeded: Seed | undefined;
   parts.serve = {
     local: (request) => serveLocal(helpers, request),
-    page: (path) => servePage(path, seeded?.loader_secret_id),
+    page: (path, takesBrotli) => servePage(path, takesBrotli, seeded?.loader_secret_id),
   };
   // Last on the list, so that it stops first.
   running.defer(() => stop(front));

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { findCaptcha } from '../../functions/demo/captcha.ts';
 import { setting } from '../../functions/kit/config.ts';
-import { buildDashboard, DASHBOARD_FOLDER } from '../build/dashboard-build.ts';
+import { BROTLI_FOLDER, buildDashboard, DASHBOARD_FOLDER } from '../build/dashboard-build.ts';
 import {
   DEMO_FOLDER,
   DEMO_PAGE,
   documentOf,
+  inlineScripts,
   isOpenPage,
   isSharedPage,
   withAddress,
@@ -56,14 +57,21 @@ const bucket = () => new URL(setting('AWS_ENDPOINT_URL_S3')).origin;
 
 const demoPage = async (loader_id: string): Promise<LocalAnswer> => {
   const text = await readFile(join(DEMO_FOLDER, DEMO_PAGE), 'utf8');
-  const headers = { ...PAGE_HEADERS, 'content-security-policy': publicPolicy({ bucket: bucket(), hasCaptcha: false }) };
+  const headers = {
+    ...PAGE_HEADERS,
+    'content-security-policy': publicPolicy({ bucket: bucket(), scripts: [], hasCaptcha: false }),
+  };
   return file(HTML, withLoader(text, loader_id), { ...headers, 'cache-control': 'no-store' });
 };
 
-const page = async (name: string, policy: string, more: Record<string, string> = {}): Promise<LocalAnswer> => {
+type PolicyOf = (allowed: { bucket: string; scripts: string[] }) => string;
+
+const page = async (name: string, policyOf: PolicyOf, more: Record<string, string> = {}): Promise<LocalAnswer> => {
   const { folder } = await buildDashboard();
+  const text = withAddress(await readFile(join(folder, name), 'utf8'), setting('BASE_URL'));
+  const policy = policyOf({ bucket: bucket(), scripts: inlineScripts(text) });
   const headers = { ...PAGE_HEADERS, 'content-security-policy': policy, 'cache-control': 'no-cache', ...more };
-  return file(HTML, withAddress(await readFile(join(folder, name), 'utf8'), setting('BASE_URL')), headers);
+  return file(HTML, text, headers);
 };
 
 const config = (loader_id: string | null): LocalAnswer => {
@@ -82,30 +90,42 @@ const config = (loader_id: string | null): LocalAnswer => {
 };
 
 /** A request for a file comes from a page that names it, so that page has been built. */
-const asset = async (name: string): Promise<LocalAnswer> => {
+const asset = async (name: string, takesBrotli: boolean): Promise<LocalAnswer> => {
+  const headers = { ...PAGE_HEADERS, 'cache-control': FOREVER };
+  const small = takesBrotli && (await readFile(join(BROTLI_FOLDER, name)).catch(() => undefined));
+  if (small) return file(typeOf(name), small, { ...headers, 'content-encoding': 'br', vary: 'Accept-Encoding' });
   const bytes = await readFile(join(DASHBOARD_FOLDER, name)).catch(() => undefined);
-  if (bytes) return file(typeOf(name), bytes, { ...PAGE_HEADERS, 'cache-control': FOREVER });
+  if (bytes) return file(typeOf(name), bytes, headers);
   return answer(404, { ...PAGE_HEADERS, 'content-type': 'text/plain', 'cache-control': 'no-store' }, 'Absent.');
 };
 
-const serveDashboard = (path: string, loader_id: string | null): LocalAnswer | Promise<LocalAnswer> => {
+const serveDashboard = (
+  path: string,
+  takesBrotli: boolean,
+  loader_id: string | null,
+): LocalAnswer | Promise<LocalAnswer> => {
   if (path === '/dashboard/config.json') return config(loader_id);
   const [, name] = ASSET.exec(path) ?? [];
-  if (name) return asset(name);
-  return page('index.html', dashboardPolicy({ signIn: setting('BASE_URL'), bucket: bucket() }));
+  if (name) return asset(name, takesBrotli);
+  return page('index.html', (allowed) => dashboardPolicy({ ...allowed, signIn: setting('BASE_URL') }));
 };
 
 const servePublicPage = (path: string): Promise<LocalAnswer> => {
-  const policy = publicPolicy({ bucket: bucket(), hasCaptcha: findCaptcha({}) !== undefined });
-  return page(documentOf(path), policy, isSharedPage(path) ? UNLISTED : {});
+  const policyOf: PolicyOf = (allowed) => publicPolicy({ ...allowed, hasCaptcha: findCaptcha({}) !== undefined });
+  return page(documentOf(path), policyOf, isSharedPage(path) ? UNLISTED : {});
 };
 
 /** `loader_id` is that of the stage's own site. */
-export const servePage = async (path: string, loader_id = ''): Promise<LocalAnswer | undefined> => {
+export const servePage = async (
+  path: string,
+  takesBrotli: boolean,
+  loader_id = '',
+): Promise<LocalAnswer | undefined> => {
   const [, widget] = WIDGET_FILE.exec(path) ?? [];
   if (widget) return widgetFile(widget);
   if (path === '/demo') return demoPage(loader_id);
-  if (path === '/dashboard' || path.startsWith('/dashboard/')) return serveDashboard(path, loader_id || null);
+  if (path === '/dashboard' || path.startsWith('/dashboard/'))
+    return serveDashboard(path, takesBrotli, loader_id || null);
   if (isOpenPage(path) || isSharedPage(path)) return servePublicPage(path);
   const [, demoFile] = DEMO_FILE.exec(path) ?? [];
   if (!demoFile) return undefined;

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type App, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { Area } from '../../functions/kit/contract/contract.ts';
 import { bundleLambda, lambdaEntries } from '../build/bundling.ts';
+import { inlineScripts } from '../build/public-pages.ts';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
@@ -17,8 +20,9 @@ interface Parts {
 
 export const assemble = async (app: App, { stages, areas, folders }: Parts): Promise<void> => {
   await Promise.all(lambdaEntries(areas).map(bundleLambda));
+  const page = await readFile(join(folders.dashboard, 'index.html'), 'utf8');
   for (const stage of stages) {
-    const data = new DataStack(app, stage);
+    const data = new DataStack(app, stage, inlineScripts(page));
     const widget = new WidgetStack(app, stage, folders.widget);
     const workers = new WorkersStack(app, stage, data);
     const api = new ApiStack(app, stage, areas, { data, workers, widget });

@@ -1,4 +1,4 @@
-/** `/dashboard/config.json`, which avoids an inline script. */
+/** `/dashboard/config.json`, which is why all stages have the same page. */
 export interface DashboardConfig {
   issuer: string;
   client_id: string;
@@ -35,22 +35,30 @@ const inWords = (policy: Policy) =>
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join('; ');
 
-export const dashboardPolicy = ({ signIn, bucket }: { signIn: string; bucket: string }): string =>
+interface Allowed {
+  bucket: string;
+  /** The policy's sources for the page's inline scripts. */
+  scripts: readonly string[];
+}
+
+export const dashboardPolicy = ({ signIn, bucket, scripts }: Allowed & { signIn: string }): string =>
   inWords({
     ...STRICT,
+    'script-src': [SELF, ...scripts],
     'img-src': [SELF, 'data:', bucket],
     'connect-src': [SELF, signIn, bucket],
     'form-action': [SELF, signIn],
   });
 
-export const publicPolicy = ({ bucket, hasCaptcha }: { bucket: string; hasCaptcha: boolean }): string =>
+export const publicPolicy = ({ bucket, scripts, hasCaptcha }: Allowed & { hasCaptcha: boolean }): string =>
   inWords({
     ...STRICT,
+    'script-src': [SELF, ...scripts, ...(hasCaptcha ? [TURNSTILE] : [])],
     'img-src': [SELF, 'data:', bucket],
     // The widget on the front page and the demo page uploads pictures.
     'connect-src': [SELF, bucket],
     'form-action': [SELF],
-    ...(hasCaptcha && { 'script-src': [SELF, TURNSTILE], 'frame-src': [TURNSTILE] }),
+    ...(hasCaptcha && { 'frame-src': [TURNSTILE] }),
   });
 
 /** CDK has no property for these. */

@@ -22,7 +22,7 @@ export class DataStack extends StageStack {
   readonly alarms: Alarms;
   readonly forEdge: { config: DashboardConfig; dashboardPolicy: string; publicPolicy: string };
 
-  constructor(scope: Construct, stage: Stage) {
+  constructor(scope: Construct, stage: Stage, scripts: readonly string[]) {
     super(scope, stage, 'data', 'data');
     this.alarmTopic = new AlarmTopic(this, 'AlarmTopic', stage);
     this.alarms = new Alarms(this, 'Alarms', stage, this.alarmTopic);
@@ -72,8 +72,11 @@ export class DataStack extends StageStack {
         ...this.signIn.endpoints,
         loader_id: stage.loaderId ?? null,
       },
-      dashboardPolicy: this.publish('DashboardPolicy', dashboardPolicy({ signIn, bucket })),
-      publicPolicy: this.publish('PublicPolicy', publicPolicy({ bucket, hasCaptcha: stage.captcha !== undefined })),
+      dashboardPolicy: this.publish('DashboardPolicy', dashboardPolicy({ signIn, bucket, scripts })),
+      publicPolicy: this.publish(
+        'PublicPolicy',
+        publicPolicy({ bucket, scripts, hasCaptcha: stage.captcha !== undefined }),
+      ),
     };
     new CfnOutput(this, 'SignInUrl', { value: this.signIn.address });
     // Read by operators' commands (lib/operate).

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
-import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import {
+  BucketDeployment,
+  type BucketDeploymentProps,
+  CacheControl,
+  type ISource,
+  Source,
+} from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { DASHBOARD_PAGES } from '../build/dashboard-build.ts';
 import { DEMO_FOLDER, DEMO_PAGE, withAddress, withLoader } from '../build/public-pages.ts';
@@ -39,10 +45,16 @@ class PublicFiles extends Construct {
     this.#as = { role, logGroup };
   }
 
-  protected upload(id: string, sources: ISource[], cacheControl: CacheControl[], prefix = this.#prefix) {
+  protected upload(
+    id: string,
+    sources: ISource[],
+    cacheControl: CacheControl[],
+    more: Pick<BucketDeploymentProps, 'destinationKeyPrefix' | 'contentEncoding'> = {},
+  ) {
     return new BucketDeployment(this, id, {
       destinationBucket: asBucket(this.bucket),
-      destinationKeyPrefix: prefix,
+      destinationKeyPrefix: this.#prefix,
+      ...more,
       sources,
       // Renaming one upload would delete the files of another with its prefix.
       prune: false,
@@ -70,8 +82,13 @@ class PublicFiles extends Construct {
 export class DashboardFiles extends PublicFiles {
   constructor(scope: Construct, id: string, stage: Stage, folder: string, config: DashboardConfig) {
     super(scope, id, stage, 'dashboard');
-    const others = ['manifest.json', '.built-from'];
-    const assets = this.upload('Assets', [Source.asset(folder, { exclude: [...DASHBOARD_PAGES, ...others] })], FOREVER);
+    const others = ['manifest.json', '.built-from', 'brotli', 'assets/*.js', 'assets/*.css'];
+    const pictures = Source.asset(folder, { exclude: [...DASHBOARD_PAGES, ...others] });
+    const assets = [
+      // Only browsers load these, and all that can run them take Brotli.
+      this.upload('Code', [Source.asset(join(folder, 'brotli'))], FOREVER, { contentEncoding: 'br' }),
+      this.upload('Assets', [pictures], FOREVER),
+    ];
     const documents = DASHBOARD_PAGES.map((name) =>
       Source.data(name, withAddress(readFileSync(join(folder, name), 'utf8'), stage.baseUrl)),
     );
@@ -81,10 +98,10 @@ export class DashboardFiles extends PublicFiles {
       [CacheControl.noCache()],
     );
     // The pages name files, so those are uploaded first.
-    pages.node.addDependency(assets);
+    pages.node.addDependency(...assets);
     const page = withLoader(readFileSync(join(DEMO_FOLDER, DEMO_PAGE), 'utf8'), stage.loaderId ?? '');
     const demo = [Source.asset(DEMO_FOLDER, { exclude: [DEMO_PAGE] }), Source.data(DEMO_PAGE, page)];
-    this.upload('Demo', demo, [CacheControl.noCache()], 'dashboard/demo');
+    this.upload('Demo', demo, [CacheControl.noCache()], { destinationKeyPrefix: 'dashboard/demo' });
     this.acknowledgeDeployer();
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { keys } from '../../functions/kit/table/keys.ts';
+import { inlineScripts } from '../../lib/build/public-pages.ts';
 import { publicPolicy } from '../../lib/stack/dashboard-headers.ts';
 import { useWeb } from '../demo/web.ts';
 import { call, freshIp, newWorkspace, stage, table, type Workspace } from '../driver.ts';
@@ -118,7 +119,8 @@ test(
       });
       await page.route('**/try', async (route) => {
         const answer = await route.fetch();
-        const policy = publicPolicy({ bucket: 'https://files.example', hasCaptcha: true });
+        const scripts = inlineScripts(await answer.text());
+        const policy = publicPolicy({ bucket: 'https://files.example', scripts, hasCaptcha: true });
         await route.fulfill({ headers: { ...answer.headers(), 'content-security-policy': policy }, response: answer });
       });
       await page.route('https://challenges.cloudflare.com/turnstile/**', (route) =>

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { DASHBOARD_FOLDER } from '../../lib/build/dashboard-build.ts';
+import { inlineScripts } from '../../lib/build/public-pages.ts';
 import { dashboardPolicy, publicPolicy } from '../../lib/stack/dashboard-headers.ts';
 import { stage } from '../driver.ts';
 
@@ -10,6 +12,15 @@ const hashOfOverscroll = async () => {
   const file = join(import.meta.dirname, '../../node_modules/react-aria/dist/private/overlays/usePreventScroll.mjs');
   const [, text = ''] = /textContent = `([^`]+)`\.trim\(\)/.exec(await readFile(file, 'utf8')) ?? [];
   return `'sha256-${createHash('sha256').update(text.trim()).digest('base64')}'`;
+};
+
+const HAS_STYLES_OR_HANDLERS = /<style|\sstyle=|\son\w+="/;
+
+/** The one inline script as a source of the policy. */
+const inlineScript = async (answer: Response) => {
+  const found = inlineScripts(await answer.text());
+  expect(found).toHaveLength(1);
+  return found[0];
 };
 
 const get = (path: string) => fetch(`${stage().base_url}${path}`, { redirect: 'manual' });
@@ -29,13 +40,14 @@ describe('the dashboard’s page', () => {
     },
   );
 
-  test('has a CSP without inline code, data: scripts and framing', async () => {
-    const { headers } = await get('/dashboard/');
+  test('has a CSP without data: scripts and framing, whose only inline script is its own early one', async () => {
+    const answer = await get('/dashboard/');
+    const { headers } = answer;
     const policy = headers.get('content-security-policy') ?? '';
     const parts = new Map(policy.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]));
     expect(policy).not.toMatch(/unsafe|\*/);
     expect(parts.get('default-src')).toEqual(["'none'"]);
-    expect(parts.get('script-src')).toEqual(["'self'"]);
+    expect(parts.get('script-src')).toEqual(["'self'", await inlineScript(answer)]);
     expect(parts.get('style-src')).toEqual(["'self'", await hashOfOverscroll()]);
     expect(parts.get('frame-ancestors')).toEqual(["'none'"]);
     expect(parts.get('base-uri')).toEqual(["'none'"]);
@@ -45,9 +57,8 @@ describe('the dashboard’s page', () => {
     expect(headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('contains no inline script or style', async () => {
-    const html = await (await get('/dashboard/')).text();
-    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
+  test('contains no inline style or handler', async () => {
+    expect(await (await get('/dashboard/')).text()).not.toMatch(HAS_STYLES_OR_HANDLERS);
   });
 });
 
@@ -94,7 +105,9 @@ describe('the page for people without an account', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const html = await answer.text();
     expect(html).toContain('<noscript>');
-    expect(html).not.toMatch(/config\.json|<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
+    expect(html).not.toMatch(/config\.json/);
+    expect(html).not.toMatch(HAS_STYLES_OR_HANDLERS);
+    expect(answer.headers.get('content-security-policy')).toContain(`script-src 'self' ${inlineScripts(html)};`);
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
     expect(answer.headers.get('x-robots-tag')).toBe(path.startsWith('/reviews/shared/') ? 'noindex, nofollow' : null);
   });
@@ -113,16 +126,18 @@ describe('the page for people without an account', () => {
   });
 
   test('connects to its own origin and the files only, and to the captcha only if the stage has one', async () => {
-    const { headers } = await get('/');
-    const origins = { bucket: 'https://files.example', hasCaptcha: false };
+    const answer = await get('/');
+    const { headers } = answer;
+    const script = await inlineScript(answer);
+    const origins = { bucket: 'https://files.example', scripts: [script ?? ''], hasCaptcha: false };
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).not.toMatch(/unsafe|\*|cloudflare|frame-src/);
     expect(policy.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, origins.bucket)).toBe(publicPolicy(origins));
     const open = publicPolicy({ ...origins, hasCaptcha: true });
-    expect(open).toContain("script-src 'self' https://challenges.cloudflare.com;");
+    expect(open).toContain(`script-src 'self' ${script} https://challenges.cloudflare.com;`);
     expect(open).toContain('frame-src https://challenges.cloudflare.com');
     expect(open).toContain("connect-src 'self' https://files.example;");
-    expect(dashboardPolicy({ signIn: 'https://sign-in.example', bucket: origins.bucket })).not.toContain('cloudflare');
+    expect(dashboardPolicy({ ...origins, signIn: 'https://sign-in.example' })).not.toContain('cloudflare');
   });
 });
 
@@ -133,6 +148,14 @@ describe('the dashboard’s files', () => {
     const answer = await get(script);
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
     expect(answer.headers.get('content-type')).toContain('javascript');
+  });
+
+  test.each(['br', 'gzip', 'identity'])('are the same for a client that takes %s', async (coding) => {
+    const [, script = ''] = /src="([^"]+\.js)"/.exec(await (await get('/dashboard/')).text()) ?? [];
+    const [, entry = ''] = /import\("([^"]+\.js)"\)/.exec(await (await get(script)).text()) ?? [];
+    const answer = await fetch(`${stage().base_url}${entry}`, { headers: { 'accept-encoding': coding } });
+    expect(answer.headers.get('content-encoding') ?? 'identity').toBe(coding);
+    expect(await answer.text()).toBe(await readFile(join(DASHBOARD_FOLDER, entry.replace('/dashboard/', '')), 'utf8'));
   });
 
   test.each(['/dashboard/assets/absent-123.js', '/dashboard/assets/manifest.json'])('%s is absent', async (path) =>

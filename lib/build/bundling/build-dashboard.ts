@@ -1,10 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, gzipSync } from 'node:zlib';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { GUIDES, type PublicDocument } from '../public-pages.ts';
 import { closure } from './closure.ts';
+import { earlyHash, inlineEarlyScript } from './early-script.ts';
 import { markdownPages } from './markdown-pages.ts';
 
 type Group = Rolldown.CodeSplittingGroup;
@@ -72,6 +74,7 @@ const chunkGroups = (source: string): Group[] => {
 const [source = '', target = ''] = process.argv.slice(2);
 
 const BASE = '/dashboard/';
+const ENTRIES = ['index.html', 'public.html'];
 const CATALOG = /\/words\/\w+\/\w+\.json$/;
 
 let compiledCatalogs = 0;
@@ -105,6 +108,8 @@ const PREACT = [
   { find: /^react(-dom)?$/, replacement: 'preact/compat' },
   { find: 'react-dom/client', replacement: 'preact/compat/client' },
   { find: 'react/jsx-runtime', replacement: 'preact/jsx-runtime' },
+  // For React 17.
+  { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'preact/compat' },
 ];
 
 const COLLECTION = /\/react-aria\/dist\/private\/collections\/Document\.m?js$/;
@@ -127,27 +132,6 @@ const collectionsForPreact: Plugin = {
       if (!changed.includes(found)) throw new Error(`The collections of React Aria have changed: ${found}`);
       return changed.replace(found, () => replacement);
     }, code);
-  },
-};
-
-/** A separate file runs as soon as it has loaded. */
-const earlyScript: Plugin = {
-  name: 'early-script',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_page, { bundle = {} }) => {
-      const early = Object.values(bundle).find(({ type, name }) => type === 'chunk' && name === 'early');
-      if (!early) throw new Error('The early script is missing.');
-      const attrs = {
-        type: 'module',
-        async: true,
-        crossorigin: true,
-        fetchpriority: 'high',
-        src: `${BASE}${early.fileName}`,
-      };
-      // After the root element, because it may run before the rest of the page has loaded.
-      return [{ tag: 'script', attrs, injectTo: 'body' }];
-    },
   },
 };
 
@@ -193,7 +177,7 @@ const built = await build({
   logLevel: 'error',
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: { alias: PREACT },
-  plugins: [compiledMessages, collectionsForPreact, markdownPages, spokenLanguages, earlyScript],
+  plugins: [compiledMessages, collectionsForPreact, markdownPages, spokenLanguages, earlyHash],
   build: {
     outDir: target,
     emptyOutDir: true,
@@ -201,7 +185,7 @@ const built = await build({
     // A data URL would need `font-src data:`; the polyfill is for browsers older than the target.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: ['index.html', 'public.html'].map((name) => join(source, name)),
+      input: ENTRIES.map((name) => join(source, name)),
       output: { codeSplitting: { groups: chunkGroups(source) } },
     },
     modulePreload: { polyfill: false },
@@ -210,12 +194,29 @@ const built = await build({
 });
 if (!('output' in built)) throw new Error('The bundler returned more than one build.');
 
+const isChunk = (one: (typeof built.output)[number]) => one.type === 'chunk';
+const early = built.output.filter(isChunk).find(({ name }) => name === 'early');
+if (!early) throw new Error('The early script is missing.');
+await inlineEarlyScript(target, BASE, early, ENTRIES);
+
+/** A tenth smaller than CloudFront makes them. */
+const compressAssets = async () => {
+  const [from, to] = [join(target, 'assets'), join(target, 'brotli/assets')];
+  await mkdir(to, { recursive: true });
+  const names = (await readdir(from)).filter((name) => /\.(js|css)$/.test(name));
+  await Promise.all(
+    names.map(async (name) =>
+      writeFile(join(to, name), await promisify(brotliCompress)(await readFile(join(from, name)))),
+    ),
+  );
+};
+await compressAssets();
+
 const readText = (path: string) => readFile(path, 'utf8');
 const sentences = JSON.parse(await readText(join(source, 'words/en/public.json'))) as Record<string, string>;
 for (const [name, page] of publicDocuments(await readText(join(target, 'public.html')), sentences))
   await writeFile(join(target, name), page);
 
-const isChunk = (one: (typeof built.output)[number]) => one.type === 'chunk';
 const files = Object.fromEntries(
   built.output.filter(isChunk).map(({ fileName, name, code, imports, dynamicImports, isEntry, facadeModuleId }) => [
     fileName,

@@ -128,3 +128,28 @@ test.each([
     }),
   60_000,
 );
+
+test(
+  'a page whose policy doesn’t allow the early script, as for moments of a deploy, loads it as a file',
+  () =>
+    visit(async (dashboard) => {
+      const { page, complaints } = dashboard;
+      const { credential } = await signIn();
+      await page.route('**/dashboard/sites', async (route) => {
+        const response = await route.fetch();
+        const headers = response.headers();
+        const policy = headers['content-security-policy'] ?? '';
+        const older = policy.replace(/(script-src 'self') 'sha256-[^']+'/, '$1');
+        expect(older).not.toBe(policy);
+        await route.fulfill({ response, headers: { ...headers, 'content-security-policy': older } });
+      });
+      const { asked, opened } = await openAs(dashboard, credential, '/sites');
+      await opened;
+      await page.getByText('Add your first site').waitFor();
+      for (const path of ['/api/workspaces', '/api/widget/sites'])
+        expect(asked.filter((one) => one === path)).toEqual([path]);
+      expect(asked.filter((path) => /early-[\w-]+-whole\.js$/.test(path))).toHaveLength(1);
+      for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/script-src/);
+    }),
+  60_000,
+);

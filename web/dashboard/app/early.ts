@@ -24,6 +24,14 @@ const askAsPerson = async (token: string, found: ReturnType<typeof matchPage>) =
   );
 };
 
+/** Nothing renders before the first files are there, so the page's own don't compete with them for the line. */
+const firstFiles = () =>
+  new Promise((resolve) => {
+    if (document.readyState === 'complete') resolve(0);
+    // Loaded as a file, this script may run between the two.
+    for (const event of ['DOMContentLoaded', 'load']) addEventListener(event, resolve);
+  });
+
 const begin = (): unknown[] => {
   const shell = fetchCatalog(preferredLocale(), 'shell');
   const isPublic = !isOfDashboard(location.pathname);
@@ -32,7 +40,7 @@ const begin = (): unknown[] => {
   const found = matchPage(location.pathname);
   const catalogs = found?.page.messages.map((name) => fetchCatalog(preferredLocale(), name)) ?? [];
   const answers = session ? askAsPerson(session.id_token, found) : found?.page.ask?.(serviceFor(), found.at);
-  return [shell, ...catalogs, found?.page.code(), answers];
+  return [shell, ...catalogs, firstFiles().then(found?.page.code), answers];
 };
 
 Promise.allSettled(begin()).then(endEarly);
