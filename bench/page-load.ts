@@ -164,7 +164,7 @@ export const loadPage = async (browser: Browser, url: string, session?: string):
       tbt: blockingTime(seen.tasks, paint) / 1000,
       cls: layoutShift(seen.shifts),
       largest: last.what,
-      scripts: files + gzipSync(inline).length,
+      scripts: files + (inline ? gzipSync(inline).length : 0),
       requests,
       still: await stillOf(page),
     };
