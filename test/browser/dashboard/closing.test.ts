@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { call, newWorkspace, type Workspace } from '../../driver.ts';
 import { until } from '../../workers/until.ts';
-import { type Dashboard, focused, lookAt, signInByHand, withBrowser } from './stand.ts';
+import { type Dashboard, focused, lookAt, refuseOnce, signInByHand, withBrowser } from './stand.ts';
 
 const { visit } = withBrowser();
 
@@ -65,6 +65,62 @@ test(
       await press(dashboard, 'z');
       await rows.nth(2).waitFor();
       for (const at of [1, 2]) await becomes(ws, notes[at]?.id, { status: 'pending', summary: '' });
+    }),
+  60_000,
+);
+
+test(
+  'an outcome isn’t lost: the browser asks before it leaves a page that is saving, and a refused text is there again',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      const { ws, site, notes } = await seed();
+      const rows = page.getByRole('list', { name: 'Inbox' }).getByRole('listitem');
+      const dialog = page.getByRole('dialog');
+      await open(`/inbox?site=${site.id}`);
+      await signInByHand(dashboard, ws.owner.email);
+      await rows.nth(3).waitFor();
+      const answer = Promise.withResolvers<void>();
+      await refuseOnce(page, '**/api/widget/annotations/*', 409, 'Someone else changed it.');
+      await page.route('**/api/widget/annotations/*', async (route) => {
+        await answer.promise;
+        await route.fallback();
+      });
+
+      await press(dashboard, 'j', 'e');
+      await dialog.waitFor();
+      await page.keyboard.type('Back in 2.1');
+      await press(dashboard, 'Enter');
+      await rows.nth(3).waitFor({ state: 'detached' });
+      const asked = page.waitForEvent('dialog');
+      await page.evaluate(() => setTimeout(() => location.reload()));
+      const question = await asked;
+      expect(question.type()).toBe('beforeunload');
+      await question.dismiss();
+      answer.resolve();
+      await page.getByText('Someone else changed it.').waitFor();
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('409')]);
+
+      // The focus has moved on.
+      await rows.nth(3).waitFor();
+      await press(dashboard, 'k', 'e');
+      await dialog.waitFor();
+      expect(await dialog.getByRole('textbox').inputValue()).toBe('Back in 2.1');
+      await press(dashboard, 'Enter');
+      await becomes(ws, notes[3]?.id, { status: 'resolved', summary: 'Back in 2.1' });
+      await rows.nth(3).waitFor({ state: 'detached' });
+      page.on('dialog', (unexpected) => void unexpected.accept().then(() => complaints.push(unexpected.type())));
+      await page.reload();
+      await rows.nth(2).waitFor();
+
+      await press(dashboard, 'j', 'e');
+      await dialog.waitFor();
+      await page.keyboard.type('Not this one');
+      await press(dashboard, 'Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await press(dashboard, 'e');
+      await dialog.waitFor();
+      expect(await dialog.getByRole('textbox').inputValue()).toBe('');
     }),
   60_000,
 );

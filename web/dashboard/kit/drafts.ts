@@ -32,6 +32,8 @@ const at = (place: string) => `sidenote.${place}`;
 
 export const storedText = (place: string): string | null => sessionStorage.getItem(at(place));
 
+export const forgetText = (place: string): void => keepStored(at(place), undefined);
+
 /** Unsent text survives navigation, reloads and sign-ins in this tab. Writing the initial text removes it. */
 export const useStoredText = (place: string, first = '') => {
   const [text, setText] = useState(() => storedText(place) ?? first);

@@ -17,6 +17,9 @@ export interface ReasonQuestion {
   onLeft: () => void;
 }
 
+/** For the text that isn't sent yet. */
+export const reasonKey = (notes: readonly NoteRow[]): string => `reason.${notes.map(({ id }) => id).join('.')}`;
+
 const { subscribe, tell } = makeListeners();
 let asked: ReasonQuestion | undefined;
 

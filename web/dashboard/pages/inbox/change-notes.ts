@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { forgetText } from '../../kit/drafts.ts';
 import { forEachConcurrently } from '../../kit/for-each-concurrently.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { whileSaving } from '../../kit/while-saving.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { type Translate, useText } from '../../words/messages.ts';
-import { askReason, lacksSummary, type Reason } from './ask-reason.ts';
+import { askReason, lacksSummary, type Reason, reasonKey } from './ask-reason.ts';
 import { countsKey, type NoteListKey, notesKey } from './data.ts';
 import { ALL_SITES } from './first-page.ts';
 import { type Note, type NotePages, type NoteRow, rowOf, withNote } from './note-list.ts';
@@ -119,13 +121,14 @@ const useRun = () => {
     async (notes: readonly NoteRow[], changeOf: (note: NoteRow) => Change) => {
       const [taken, refused]: [NoteRow[], Failure[]] = [[], []];
       setProgress({ done: 0, total: notes.length });
-      await forEachConcurrently(notes, AT_ONCE, async (note) => {
+      const work = forEachConcurrently(notes, AT_ONCE, async (note) => {
         await patch(note, changeOf(note)).then(
           (row) => taken.push(row),
           (error: unknown) => refused.push({ note, error }),
         );
         setProgress({ done: taken.length + refused.length, total: notes.length });
       });
+      await whileSaving(work);
       setProgress(undefined);
       markRead.changed(notes, taken);
       void queries.invalidateQueries({ queryKey: countsKey(workspace.id) });
@@ -167,6 +170,7 @@ export const useNoteChanges = () => {
       const changeOf = (note: NoteRow) => withReason(note, wanted, reason);
       const { taken, refused } = await run(notes, changeOf);
       tell(refused);
+      if (refused.length === 0) forgetText(reasonKey(notes));
       const takeBack = async () => {
         const undone = await run(taken, (note) => {
           const old = before.get(note.id) ?? note;

@@ -3,11 +3,12 @@ import './reason-dialog.css';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Dialog } from '../../kit/dialog.tsx';
+import { useStoredText } from '../../kit/drafts.ts';
 import { Form, TextField } from '../../kit/form.tsx';
 import { ErrorNote, Skeleton } from '../../kit/states.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
-import { lacksSummary, type ReasonQuestion } from './ask-reason.ts';
+import { lacksSummary, type ReasonQuestion, reasonKey } from './ask-reason.ts';
 import { useNoteQueries, useNotes } from './data.ts';
 import { wordsOf } from './matching.ts';
 import type { NoteRow } from './note-list.ts';
@@ -90,19 +91,23 @@ const Original = ({ notes, chosen, choose }: OriginalProps) => {
 
 export const ReasonDialog = ({ question: { notes, status, answer } }: { question: ReasonQuestion }) => {
   const t = useText();
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useStoredText(reasonKey(notes));
   const [original, setOriginal] = useState<string>();
   const summary = reason.trim();
   const lacking = notes.filter(lacksSummary).length;
   const isDuplicate = status === 'duplicate';
   const isSkipped = summary === '' && original === undefined;
+  const cancel = () => {
+    setReason('');
+    answer(undefined);
+  };
   return (
-    <Dialog title={t(`inbox.reason.title.${status}`, { count: notes.length })} onClose={() => answer(undefined)}>
+    <Dialog title={t(`inbox.reason.title.${status}`, { count: notes.length })} onClose={cancel}>
       <Form
         className="stack"
         inDialog
         action={t(isSkipped ? 'inbox.reason.skip' : 'inbox.reason.close')}
-        onCancel={() => answer(undefined)}
+        onCancel={cancel}
         onSubmit={() =>
           answer({
             ...(summary && { summary }),
