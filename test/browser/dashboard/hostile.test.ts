@@ -134,7 +134,9 @@ const become = (page: Page) =>
       handlers: all.flatMap((one) => one.getAttributeNames().filter((name) => name.startsWith('on'))),
       // The early script is the body's own; pages are rendered into an element.
       made: all
-        .filter((one) => one.matches('script:not([src], body > script), iframe, object, embed, base, form[action], meta[http-equiv]'))
+        .filter((one) =>
+          one.matches('script:not([src], body > script), iframe, object, embed, base, form[action], meta[http-equiv]'),
+        )
         .map((one) => one.outerHTML),
       links: all.flatMap((one) =>
         ['href', 'src', 'action', 'formaction', 'xlink:href', 'data']
