@@ -83,11 +83,11 @@ export class DashboardFiles extends PublicFiles {
   constructor(scope: Construct, id: string, stage: Stage, folder: string, config: DashboardConfig) {
     super(scope, id, stage, 'dashboard');
     const others = ['manifest.json', '.built-from', 'brotli', 'assets/*.js', 'assets/*.css'];
-    const pictures = Source.asset(folder, { exclude: [...DASHBOARD_PAGES, ...others] });
+    const uncompressed = Source.asset(folder, { exclude: [...DASHBOARD_PAGES, ...others] });
     const assets = [
       // Only browsers load these, and all that can run them take Brotli.
       this.upload('Code', [Source.asset(join(folder, 'brotli'))], FOREVER, { contentEncoding: 'br' }),
-      this.upload('Assets', [pictures], FOREVER),
+      this.upload('Assets', [uncompressed], FOREVER),
     ];
     const documents = DASHBOARD_PAGES.map((name) =>
       Source.data(name, withAddress(readFileSync(join(folder, name), 'utf8'), stage.baseUrl)),

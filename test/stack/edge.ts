@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { areas } from '../../functions/areas.ts';
 import type { Row } from '../../functions/kit/contract/contract.ts';
 import { SAFE_HEADERS } from '../../functions/kit/http/respond.ts';
-import { DEMO_PAGES, GUIDES, OPEN_PAGES, SHARED_PAGES } from '../../lib/build/public-pages.ts';
+import { DASHBOARD_FOLDER, DASHBOARD_PAGES } from '../../lib/build/dashboard-build.ts';
+import { DEMO_PAGES, GUIDES, inlineScripts, OPEN_PAGES, SHARED_PAGES } from '../../lib/build/public-pages.ts';
 import { list, type Resources, type Synthesised, text, type Value } from './synthesised.ts';
 
 type Each = (check: (one: Synthesised) => void) => () => void;
@@ -25,6 +28,14 @@ const deployments = (edge: Resources) => edge.of('Custom::CDKBucketDeployment').
 const originOf = (edge: Resources, path: string): Value => {
   const target = text(behavior(edge, path).TargetOriginId);
   return list(front(edge).Origins).find(({ Id }) => text(Id) === target) ?? {};
+};
+
+/** The policy's source for the one inline script, which all pages share. */
+const earlyScript = (): string => {
+  const pages = DASHBOARD_PAGES.map((name) => readFileSync(join(DASHBOARD_FOLDER, name), 'utf8'));
+  const scripts = new Set(pages.flatMap(inlineScripts));
+  expect(scripts.size).toBe(1);
+  return [...scripts].join();
 };
 
 export const edgeRules = (each: Each): void => {
@@ -142,6 +153,7 @@ export const edgeRules = (each: Each): void => {
           for (const part of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {
             expect(policy).toContain(part);
           }
+          expect(policy).toContain(`script-src 'self' ${earlyScript()};`);
           expect(policy).toContain(`https://${stage.signInPrefix}.auth.${stage.region}.amazoncognito.com`);
           expect(config?.SecurityHeadersConfig?.FrameOptions).toMatchObject({ FrameOption: 'DENY' });
         }
@@ -160,6 +172,7 @@ export const edgeRules = (each: Each): void => {
           const config = edge.named(ResponseHeadersPolicyId).properties.ResponseHeadersPolicyConfig;
           const policy = JSON.stringify(config?.SecurityHeadersConfig?.ContentSecurityPolicy);
           expect(policy).not.toMatch(/unsafe|amazoncognito/);
+          expect(policy).toContain(`script-src 'self' ${earlyScript()}`);
           for (const part of [
             "default-src 'none'",
             "connect-src 'self' https://",

@@ -108,7 +108,7 @@ const PREACT = [
   { find: /^react(-dom)?$/, replacement: 'preact/compat' },
   { find: 'react-dom/client', replacement: 'preact/compat/client' },
   { find: 'react/jsx-runtime', replacement: 'preact/jsx-runtime' },
-  // For React 17.
+  // A shim for React before 18; it would load next to the hook that Preact has.
   { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'preact/compat' },
 ];
 
@@ -199,7 +199,7 @@ const early = built.output.filter(isChunk).find(({ name }) => name === 'early');
 if (!early) throw new Error('The early script is missing.');
 await inlineEarlyScript(target, BASE, early, ENTRIES);
 
-/** A tenth smaller than CloudFront makes them. */
+/** What CloudFront compresses itself is 7% larger. */
 const compressAssets = async () => {
   const [from, to] = [join(target, 'assets'), join(target, 'brotli/assets')];
   await mkdir(to, { recursive: true });

@@ -25,7 +25,7 @@ const starter = (entry: string, file: string) =>
 /** Files are cached forever under the hashes of their code, so those must cover these texts, too. */
 export const earlyHash: Rolldown.Plugin = {
   name: 'early-hash',
-  augmentChunkHash: ({ name }) => (name === 'early' ? [guarded, standIn, starter].join() : ''),
+  augmentChunkHash: ({ name }) => (name === 'early' ? [SHARED, guarded, standIn, starter].join() : ''),
 };
 
 const parse = (code: string, folder: string) => {

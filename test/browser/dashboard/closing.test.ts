@@ -19,6 +19,16 @@ const seed = async () => {
   return { ws, site, notes };
 };
 
+const openInbox = async (dashboard: Dashboard) => {
+  const { page, open } = dashboard;
+  const { ws, site, notes } = await seed();
+  const rows = page.getByRole('list', { name: 'Inbox' }).getByRole('listitem');
+  await open(`/inbox?site=${site.id}`);
+  await signInByHand(dashboard, ws.owner.email);
+  await rows.nth(3).waitFor();
+  return { ws, notes, rows, dialog: page.getByRole('dialog') };
+};
+
 /** The page shows a change before the service has it. */
 const becomes = async (ws: Workspace, id: string | undefined, expected: Record<string, unknown>) => {
   const read = async () => (await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner })).body;
@@ -34,13 +44,8 @@ test(
   'closing notes by keyboard asks once for the outcome, which Enter skips, Escape cancels and undo takes back',
   () =>
     visit(async (dashboard) => {
-      const { page, open } = dashboard;
-      const { ws, site, notes } = await seed();
-      const rows = page.getByRole('list', { name: 'Inbox' }).getByRole('listitem');
-      const dialog = page.getByRole('dialog');
-      await open(`/inbox?site=${site.id}`);
-      await signInByHand(dashboard, ws.owner.email);
-      await rows.nth(3).waitFor();
+      const { page } = dashboard;
+      const { ws, notes, rows, dialog } = await openInbox(dashboard);
 
       await press(dashboard, 'j', 'e');
       await page.getByRole('dialog', { name: 'Resolve this note' }).waitFor();
@@ -73,13 +78,8 @@ test(
   'an outcome isn’t lost: the browser asks before it leaves a page that is saving, and a refused text is there again',
   () =>
     visit(async (dashboard) => {
-      const { page, open, complaints } = dashboard;
-      const { ws, site, notes } = await seed();
-      const rows = page.getByRole('list', { name: 'Inbox' }).getByRole('listitem');
-      const dialog = page.getByRole('dialog');
-      await open(`/inbox?site=${site.id}`);
-      await signInByHand(dashboard, ws.owner.email);
-      await rows.nth(3).waitFor();
+      const { page, complaints } = dashboard;
+      const { ws, notes, rows, dialog } = await openInbox(dashboard);
       const answer = Promise.withResolvers<void>();
       await refuseOnce(page, '**/api/widget/annotations/*', 409, 'Someone else changed it.');
       await page.route('**/api/widget/annotations/*', async (route) => {

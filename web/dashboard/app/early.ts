@@ -24,7 +24,7 @@ const askAsPerson = async (token: string, found: ReturnType<typeof matchPage>) =
   );
 };
 
-/** Nothing renders before the first files are there, so the page's own don't compete with them for the line. */
+/** Nothing renders without the first files, so the page's own code doesn't compete with them for the network. */
 const firstFiles = () =>
   new Promise((resolve) => {
     if (document.readyState === 'complete') resolve(0);

@@ -32,7 +32,7 @@ const at = (place: string) => `sidenote.${place}`;
 
 export const storedText = (place: string): string | null => sessionStorage.getItem(at(place));
 
-export const forgetText = (place: string): void => keepStored(at(place), undefined);
+export const keepText = (place: string, text: string): void => keepStored(at(place), text || undefined);
 
 /** Unsent text survives navigation, reloads and sign-ins in this tab. Writing the initial text removes it. */
 export const useStoredText = (place: string, first = '') => {

@@ -2,7 +2,7 @@ const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
 let underWay = 0;
 
-/** Until then, the browser asks before it leaves the page, which could cancel what isn't sent yet. */
+/** While the work is under way, the browser asks before it leaves the page: that could cancel what isn't sent yet. */
 export const whileSaving = async <Result>(work: Promise<Result>): Promise<Result> => {
   underWay += 1;
   window.addEventListener('beforeunload', ask);

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { forgetText } from '../../kit/drafts.ts';
+import { keepText } from '../../kit/drafts.ts';
 import { forEachConcurrently } from '../../kit/for-each-concurrently.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { whileSaving } from '../../kit/while-saving.ts';
@@ -170,7 +170,11 @@ export const useNoteChanges = () => {
       const changeOf = (note: NoteRow) => withReason(note, wanted, reason);
       const { taken, refused } = await run(notes, changeOf);
       tell(refused);
-      if (refused.length === 0) forgetText(reasonKey(notes));
+      if (isAsked) {
+        keepText(reasonKey(notes), '');
+        // The dialog shows it again for the notes that are still open.
+        if (refused.length > 0) keepText(reasonKey(refused.map(({ note }) => note)), reason.summary ?? '');
+      }
       const takeBack = async () => {
         const undone = await run(taken, (note) => {
           const old = before.get(note.id) ?? note;
