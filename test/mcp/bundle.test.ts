@@ -76,12 +76,16 @@ beforeAll(async () => {
   const site = await (await newWorkspace()).site();
   events = Object.values(REQUESTS).map(
     ({ method, headers, body }) =>
-      gatewayEvent({
-        method,
-        path: `/mcp/${site.mcp_token}`,
-        headers: { 'accept-encoding': 'identity', ...headers },
-        body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
-      }).event,
+      gatewayEvent(
+        {
+          method,
+          path: `/mcp/${site.mcp_token}`,
+          headers: { 'accept-encoding': 'identity', ...headers },
+          body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+        },
+        // A random one may look like a secret, which each side would replace by another id.
+        'edge-id',
+      ).event,
   );
   const folder = writeBundle(await bundleLambda('functions/mcp/index.ts'), lambda.files);
   const args = ['-e', SCRIPT, folder, JSON.stringify(events)];

@@ -199,7 +199,7 @@ const early = built.output.filter(isChunk).find(({ name }) => name === 'early');
 if (!early) throw new Error('The early script is missing.');
 await inlineEarlyScript(target, BASE, early, ENTRIES);
 
-/** What CloudFront compresses itself is 7% larger. */
+/** CloudFront's own compression would be 7% larger. */
 const compressAssets = async () => {
   const [from, to] = [join(target, 'assets'), join(target, 'brotli/assets')];
   await mkdir(to, { recursive: true });

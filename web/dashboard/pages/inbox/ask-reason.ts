@@ -17,7 +17,7 @@ export interface ReasonQuestion {
   onLeft: () => void;
 }
 
-/** Where a reason is kept in the tab until these notes are closed. */
+/** A place in the tab for a reason until these notes are closed. */
 export const reasonKey = (notes: readonly NoteRow[]): string => `reason.${notes.map(({ id }) => id).join('.')}`;
 
 const { subscribe, tell } = makeListeners();
