@@ -107,7 +107,7 @@ export const openDraft = (runtime: Runtime) => {
     },
     /** The draft's own files stay, after those of the item. */
     restore({ body, pictures, files }: Item): void {
-      const { context, kind, auto_fix, body: text } = body;
+      const { context, kind, auto_fix, body: text, rating = draft.rating, answers = [] } = body;
       const kept = pictures?.length ? pictures : undefined;
       const all = [...(files ?? []), ...(draft.files ?? [])];
       Object.assign(draft, {
@@ -115,6 +115,8 @@ export const openDraft = (runtime: Runtime) => {
         context,
         kind,
         autoFix: auto_fix,
+        rating,
+        answers: { ...draft.answers, ...Object.fromEntries(answers.map((one) => [one.question_id, one.answer])) },
         pictures: kept,
         files: all.length ? all : undefined,
         noPicture: undefined,

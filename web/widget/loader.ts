@@ -48,10 +48,7 @@ const start = (config: Runtime['config']): void => {
         script.src = config[name] as string;
         script.nonce = nonce;
         script.onload = resolve;
-        script.onerror = () => {
-          loads[name] = undefined;
-          resolve(undefined);
-        };
+        script.onerror = () => resolve(delete loads[name]);
         document.head.append(script);
       });
       return loads[name];

@@ -1,4 +1,4 @@
-import type { call as Call, Note } from './api.ts';
+import type { call as Call, Note, Refusal } from './api.ts';
 import { h } from './dom.ts';
 import type { DraftBox } from './draft.ts';
 import type { News } from './news.ts';
@@ -11,8 +11,8 @@ export type NotesParts = {
   box: DraftBox;
   outbox: Outbox;
   news: News;
-  edit(item: Item): void;
-  anonymous(item: Item): void;
+  /** Shows the draft. */
+  compose(): void;
   call: typeof Call;
   load: TeamParts['load'];
   locale: string;
@@ -20,17 +20,7 @@ export type NotesParts = {
 
 export type NotesView = { element: HTMLElement; load(): Promise<void>; changed(): void };
 
-const notesView = ({
-  runtime,
-  box,
-  outbox,
-  news,
-  edit,
-  anonymous,
-  call,
-  load: fetchPart,
-  locale,
-}: NotesParts): NotesView => {
+const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart, locale }: NotesParts): NotesView => {
   const { draft, save } = box;
   const say = (key: NotesKey): string => runtime.say?.(key) ?? notesEn[key];
   const waiting = h('div', { class: 'wait' });
@@ -42,6 +32,29 @@ const notesView = ({
   const small = (text: string) => h('small', null, text);
   const link = (href: string | null | undefined, key: NotesKey) =>
     href && /^https?:/.test(href) && h('a', { href, target: '_blank', rel: 'noopener noreferrer' }, say(key));
+
+  const edit = (item: Item): void => {
+    const note = /^notes\/(.+)\/replies$/.exec(item.path)?.[1];
+    outbox.remove(item.key);
+    if (note) {
+      draft.replies[note] = item.body.body;
+      save();
+      draw();
+      return;
+    }
+    // A draft in progress stays; the returned text is inserted before it.
+    const mine = draft.body;
+    box.restore(item);
+    draft.body = [draft.body, mine].filter(Boolean).join('\n\n');
+    save();
+    compose();
+  };
+  const anonymous = async ({ key, path, body: { auto_fix, ...body }, pictures, files }: Item): Promise<void> => {
+    runtime.store.set('link', '');
+    await runtime.refresh();
+    outbox.remove(key);
+    if ((await outbox.add(path, body, pictures, files)) === 'sent') await load();
+  };
 
   const drawWaiting = (): void => {
     waiting.replaceChildren(
@@ -61,12 +74,14 @@ const notesView = ({
               ),
             ),
             h('p', { dir: 'auto' }, item.body.body),
-            item.refused && small(item.refused.message),
+            item.refused && small(item.refused.message ?? ''),
             item.refused &&
               h(
                 'footer',
                 { class: 'flow' },
                 item.refused.reason === 'stakeholder_revoked' &&
+                  item.path === 'annotations' &&
+                  runtime.settings?.site.anonymous_allowed &&
                   h('button', { class: 'quiet', onclick: () => anonymous(item) }, say('anonymous')),
                 h('button', { class: 'quiet', onclick: () => edit(item) }, say('edit')),
                 h('button', { class: 'quiet', onclick: () => outbox.remove(item.key) }, say('remove')),
@@ -128,26 +143,51 @@ const notesView = ({
       save();
       if ((await sending) === 'sent') await load();
     };
+    const unsaved = h('p', { role: 'status', class: 'say' });
+    const choices = [
+      [true, 'yes'],
+      [false, 'notYet'],
+    ] as const;
+    const buttons = choices.map(([fixed, key]) =>
+      h('button', { type: 'button', class: 'quiet', onclick: () => confirm(fixed) }, say(key)),
+    );
+    // Not disabled: that would lose the focus.
+    const setBusy = (isBusy: boolean): void => {
+      for (const button of buttons) {
+        button.ariaDisabled = String(isBusy);
+        button.style.opacity = isBusy ? '.5' : '';
+      }
+    };
     const confirm = async (fixed: boolean): Promise<void> => {
+      if (buttons[0]?.ariaDisabled === 'true') return;
       const body = field.value.trim();
-      await call(runtime, `notes/${note.id}/confirmation`, {
-        fixed,
-        ...(!fixed && body && { body }),
-        ...(draft.name && { author_name: draft.name }),
-      }).then(() => {
+      setBusy(true);
+      unsaved.textContent = '';
+      try {
+        await call(runtime, `notes/${note.id}/confirmation`, {
+          fixed,
+          ...(!fixed && body && { body }),
+          ...(draft.name && { author_name: draft.name }),
+        });
         if (!fixed) delete draft.replies[note.id];
         save();
-      }, console.warn);
+      } catch (error) {
+        console.warn(error);
+        // After a conflict the list shows what came in between.
+        if ((error as Refusal).status !== 409) {
+          setBusy(false);
+          unsaved.textContent = say('unsaved');
+          return;
+        }
+      }
       await load();
     };
-    const choice = (fixed: boolean, key: NotesKey) =>
-      h('button', { type: 'button', class: 'quiet', onclick: () => confirm(fixed) }, say(key));
     const sayOf = (key: string): string => say(`${note.kind}_${key}` as NotesKey) ?? say(key as NotesKey) ?? key;
     const isThanked = note.kind === 'praise' && note.status === 'resolved';
     const isAsked = note.status === 'resolved' && !isThanked && !note.confirmation;
     return h(
       'article',
-      null,
+      { data: { note: note.id } },
       h(
         'header',
         { class: 'flow' },
@@ -159,12 +199,25 @@ const notesView = ({
       note.summary && h('p', { dir: 'auto' }, h('strong', null, note.summary)),
       ...parts.map(({ show }) => show),
       note.confirmation?.fixed && small(say('confirmed')),
-      isAsked &&
-        h('div', { class: 'row' }, h('span', null, sayOf('fixed')), choice(true, 'yes'), choice(false, 'notYet')),
+      isAsked && h('div', { class: 'row' }, h('span', null, sayOf('fixed')), ...buttons),
+      isAsked && unsaved,
       h('form', { class: 'row', onsubmit: send }, field, h('button', { class: 'quiet' }, say('reply'))),
     );
   };
 
+  /** Someone who writes a reply goes on where they were. */
+  const draw = (): void => {
+    const held = runtime.root.activeElement;
+    const id = list.contains(held) && held?.closest('article')?.dataset.note;
+    list.replaceChildren(
+      ...(notes.length ? notes.map(thread) : outbox.list().length ? [] : [h('p', { class: 'dim' }, say('none'))]),
+    );
+    if (!id) return;
+    const field =
+      list.querySelector<HTMLTextAreaElement>(`[data-note="${id}"] textarea`) ?? list.querySelector('textarea');
+    field?.focus();
+    if (held instanceof HTMLTextAreaElement) field?.setSelectionRange(held.selectionStart, held.selectionEnd);
+  };
   const load = async (): Promise<void> => {
     try {
       const found: Note[] = [];
@@ -176,11 +229,7 @@ const notesView = ({
       }
       notes = found;
       news.seen();
-      const held = list.contains(runtime.root.activeElement);
-      list.replaceChildren(
-        ...(notes.length ? notes.map(thread) : outbox.list().length ? [] : [h('p', { class: 'dim' }, say('none'))]),
-      );
-      if (held) list.querySelector('textarea')?.focus();
+      draw();
     } catch {
       if (!notes.length) list.replaceChildren(h('p', { class: 'dim' }, say('failed')));
     }

@@ -6,7 +6,7 @@ import type { Attached, Runtime, Who } from './runtime.ts';
 export type Item = {
   key: string;
   path: string;
-  body: Record<string, unknown> & { body: string };
+  body: Record<string, unknown> & { body: string; answers?: { question_id: string; answer: string }[] };
   /** Data URLs of the screenshot and its thumbnail. */
   pictures?: string[];
   files?: Attached[] | undefined;
@@ -15,13 +15,13 @@ export type Item = {
   /** Earliest retry, in epoch milliseconds. */
   after: number;
   /** Set once the server rejected it for good; it then waits for its author. */
-  refused?: { reason: string; message: string };
+  refused?: Partial<Refusal>;
 };
 
 const FIRST = 2_000;
 const LONGEST = 300_000;
 
-const retryable = (status = 0): boolean => status < 1 || status > 499 || [408, 409, 425, 429].includes(status);
+export const retryable = (status = 0): boolean => status < 1 || status > 499 || [408, 409, 425, 429].includes(status);
 
 export const openOutbox = (runtime: Runtime, changed: () => void) => {
   const { store } = runtime;
@@ -140,14 +140,15 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
   };
   const flush = (): Promise<unknown> => {
     clearTimeout(timer);
-    // Only one tab sends at a time. Locks exist in secure contexts only; elsewhere the Idempotency-Key alone prevents duplicates.
-    running ??= Promise.resolve(navigator.locks?.request('sidenote', { ifAvailable: true }, run) ?? run()).finally(
-      () => {
+    // Only one tab sends at a time. Insecure pages have no locks, and browsers that block site data refuse them: there,
+    // the Idempotency-Key alone prevents duplicates.
+    running ??= Promise.resolve(navigator.locks?.request('sidenote', { ifAvailable: true }, run) ?? run())
+      .catch(() => run())
+      .finally(() => {
         running = null;
         const next = Math.min(...waiting().map(({ after }) => after));
         if (next < Number.POSITIVE_INFINITY) timer = window.setTimeout(flush, Math.max(500, next - Date.now()));
-      },
-    );
+      });
     return running;
   };
 

@@ -1,4 +1,4 @@
-import { call } from './api.ts';
+import { call, type Refusal } from './api.ts';
 import { composerView, type Mode } from './composer.ts';
 import { docker, isPhone } from './dock.ts';
 import { h, icon } from './dom.ts';
@@ -7,7 +7,7 @@ import { findAnchor } from './geometry.ts';
 import { loadLazy } from './lazy.ts';
 import type { News } from './news.ts';
 import type { NotesView } from './notes.ts';
-import type { Item, Outbox } from './outbox.ts';
+import { type Item, type Outbox, retryable } from './outbox.ts';
 import { describe, marker, type Picked, pick, rectOf, selectedText } from './picker.ts';
 import type { Core, Lazy, Picture, Point, Rect, Runtime, Settings, Target } from './runtime.ts';
 import { type Key, loadWords, locale, t } from './strings.ts';
@@ -123,7 +123,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
 
   const drawOn = async (): Promise<void> => {
     const from = draft.pictures;
-    await loadLazy(runtime, 'draw');
+    await load('draw');
     const drawn = await runtime.draw?.(from?.[0] ?? '');
     // Blurred pixels must not come back, so the picture before is forgotten.
     if (drawn && draft.pictures === from) draft.pictures = await kept(drawn);
@@ -156,7 +156,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
 
   const finish = async (body: Item['body'], pictures: string[] | undefined): Promise<void> => {
     const sending = outbox.add('annotations', body, pictures, draft.files);
-    loadLazy(runtime, 'notes');
+    load('notes');
     box.clear();
     const outcome = await sending;
     offer = false;
@@ -166,7 +166,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       if (!draft.body)
         sent = { outcome, email: runtime.settings?.stakeholder ? '' : visitorOf(runtime)?.email || draft.email.trim() };
     } else if (!draft.body) {
-      const { reason, message: detail } = outcome.refused ?? { reason: '', message: '' };
+      const { reason, message: detail = '' } = outcome.refused ?? {};
       outbox.remove(outcome.key);
       box.restore(outcome);
       if (reason === 'stakeholder_revoked') {
@@ -191,31 +191,18 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     await finish(box.payload(), draft.wantPicture ? draft.pictures : undefined);
   };
 
-  const edit = (item: Item): void => {
+  const compose = (): void => {
     shooting = null;
-    const note = /^notes\/(.+)\/replies$/.exec(item.path)?.[1];
-    outbox.remove(item.key);
-    if (note) draft.replies[note] = item.body.body;
-    else {
-      // A draft in progress stays; the returned text is inserted before it.
-      const mine = draft.body;
-      box.restore(item);
-      draft.body = [draft.body, mine].filter(Boolean).join('\n\n');
-      showsNotes = false;
-    }
-    save();
+    showsNotes = false;
     render();
   };
 
-  const anonymous = async (item?: Item): Promise<void> => {
-    if (item) edit(item);
-    if (!draft.body.trim()) return;
+  const anonymous = async (): Promise<void> => {
     runtime.store.set('link', '');
     offer = false;
     message = '';
     await runtime.refresh();
-    await attachmentsAdded();
-    await finish(box.payload(), draft.wantPicture ? draft.pictures : undefined);
+    panel?.querySelector('form')?.requestSubmit();
   };
 
   const sentView = ({ outcome, email }: NonNullable<typeof sent>): HTMLElement => {
@@ -252,7 +239,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       isShooting: () => shooting !== null,
       choose,
       submit,
-      anonymous: () => anonymous(),
+      anonymous,
       shoot,
       queueAttach,
       draw: drawOn,
@@ -316,7 +303,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     };
     notes =
       (showsNotes &&
-        runtime.notesView?.({ runtime, box, outbox, news, edit, anonymous, call, load, locale: locale(runtime) })) ||
+        runtime.notesView?.({ runtime, box, outbox, news, compose, call, load, locale: locale(runtime) })) ||
       null;
     const awaited = h('p', { class: 'body dim', role: 'status' });
     panel = h(
@@ -345,7 +332,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     reveal();
     if (notes) notes.load();
     else if (showsNotes)
-      loadLazy(runtime, 'notes').then(() => {
+      load('notes').then(() => {
         awaited.textContent = say('failed');
         if (awaited.isConnected && runtime.notesView) render();
       });
@@ -399,11 +386,16 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       notes?.changed();
     },
     async ask(): Promise<Settings | undefined> {
+      const link = runtime.store.get('link');
       try {
-        return await call<Settings>(runtime, 'settings');
+        const found = await call<Settings>(runtime, 'settings');
+        // Meanwhile the page may have identified someone else.
+        if (link === runtime.store.get('link')) return found;
       } catch (error) {
         console.warn(error);
+        if (retryable((error as Refusal).status)) setTimeout(runtime.refresh, 3e4);
       }
+      return runtime.settings;
     },
   };
   return core;

@@ -22,6 +22,7 @@ export const notesEn = {
   fixed: 'Is it fixed?',
   yes: 'Yes',
   notYet: 'Not yet',
+  unsaved: 'Couldn’t save your answer. Try again.',
   confirmed: 'You confirmed this. Thank you!',
   // In place of those above for some kinds of notes.
   question_resolved: 'Answered',

@@ -11,6 +11,7 @@ import { threadView } from './team-thread.ts';
 
 const CLOSE = 'M6 6l12 12M18 6L6 18';
 const LOOK_AGAIN_MS = 1500;
+const AFTER_FAILURE_MS = 30_000;
 
 const runtime = window.__sidenote as Runtime;
 const sheet = new CSSStyleSheet();
@@ -34,7 +35,9 @@ const open = ({ call, load, locale }: TeamParts): void => {
   let opened = 0;
   let frame = 0;
   let page = '';
-  let looked = 0;
+  let lookAgain = 0;
+  let isLooking = false;
+  let isStale = false;
   const layer = h('div', { class: 'team', lang: locale });
   const data = { at: runtime.settings?.site.position ?? '' };
   const panel = h('section', { class: 'panel', role: 'dialog', hidden: true, data });
@@ -67,8 +70,8 @@ const open = ({ call, load, locale }: TeamParts): void => {
       const at = active && rectOf(active);
       dock(panel, at && { ...at, width: 0, height: 0 }, at);
     }
-    const isStale = shown.some(({ element }) => element && !element.isConnected);
-    if (here() !== page || (isStale && Date.now() - looked > LOOK_AGAIN_MS)) reload();
+    isStale ||= shown.some(({ element }) => element && !element.isConnected);
+    if (!isLooking && (here() !== page || (isStale && Date.now() > lookAgain))) reload();
     frame = requestAnimationFrame(follow);
   };
 
@@ -164,7 +167,6 @@ const open = ({ call, load, locale }: TeamParts): void => {
   count.onclick = () => (panel.hidden ? list() : hide());
 
   const place = async (): Promise<void> => {
-    looked = Date.now();
     await load('find');
     const pinned = shown.filter(({ note }) => note.anchor.kind !== 'page');
     const found = runtime.find?.(pinned.map(({ note }) => note)) ?? [];
@@ -173,15 +175,16 @@ const open = ({ call, load, locale }: TeamParts): void => {
 
   const reload = async (): Promise<void> => {
     const asked = here();
+    const isOtherPage = page !== asked;
     page = asked;
-    looked = Date.now();
+    isLooking = true;
     try {
       type Answer = { pins: PinnedNote[]; is_complete: boolean };
       const { pins, is_complete } = await call<Answer>(
         runtime,
         `pins?page_url=${encodeURIComponent(cleanUrl(location.href))}`,
       );
-      if (page !== asked) return;
+      if (here() !== asked) return;
       for (const { pin } of shown) pin.remove();
       isComplete = is_complete;
       const own = pins.filter(({ route = '' }) => (route.split('#')[1] ?? '') === fragment());
@@ -201,8 +204,14 @@ const open = ({ call, load, locale }: TeamParts): void => {
       const same = active && shown.find(({ note }) => note.id === active?.note.id);
       if (same) active = same;
       await place();
+      isStale = false;
+      lookAgain = Date.now() + LOOK_AGAIN_MS;
     } catch (error) {
-      failed(error, !active);
+      failed(error, isOtherPage && !active);
+      isStale = (error as Refusal).reason !== 'page_access_ended';
+      lookAgain = Date.now() + AFTER_FAILURE_MS;
+    } finally {
+      isLooking = false;
     }
   };
 

@@ -154,6 +154,17 @@ test('a refused note comes back into the draft with the reason', () =>
     expect(await page.locator('.composer > textarea').inputValue()).toBe('Do not lose me');
   }));
 
+test('a browser that refuses locks, as one that blocks site data does, sends a note all the same', () =>
+  it.on('tailwind', async ({ page, complaints }) => {
+    await page.evaluate(() => {
+      navigator.locks.request = () => Promise.reject(new DOMException('Access denied', 'SecurityError'));
+    });
+    await openPanel(page);
+    expect(await writeAndSend(page, 'Without locks')).toBe('Sent. Thank you!');
+    expect(it.service.notes).toHaveLength(1);
+    expect(complaints).toEqual([]);
+  }));
+
 test('two tabs send a stored note only once', () =>
   it.on('tailwind', async ({ page }) => {
     it.service.refuse('annotations', null);
@@ -249,3 +260,51 @@ test('after a revoked link the same note can be sent anonymously', () =>
     await page.getByRole('button', { name: 'Leave another note' }).click();
     expect(await page.locator('.composer > textarea').inputValue()).toBe('');
   }));
+
+test('a waiting note that its link no longer covers is sent anonymously as it was, and the draft in progress stays', () =>
+  it.on('tailwind?sidenote=sh_old', async ({ page }) => {
+    it.service.settings.site.rating = 'stars';
+    await page.reload();
+    it.service.refuse('annotations', { status: 503 }, { status: 403, body: { reason: 'stakeholder_revoked' } });
+    await openPanel(page);
+    await page.locator('.stars label').nth(3).click();
+    expect(await writeAndSend(page, 'From the queue')).toContain('Saved.');
+    await page.getByRole('button', { name: 'Leave another note' }).click();
+    await page.locator('.composer > textarea').fill('Not yet finished');
+    await until(page, () => it.service.sent().length === 2);
+    await page.getByRole('button', { name: 'Your notes' }).click();
+    await page.getByRole('button', { name: 'Send anonymously' }).click();
+    await until(page, () => it.service.notes.length === 1);
+    const last = it.service.sent().at(-1);
+    expect(last?.headers['x-sidenote-stakeholder']).toBeUndefined();
+    expect(last?.body).toMatchObject({ body: 'From the queue', rating: 4 });
+    await page.getByRole('button', { name: 'Leave a note' }).click();
+    expect(await page.locator('.composer > textarea').inputValue()).toBe('Not yet finished');
+    it.service.settings.site.rating = 'none';
+  }));
+
+test('a refused note keeps its rating and answers, and required ones are asked for before it is sent anonymously', async () => {
+  const { site } = it.service.settings;
+  Object.assign(site, {
+    rating: 'stars',
+    questions: [{ id: 'team', label: 'Which team?', kind: 'text', options: [], required: true }],
+  });
+  await it.on('tailwind?sidenote=sh_old', async ({ page }) => {
+    it.service.refuse('annotations', { status: 403, body: { reason: 'stakeholder_revoked' } });
+    await openPanel(page);
+    await page.locator('.stars label').nth(1).click();
+    await page.getByLabel('Which team?').fill('Sales');
+    expect(await writeAndSend(page, 'Too slow')).toContain('no longer valid');
+    expect(await page.getByLabel('Which team?').inputValue()).toBe('Sales');
+    await page.getByLabel('Which team?').fill('');
+    await page.getByRole('button', { name: 'Send anonymously' }).click();
+    await page.locator('input:invalid:focus').waitFor();
+    expect(it.service.sent()).toHaveLength(1);
+    await page.getByLabel('Which team?').fill('Support');
+    await page.locator('.panel .main').click();
+    await page.locator('.done strong', { hasText: 'Sent' }).waitFor();
+    const answers = [{ question_id: 'team', answer: 'Support' }];
+    expect(it.service.sent()[1]?.body).toMatchObject({ body: 'Too slow', rating: 2, answers });
+  });
+  Object.assign(site, { rating: 'none', questions: [] });
+});

@@ -101,6 +101,36 @@ test('a list that fails to reload leaves the open thread and its reply alone', (
     expect(await page.locator('.team textarea').inputValue()).toBe('My reply');
   }));
 
+test('pins of an element that the page replaced are looked up again one at a time, and a failure stays quiet', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.clock.install();
+    let asked = 0;
+    let isDown = false;
+    const anchor = { kind: 'element', selector: 'h1', tag: 'h1', text: (await page.locator('h1').textContent()) ?? '' };
+    await openTeam(page, {
+      pins: (route) => {
+        asked += 1;
+        return isDown
+          ? route.fulfill(FAILED)
+          : answer({ pins: [{ ...pinOf('first'), anchor }], is_complete: true })(route);
+      },
+    });
+    await page.locator('.team .pinned:visible').waitFor();
+    expect(asked).toBe(1);
+    isDown = true;
+    await page.evaluate(() => {
+      const heading = document.querySelector('h1')!;
+      heading.replaceWith(heading.cloneNode(true));
+    });
+    await page.clock.runFor(25_000);
+    expect(asked).toBe(2);
+    expect(await page.locator('.team .panel').isVisible()).toBe(false);
+    isDown = false;
+    await page.clock.runFor(10_000);
+    await page.locator('.team .pinned:visible').waitFor();
+    expect(asked).toBe(3);
+  }));
+
 test('signing in again says if the window was blocked', () =>
   it.on('tailwind', async ({ page }) => {
     await openTeam(page, { pins: (route) => route.fulfill(ENDED) });

@@ -154,6 +154,34 @@ test('submitters see their notes with status, replies and resolutions, and can r
     await page.locator('.composer').waitFor();
   }));
 
+test('a visitor who writes on while a reply is sent stays in the field of that note', () =>
+  it.on('tailwind', async ({ page }) => {
+    await openPanel(page);
+    for (const text of ['One', 'Two', 'Three']) {
+      await writeAndSend(page, text);
+      await page.getByRole('button', { name: 'Leave another note' }).click();
+    }
+    await page.getByRole('button', { name: 'Your notes' }).click();
+    const card = page.locator('.notes article', { hasText: 'One' });
+    let release = (): void => {};
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(`${it.service.base}/api/widget/notes/*/replies`, async (route) => {
+      await late;
+      await route.continue();
+    });
+    await card.locator('textarea').fill('First reply');
+    await card.getByRole('button', { name: 'Reply' }).click();
+    await card.locator('textarea').pressSequentially('Secon');
+    release();
+    await card.locator('blockquote', { hasText: 'First reply' }).waitFor();
+    await page.keyboard.type('d');
+    expect(
+      await page.locator('.notes textarea').evaluateAll((all: HTMLTextAreaElement[]) => all.map((one) => one.value)),
+    ).toEqual(['', '', 'Second']);
+  }));
+
 test('the panel docks at the pin, without covering what it is about, and stays in view', () =>
   it.on('tailwind', async ({ page }) => {
     const put = (place: Record<string, string>) =>
@@ -396,6 +424,69 @@ test('the page can open, close and identify, and gets events', () =>
     await pinElement(page, 'h1');
   }));
 
+test('a late answer about one link does not return after the page has forgotten it', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.settings.stakeholder = { name: 'Ada', auto_fix_default: 'never' };
+    let release = (): void => {};
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(`${it.service.base}/api/widget/settings`, async (route) => {
+      if (route.request().method() === 'GET') await late;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/settings/);
+    const identified = page.evaluate(() => window.Sidenote?.identify('sh_mine'));
+    await asked;
+    await page.evaluate(() => window.Sidenote?.identify(null));
+    release();
+    await identified;
+    it.service.settings.stakeholder = null;
+    await openPanel(page);
+    expect(await page.getByText('You’re writing as').count()).toBe(0);
+  }));
+
+test('the launcher comes once the service answers again, and can be hidden meanwhile', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.clock.install();
+    await page.evaluate(() => window.Sidenote?.identify('sh_mine'));
+    it.service.refuse('settings', { status: 503 }, { status: 503 });
+    await page.reload();
+    await page.waitForResponse(/settings/);
+    expect(await page.locator('sidenote-widget .go').count()).toBe(0);
+    const again = page.waitForResponse(/settings/);
+    await page.clock.runFor(31_000);
+    expect((await again).status()).toBe(503);
+    await page.clock.runFor(31_000);
+    const launcher = page.locator('sidenote-widget .go');
+    await launcher.waitFor();
+    it.service.refuse('settings', { status: 503 });
+    await page.evaluate(() => window.Sidenote?.hide());
+    expect(await launcher.isVisible()).toBe(false);
+  }));
+
+test('neither launcher nor panel is printed', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('sidenote-widget .go').isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
+    await openPanel(page);
+    await page.emulateMedia({ media: 'print' });
+    for (const part of ['.go', '.panel', '.panel textarea'])
+      expect([part, await page.locator(`sidenote-widget ${part}`).isVisible()]).toEqual([part, false]);
+  }));
+
+test('with forced colors, the chosen kind looks different from the others', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await openPanel(page);
+    const colors = page.locator('.kinds span');
+    await colors.first().click();
+    const shown = await colors.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    expect(new Set(shown.slice(1)).size).toBe(1);
+    expect(shown[0]).not.toBe(shown[1]);
+  }));
+
 test('a page says who is writing and adds facts, hides the launcher, and every note carries both', () =>
   it.on('tailwind', async ({ page }) => {
     const go = page.locator('sidenote-widget .go');
@@ -480,6 +571,20 @@ test('a note that was begun opens again instead of another pick', () =>
     await page.locator('.panel').waitFor();
     expect(await page.locator('.composer > textarea').inputValue()).toBe('Half a note');
     expect(await page.locator('.bar').count()).toBe(0);
+  }));
+
+test('an answer that could not be saved is asked for again, and the visitor reads why', () =>
+  it.on('tailwind', async ({ page }) => {
+    await openPanel(page);
+    await writeAndSend(page, 'Broken');
+    Object.assign(it.service.notes[0]!, { status: 'resolved' });
+    it.service.refuse('notes/note-1/confirmation', { status: 503 });
+    await page.getByRole('button', { name: 'Your notes' }).click();
+    const yes = page.locator('.notes').getByRole('button', { name: 'Yes' });
+    await yes.click();
+    await page.getByText('Couldn’t save your answer. Try again.').waitFor();
+    await yes.click();
+    await page.getByText('You confirmed this.').waitFor();
   }));
 
 test('submitters say whether it is fixed', () =>

@@ -91,6 +91,7 @@ const de: Partial<Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | Te
   fixed: 'Ist es behoben?',
   yes: 'Ja',
   notYet: 'Noch nicht',
+  unsaved: 'Ihre Antwort ließ sich nicht speichern. Versuchen Sie es noch einmal.',
   confirmed: 'Sie haben es bestätigt. Danke!',
   question_resolved: 'Beantwortet',
   question_won_t_fix: 'Geschlossen',

@@ -96,6 +96,7 @@ const es: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   fixed: '¿Está arreglado?',
   yes: 'Sí',
   notYet: 'Todavía no',
+  unsaved: 'No se ha podido guardar tu respuesta. Inténtalo de nuevo.',
   confirmed: 'Lo has confirmado. ¡Gracias!',
   question_resolved: 'Respondida',
   question_won_t_fix: 'Cerrada',

@@ -96,6 +96,7 @@ const fr: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   fixed: 'Est-ce corrigé ?',
   yes: 'Oui',
   notYet: 'Pas encore',
+  unsaved: 'Impossible d’enregistrer votre réponse. Réessayez.',
   confirmed: 'Vous l’avez confirmé. Merci !',
   question_resolved: 'Répondu',
   question_won_t_fix: 'Fermée',

@@ -96,6 +96,7 @@ const it: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   fixed: 'È risolto?',
   yes: 'Sì',
   notYet: 'Non ancora',
+  unsaved: 'Impossibile salvare la tua risposta. Riprova.',
   confirmed: 'L’hai confermato. Grazie!',
   question_resolved: 'Risposto',
   question_won_t_fix: 'Chiusa',

@@ -96,6 +96,7 @@ const nl: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   fixed: 'Is het opgelost?',
   yes: 'Ja',
   notYet: 'Nog niet',
+  unsaved: 'Je antwoord kon niet worden opgeslagen. Probeer het opnieuw.',
   confirmed: 'Je hebt het bevestigd. Bedankt!',
   question_resolved: 'Beantwoord',
   question_won_t_fix: 'Gesloten',

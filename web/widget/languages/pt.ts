@@ -96,6 +96,7 @@ const pt: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   fixed: 'Foi corrigido?',
   yes: 'Sim',
   notYet: 'Ainda não',
+  unsaved: 'Não foi possível salvar sua resposta. Tente novamente.',
   confirmed: 'Você confirmou. Obrigado!',
   question_resolved: 'Respondida',
   question_won_t_fix: 'Encerrada',
