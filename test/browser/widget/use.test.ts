@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { PNG } from 'pngjs';
 import { until } from '../../workers/until.ts';
 import { openPanel, pictureTaken, pinElement, writeAndSend } from '../site.ts';
 import { stand } from './stand.ts';
@@ -480,11 +481,17 @@ test('with forced colors, the chosen kind looks different from the others', () =
   it.on('tailwind', async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active' });
     await openPanel(page);
-    const colors = page.locator('.kinds span');
-    await colors.first().click();
-    const shown = await colors.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
-    expect(new Set(shown.slice(1)).size).toBe(1);
-    expect(shown[0]).not.toBe(shown[1]);
+    const kinds = page.locator('.kinds span');
+    await kinds.first().click();
+    const backgrounds = await Promise.all(
+      [0, 1, 2].map(async (at) => {
+        const { data, width, height } = PNG.sync.read(await kinds.nth(at).screenshot());
+        const left = (Math.floor(height / 2) * width + 5) * 4;
+        return data.subarray(left, left + 3).join(' ');
+      }),
+    );
+    expect(backgrounds[1]).toBe(backgrounds[2]);
+    expect(backgrounds[0]).not.toBe(backgrounds[1]);
   }));
 
 test('a page says who is writing and adds facts, hides the launcher, and every note carries both', () =>
