@@ -17,7 +17,7 @@ import type { RawAnswer } from '../kit/contract/contract.ts';
 import { badRequest, notFound, Refusal, unprocessable } from '../kit/errors.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
-import { currentKeyId, isSame } from '../kit/server-keys.ts';
+import { isSame } from '../kit/server-keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import type { Table } from '../kit/table/table.ts';
 import { SMALL_PAGE_POLICY, smallPage } from '../kit/text/small-page.ts';
@@ -155,7 +155,6 @@ export const createConnection: OAuth['createConnection'] = async (ctx, { site_id
     redirect_uri,
     challenge,
     scopes,
-    key_id: currentKeyId(),
     number: 0,
     created_at: ctx.now,
     expires_at: ctx.now + CODE_LIFE,
@@ -163,7 +162,7 @@ export const createConnection: OAuth['createConnection'] = async (ctx, { site_id
   };
   await ctx.connections.ask(row);
   const ids: ConnectionIds = [scope.workspace_id, row.site_id, row.user_id, row.id];
-  const code = stampedSecret('code', { ids, number: 0, scopes }, row.key_id);
+  const code = stampedSecret('code', { ids, number: 0, scopes });
   return { redirect_to: withQuery(redirect_uri, { code, state, iss: issuer() }) };
 };
 
@@ -181,10 +180,10 @@ const tokensFor = (ctx: Context, row: ConnectionRow, ids: ConnectionIds, number:
   return {
     headers: { pragma: 'no-cache' },
     text: JSON.stringify({
-      access_token: stampedSecret('access', { ids, number: expires, scopes }, row.key_id),
+      access_token: stampedSecret('access', { ids, number: expires, scopes }),
       token_type: 'Bearer',
       expires_in: ACCESS_LIFE / SECOND,
-      refresh_token: stampedSecret('refresh', { ids, number, scopes: row.scopes }, row.key_id),
+      refresh_token: stampedSecret('refresh', { ids, number, scopes: row.scopes }),
       scope: scopes.join(' '),
     }),
   };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { readStamped, stampedSecret } from '../../functions/kit/access/connection.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../functions/kit/clock.ts';
-import { currentKeyId } from '../../functions/kit/server-keys.ts';
+import { unavailable } from '../../functions/kit/errors.ts';
+import { Table } from '../../functions/kit/table/table.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, newTeam, newWorkspace } from '../driver.ts';
 import { LIST_TOOLS, mcpUrl, post } from '../mcp/connect.ts';
@@ -285,10 +286,48 @@ describe('a refresh token', () => {
     const { tokens, refreshing } = await connected(workspace.owner, site);
     const { ids } = readStamped('access', tokens.access_token) ?? {};
     if (!ids) throw new Error('The access token has no ids.');
-    const genuine = stampedSecret('refresh', { ids, number: 0, scopes: ['read'] }, currentKeyId());
+    const genuine = stampedSecret('refresh', { ids, number: 0, scopes: ['read'] });
     const flipped = genuine.slice(0, -9) + (genuine.at(-9) === 'A' ? 'B' : 'A') + genuine.slice(-8);
     expect((await askForTokens(refreshing(flipped))).body.error).toBe('invalid_grant');
     expect(await statusOf(tokens.access_token)).toBe(200);
+  });
+
+  test('is not refused while the table is busy', async () => {
+    const { workspace, site } = await fresh();
+    const { refreshing } = await connected(workspace.owner, site);
+    const { get } = Table.prototype;
+    Table.prototype.get = async () => {
+      throw unavailable('store_busy');
+    };
+    try {
+      expect((await askForTokens(refreshing())).status).toBe(503);
+    } finally {
+      Table.prototype.get = get;
+    }
+    expect((await askForTokens(refreshing())).status).toBe(200);
+  });
+
+  test('survives a new server key; unused, it ends when the old key is dropped', async () => {
+    const before = process.env.SERVER_KEYS ?? '';
+    const added = `k9:${Buffer.alloc(32, 9).toString('base64')}`;
+    const { workspace, site } = await fresh();
+    const used = await connected(workspace.owner, site);
+    const unused = await connected(workspace.owner, site);
+    try {
+      process.env.SERVER_KEYS = `${added},${before}`;
+      const { body: renewed } = await askForTokens(used.refreshing());
+      expect(await statusOf(used.tokens.access_token)).toBe(200);
+      process.env.SERVER_KEYS = added;
+      expect(await statusOf(renewed.access_token)).toBe(200);
+      expect((await askForTokens(used.refreshing(renewed.refresh_token))).status).toBe(200);
+      const { tokens, refreshing } = unused;
+      expect(await statusOf(tokens.access_token)).toBe(401);
+      expect((await askForTokens(refreshing())).body.error).toBe('invalid_grant');
+      expect((await revoke(tokens.refresh_token)).status).toBe(200);
+    } finally {
+      process.env.SERVER_KEYS = before;
+    }
+    expect(await statusOf(unused.tokens.access_token)).toBe(200);
   });
 
   test('given back by its client ends the connection', async () => {
