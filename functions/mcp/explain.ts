@@ -15,7 +15,7 @@ const linesOf = async (refusal: Refusal): Promise<string[]> => {
   });
 };
 
-/** Nothing internal: the SDK sends a client the message of whatever a callback throws. */
+/** Nothing internal: the SDK sends clients the message of an error that a callback throws. */
 export const explain = async (error: unknown, requestId: string): Promise<string> => {
   if (error instanceof Refusal) return [...(await linesOf(error)), `code: ${error.code}`].join('\n');
   logBug(requestId, error);
