@@ -141,6 +141,19 @@ describe('registration', () => {
     expect([status, body.error]).toEqual([400, 'invalid_redirect_uri']);
   });
 
+  test.each([
+    [undefined, 'invalid_client_metadata'],
+    ['{"redirect_uris":', 'invalid_client_metadata'],
+    [[], 'invalid_client_metadata'],
+    [{}, 'invalid_redirect_uri'],
+    [{ redirect_uris: [] }, 'invalid_redirect_uri'],
+    [{ redirect_uris: REDIRECT }, 'invalid_redirect_uri'],
+    [{ redirect_uris: [REDIRECT], client_name: 7 }, 'invalid_client_metadata'],
+  ])('refuses %j as RFC 7591 says', async (body, error) => {
+    const answer = await call('POST', '/oauth/register', { body });
+    expect([answer.status, answer.body.error]).toEqual([400, error]);
+  });
+
   test('shows a name without invisible characters, and gives no secret', async () => {
     const body = {
       redirect_uris: [REDIRECT],
