@@ -83,7 +83,12 @@ const faultIn = ({
   return scopesIn(scope) ? undefined : 'invalid_scope';
 };
 
-export const authorize: OAuth['authorize'] = async (ctx, { query }) => {
+/** A parameter without a value counts as omitted (RFC 6749, 3.1 and 3.2). */
+const withValues = <Given extends object>(given: Given): Given =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')) as Given;
+
+export const authorize: OAuth['authorize'] = async (ctx, input) => {
+  const query = withValues(input.query);
   const { redirect_uri = '', state, code_challenge = '' } = query;
   const client = await findClient(query.client_id);
   if (!client) return refuse(ctx, 'invalid_client');
@@ -169,7 +174,7 @@ export const createConnection: OAuth['createConnection'] = async (ctx, { site_id
 const readForm = (ctx: Context) => {
   // A parameter that is there twice has no meaning (RFC 6749, 3.2).
   const given = [...new URLSearchParams(ctx.request.body)];
-  const form = TokenForm.safeParse(Object.fromEntries(given)).data;
+  const form = TokenForm.safeParse(withValues(Object.fromEntries(given))).data;
   if (!form || new Set(given.map(([name]) => name)).size < given.length) throw oauthRefusal('invalid_request');
   return form;
 };

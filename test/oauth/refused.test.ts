@@ -88,6 +88,11 @@ describe('an authorization request', () => {
     expect([status, headers.location]).toEqual([400, undefined]);
   });
 
+  test('may have parameters without a value, which count as omitted', async () => {
+    const answer = await call('GET', asking(await registered(), newVerifier(), { resource: '', scope: '', state: '' }));
+    expect(requestOf(answer)).toBeTruthy();
+  });
+
   test('may name another port on the same computer', async () => {
     const answer = await call(
       'GET',
@@ -303,6 +308,13 @@ describe('a refresh token', () => {
     const flipped = genuine.slice(0, -9) + (genuine.at(-9) === 'A' ? 'B' : 'A') + genuine.slice(-8);
     expect((await askForTokens(refreshing(flipped))).body.error).toBe('invalid_grant');
     expect(await statusOf(tokens.access_token)).toBe(200);
+  });
+
+  test('gets the scopes of its connection if resource and scope have no value', async () => {
+    const { workspace, site } = await fresh();
+    const { refreshing } = await connected(workspace.owner, site, ['read', 'write', 'review']);
+    const { status, body } = await askForTokens({ ...refreshing(), resource: '', scope: '' });
+    expect([status, body.scope]).toEqual([200, 'read write review']);
   });
 
   test('is not refused while the table is busy', async () => {
