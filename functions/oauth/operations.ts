@@ -209,8 +209,9 @@ const exchangeCode = async (ctx: Context, form: Form): Promise<RawAnswer> => {
   const presented = required('code', form.code);
   const row = await ctx.connections.find(presented);
   if (row.state === 'asked') {
-    const isProven = row.redirect_uri === form.redirect_uri && proves(form.code_verifier ?? '', row.challenge);
-    if (!isProven || row.client_id !== form.client_id) throw oauthRefusal('invalid_grant');
+    const { redirect_uri = row.redirect_uri, code_verifier = '', client_id } = form;
+    const isProven = redirect_uri === row.redirect_uri && proves(code_verifier, row.challenge);
+    if (!isProven || client_id !== row.client_id) throw oauthRefusal('invalid_grant');
     if (await ctx.connections.openOnce(presented.ids)) return tokensFor(ctx, row, presented.ids, 1);
   }
   await ctx.connections.removeReused(presented.ids);

@@ -216,6 +216,13 @@ describe('a code', () => {
     expect((await askForTokens(form)).status).toBe(200);
   });
 
+  test('needs no redirect address', async () => {
+    const { workspace, site } = await fresh();
+    const { redirect_uri, ...form } = (await withCode(workspace.owner, site)).form;
+    expect(redirect_uri).toBe(REDIRECT);
+    expect((await askForTokens(form)).status).toBe(200);
+  });
+
   test('is worth nothing for another resource', async () => {
     const { workspace, site } = await fresh();
     const { form } = await withCode(workspace.owner, site);
