@@ -38,6 +38,10 @@ const OWN = {
     'PKCE with S256 is required; see /.well-known/oauth-authorization-server.',
   ],
   oauth_client_unknown: ['This client is unknown.', 'Register it again, or check the address of its description.'],
+  oauth_client_malformed: [
+    'The description of this client can’t be used.',
+    'Send a JSON object with redirect_uris, a list of addresses, and client_name, a text.',
+  ],
   oauth_redirect_refused: [
     'This client may not receive answers at that address.',
     'Use an https address that the client registered, or http on the same computer.',

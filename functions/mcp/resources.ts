@@ -2,6 +2,7 @@ import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelc
 import { annotations } from '../annotations/contract.ts';
 import { bindAnnotations, getAnnotation, listAnnotations } from '../annotations/operations.ts';
 import { Refusal } from '../kit/errors.ts';
+import { explain } from './explain.ts';
 import { fence } from './fence.ts';
 import { invokeIn } from './invoke.ts';
 import { readView } from './read-view.ts';
@@ -44,17 +45,25 @@ const readNote = async (call: ToolCall, annotation_id: string) => {
   }
 };
 
+const explained = async <T>(call: ToolCall, work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof ResourceNotFoundError ? error : new Error(await explain(error, call.request.id));
+  }
+};
+
 /** A note as a resource has the same two parts, trusted and fenced, as the tool's answer. */
 export const registerResources = (server: McpServer, call: ToolCall): void => {
   server.registerResource(
     'note',
-    new ResourceTemplate('note://{id}', { list: () => listPending(call) }),
+    new ResourceTemplate('note://{id}', { list: () => explained(call, listPending(call)) }),
     {
       title: 'Note',
       description: 'A note that a visitor left on this site. The list has the newest pending ones.',
       cacheHint: { ttlMs: 0, cacheScope: 'private' },
     },
-    (_, { id }) => readNote(call, String(id)),
+    (_, { id }) => explained(call, readNote(call, String(id))),
   );
 };
 

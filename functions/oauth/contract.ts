@@ -1,5 +1,6 @@
 import { area, GUEST_SESSIONS, PUBLIC, route, SIGNED_IN } from '../kit/contract/contract.ts';
 import { Deleted, LongPageQuery, pageOf } from '../kit/contract/schema.ts';
+import { registrationRefusal } from './refusals.ts';
 import {
   Approval,
   Approved,
@@ -37,6 +38,7 @@ export const oauth = area('oauth', {
     summary: 'Register an MCP client (RFC 7591); stores nothing',
     beyond_spec: true,
     body: ClientRegistration,
+    malformed: registrationRefusal,
     produces: JSON_TEXT,
     limits: [{ bucket: 'ip', max: 20, per_seconds: 3600 }],
   }),

@@ -17,7 +17,7 @@ import type { RawAnswer } from '../kit/contract/contract.ts';
 import { badRequest, notFound, Refusal, unprocessable } from '../kit/errors.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
-import { currentKeyId, isSame } from '../kit/server-keys.ts';
+import { isSame } from '../kit/server-keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import type { Table } from '../kit/table/table.ts';
 import { SMALL_PAGE_POLICY, smallPage } from '../kit/text/small-page.ts';
@@ -83,7 +83,12 @@ const faultIn = ({
   return scopesIn(scope) ? undefined : 'invalid_scope';
 };
 
-export const authorize: OAuth['authorize'] = async (ctx, { query }) => {
+/** A parameter without a value counts as omitted (RFC 6749, 3.1 and 3.2). */
+const withValues = <Given extends object>(given: Given): Given =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')) as Given;
+
+export const authorize: OAuth['authorize'] = async (ctx, input) => {
+  const query = withValues(input.query);
   const { redirect_uri = '', state, code_challenge = '' } = query;
   const client = await findClient(query.client_id);
   if (!client) return refuse(ctx, 'invalid_client');
@@ -155,7 +160,6 @@ export const createConnection: OAuth['createConnection'] = async (ctx, { site_id
     redirect_uri,
     challenge,
     scopes,
-    key_id: currentKeyId(),
     number: 0,
     created_at: ctx.now,
     expires_at: ctx.now + CODE_LIFE,
@@ -163,14 +167,14 @@ export const createConnection: OAuth['createConnection'] = async (ctx, { site_id
   };
   await ctx.connections.ask(row);
   const ids: ConnectionIds = [scope.workspace_id, row.site_id, row.user_id, row.id];
-  const code = stampedSecret('code', { ids, number: 0, scopes }, row.key_id);
+  const code = stampedSecret('code', { ids, number: 0, scopes });
   return { redirect_to: withQuery(redirect_uri, { code, state, iss: issuer() }) };
 };
 
 const readForm = (ctx: Context) => {
   // A parameter that is there twice has no meaning (RFC 6749, 3.2).
   const given = [...new URLSearchParams(ctx.request.body)];
-  const form = TokenForm.safeParse(Object.fromEntries(given)).data;
+  const form = TokenForm.safeParse(withValues(Object.fromEntries(given))).data;
   if (!form || new Set(given.map(([name]) => name)).size < given.length) throw oauthRefusal('invalid_request');
   return form;
 };
@@ -181,10 +185,10 @@ const tokensFor = (ctx: Context, row: ConnectionRow, ids: ConnectionIds, number:
   return {
     headers: { pragma: 'no-cache' },
     text: JSON.stringify({
-      access_token: stampedSecret('access', { ids, number: expires, scopes }, row.key_id),
+      access_token: stampedSecret('access', { ids, number: expires, scopes }),
       token_type: 'Bearer',
       expires_in: ACCESS_LIFE / SECOND,
-      refresh_token: stampedSecret('refresh', { ids, number, scopes: row.scopes }, row.key_id),
+      refresh_token: stampedSecret('refresh', { ids, number, scopes: row.scopes }),
       scope: scopes.join(' '),
     }),
   };
@@ -205,8 +209,9 @@ const exchangeCode = async (ctx: Context, form: Form): Promise<RawAnswer> => {
   const presented = required('code', form.code);
   const row = await ctx.connections.find(presented);
   if (row.state === 'asked') {
-    const isProven = row.redirect_uri === form.redirect_uri && proves(form.code_verifier ?? '', row.challenge);
-    if (!isProven || row.client_id !== form.client_id) throw oauthRefusal('invalid_grant');
+    const { redirect_uri = row.redirect_uri, code_verifier = '', client_id } = form;
+    const isProven = redirect_uri === row.redirect_uri && proves(code_verifier, row.challenge);
+    if (!isProven || client_id !== row.client_id) throw oauthRefusal('invalid_grant');
     if (await ctx.connections.openOnce(presented.ids)) return tokensFor(ctx, row, presented.ids, 1);
   }
   await ctx.connections.removeReused(presented.ids);

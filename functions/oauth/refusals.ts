@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../codes/refusals.ts';
-import { Refusal } from '../kit/errors.ts';
+import { type Misfit, Refusal } from '../kit/errors.ts';
 
 /** The errors of OAuth 2.1 and RFC 7591 with the code that words each. */
 const ERRORS = {
@@ -9,6 +9,7 @@ const ERRORS = {
   invalid_target: 'oauth_resource_unknown',
   invalid_scope: 'oauth_scope_unknown',
   invalid_redirect_uri: 'oauth_redirect_refused',
+  invalid_client_metadata: 'oauth_client_malformed',
   unsupported_grant_type: 'oauth_grant_type_unsupported',
   unsupported_response_type: 'oauth_response_type_unsupported',
 } as const satisfies Record<string, RefusalCode>;
@@ -18,3 +19,9 @@ export const codeOf = (error: OAuthError): RefusalCode => ERRORS[error];
 
 export const oauthRefusal = (error: OAuthError, error_description?: string) =>
   new Refusal(400, ERRORS[error], {}, { fields: { error, ...(error_description && { error_description }) } });
+
+/** RFC 7591, 3.2.2. */
+export const registrationRefusal = (misfits: readonly Misfit[]) =>
+  oauthRefusal(
+    misfits.some(({ loc }) => loc.includes('redirect_uris')) ? 'invalid_redirect_uri' : 'invalid_client_metadata',
+  );

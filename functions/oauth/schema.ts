@@ -104,7 +104,6 @@ export const connectionRows = rowsAs(keys.connection, () =>
     redirect_uri: z.string(),
     challenge: z.string().optional(),
     scopes: McpScopes,
-    key_id: z.string(),
     /** Of the refresh token that is valid. */
     number: z.number(),
     /** When the token before it was exchanged. */

@@ -66,7 +66,7 @@ export const connectionStore = (table: Table, call: Call) => {
       try {
         return connectionRows.parse((await readConnection(table, presented)).connection);
       } catch (error) {
-        if (error instanceof Refusal) throw oauthRefusal('invalid_grant');
+        if (error instanceof Refusal && error.status === 401) throw oauthRefusal('invalid_grant');
         throw error;
       }
     },

@@ -129,6 +129,9 @@ export const patchMember: Workspaces['patchMember'] = async (ctx, { user_id, bod
   return Object.keys(changes).length === 0 ? row : ctx.members.patch(row, changes);
 };
 
+const isOnlyOwner = ({ actor, rows: { workspace } }: Context): boolean =>
+  actor.kind === 'session' && actor.role === 'OWNER' && workspace?.owner_count === 1;
+
 const notFoundOf = (error: unknown): Refusal => {
   if (error instanceof Refusal && error.status === 404) return error;
   throw error;
@@ -142,12 +145,23 @@ export const removeMember: Workspaces['removeMember'] = async (ctx, { ws_id, use
     const [theirs] = await Promise.all([listWorking(), ctx.members.remove(user_id)]);
     return { id: user_id, deleted: true, working_tokens: theirs.length, revoked_tokens: 0 };
   }
+  const revoke = async (theirs: readonly ApiTokenRow[]): Promise<number> => {
+    for (const { id } of theirs) await ctx.apiTokens.revoke(id).catch(notFoundOf);
+    return theirs.length;
+  };
+  const { user_id: caller, role } = personOf(ctx);
+  let revoked = 0;
+  // Someone who has left can't repeat an attempt that failed half-way, so their tokens go first.
+  if (caller === user_id) {
+    if (isOnlyOwner(ctx)) throw conflict('last_owner');
+    revoked = await revoke(await listWorking());
+  }
   // After the removal no token can be added. An attempt that failed half-way is repeated without a member.
   const absent = await ctx.members.remove(user_id).then(() => undefined, notFoundOf);
   const theirs = await listWorking();
-  if (absent && (theirs.length === 0 || !hasRole(personOf(ctx).role, 'OWNER'))) throw absent;
-  for (const { id } of theirs) await ctx.apiTokens.revoke(id).catch(notFoundOf);
-  return { id: user_id, deleted: true, working_tokens: 0, revoked_tokens: theirs.length };
+  if (absent && (theirs.length === 0 || !hasRole(role, 'OWNER'))) throw absent;
+  revoked += await revoke(theirs);
+  return { id: user_id, deleted: true, working_tokens: 0, revoked_tokens: revoked };
 };
 
 export const listAudit: Workspaces['listAudit'] = (ctx, { query: { limit, cursor, actor, action } }) => {

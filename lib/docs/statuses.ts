@@ -41,7 +41,7 @@ export const errorStatuses = ({ row }: Endpoint): number[] => {
     ...(canBeBadRequest ? [400] : []),
     ...(isAuthorized ? [401, 403] : []),
     ...(isLookedUp ? [404] : []),
-    ...(row.query || row.body || row.method === 'POST' ? [422] : []),
+    ...(!row.malformed && (row.query || row.body || row.method === 'POST') ? [422] : []),
     // The edge limits every route per address, even routes without their own limit.
     429,
     500,

@@ -217,12 +217,25 @@ describe('the export of a workspace', () => {
     expect(files.get(`files/${site.id}/${name}`)?.equals(bytes)).toBe(true);
   });
 
-  test('fails where it never comes further, and may be requested again', async () => {
+  test('fails after six attempts without progress, is overdue until then, and may be requested again', async () => {
     const team = await newTeam();
+    const key = keys.workspaceExport(team.id);
     await call('POST', pathOf(team.id), { as: team.owner });
     expect((await call('POST', pathOf(team.id), { as: team.owner })).status).toBe(409);
-    await table().transact([{ update: keys.workspaceExport(team.id), set: { tries: 7 } }]);
-    await exportNow(keys.workspaceExport(team.id));
+    await table().transact([{ update: key, set: { owed_since: now() - HOUR } }]);
+    const { putPart } = Storage.prototype;
+    Storage.prototype.putPart = async () => {
+      throw new Error('S3 is out of reach.');
+    };
+    try {
+      for (let attempt = 0; attempt < 6; attempt += 1) {
+        await expect(exportNow(key)).rejects.toThrow('The export failed.');
+        expect(await table().get(key)).toMatchObject({ state: 'running', owed_since: expect.any(Number) });
+      }
+      await exportNow(key);
+    } finally {
+      Storage.prototype.putPart = putPart;
+    }
     expect(await stateOf(team)).toMatchObject({ state: 'failed', url: null });
     expect((await call('POST', pathOf(team.id), { as: team.owner })).status).toBe(200);
   });

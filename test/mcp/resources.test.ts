@@ -1,5 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { unavailable } from '../../functions/kit/errors.ts';
 import { newId } from '../../functions/kit/ids.ts';
+import { Table } from '../../functions/kit/table/table.ts';
 import { newWorkspace } from '../driver.ts';
 import { connectClient, REVISIONS } from './connect.ts';
 
@@ -47,6 +49,46 @@ for (const revision of REVISIONS) {
       expect(random).not.toBe('read');
       expect(await refusalOf(foreign.note.id)).toEqual(random);
       expect(await refusalOf('nonsense')).toEqual(random);
+    });
+  });
+
+  describe(`a failing read of resources, ${revision}`, () => {
+    const { query } = Table.prototype;
+    const { error: logError } = console;
+    const logged: string[] = [];
+
+    beforeEach(() => {
+      logged.length = 0;
+      console.error = (line: string) => void logged.push(line);
+    });
+
+    afterEach(() => {
+      Table.prototype.query = query;
+      console.error = logError;
+    });
+
+    const failing = async (error: Error) => {
+      const { client, note } = await noted(revision);
+      Table.prototype.query = async () => {
+        throw error;
+      };
+      const messageOf = (asked: Promise<unknown>) => asked.then(String, ({ message }: Error) => message);
+      const listed = await messageOf(client.listResources());
+      return [listed, await messageOf(client.readResource({ uri: `note://${note.id}` }))];
+    };
+
+    test('is logged, and tells the client only the id of its request', async () => {
+      const texts = await failing(new Error('arn:aws:dynamodb is out of reach'));
+      for (const text of texts) {
+        expect(text).toMatch(/x-request-id: \S+\ncode: internal_error$/);
+        expect(text).not.toContain('arn:');
+      }
+      expect(logged.map((line) => line.includes('arn:aws:dynamodb is out of reach'))).toEqual([true, true]);
+    });
+
+    test('says that the service is busy', async () => {
+      for (const text of await failing(unavailable('store_busy'))) expect(text).toContain('code: store_busy');
+      expect(logged).toEqual([]);
     });
   });
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { readStamped, stampedSecret } from '../../functions/kit/access/connection.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../functions/kit/clock.ts';
-import { currentKeyId } from '../../functions/kit/server-keys.ts';
+import { unavailable } from '../../functions/kit/errors.ts';
+import { Table } from '../../functions/kit/table/table.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, newTeam, newWorkspace } from '../driver.ts';
 import { LIST_TOOLS, mcpUrl, post } from '../mcp/connect.ts';
@@ -87,6 +88,11 @@ describe('an authorization request', () => {
     expect([status, headers.location]).toEqual([400, undefined]);
   });
 
+  test('may have parameters without a value, which count as omitted', async () => {
+    const answer = await call('GET', asking(await registered(), newVerifier(), { resource: '', scope: '', state: '' }));
+    expect(requestOf(answer)).toBeTruthy();
+  });
+
   test('may name another port on the same computer', async () => {
     const answer = await call(
       'GET',
@@ -138,6 +144,19 @@ describe('registration', () => {
   ])('refuses the redirect address %s', async (address) => {
     const { status, body } = await call('POST', '/oauth/register', { body: { redirect_uris: [REDIRECT, address] } });
     expect([status, body.error]).toEqual([400, 'invalid_redirect_uri']);
+  });
+
+  test.each([
+    [undefined, 'invalid_client_metadata'],
+    ['{"redirect_uris":', 'invalid_client_metadata'],
+    [[], 'invalid_client_metadata'],
+    [{}, 'invalid_redirect_uri'],
+    [{ redirect_uris: [] }, 'invalid_redirect_uri'],
+    [{ redirect_uris: REDIRECT }, 'invalid_redirect_uri'],
+    [{ redirect_uris: [REDIRECT], client_name: 7 }, 'invalid_client_metadata'],
+  ])('refuses %j as RFC 7591 says', async (body, error) => {
+    const answer = await call('POST', '/oauth/register', { body });
+    expect([answer.status, answer.body.error]).toEqual([400, error]);
   });
 
   test('shows a name without invisible characters, and gives no secret', async () => {
@@ -194,6 +213,13 @@ describe('a code', () => {
     const { form } = await withCode(workspace.owner, site);
     const { status, body } = await askForTokens({ ...form, ...(await change()) });
     expect([status, body.error]).toEqual([400, 'invalid_grant']);
+    expect((await askForTokens(form)).status).toBe(200);
+  });
+
+  test('needs no redirect address', async () => {
+    const { workspace, site } = await fresh();
+    const { redirect_uri, ...form } = (await withCode(workspace.owner, site)).form;
+    expect(redirect_uri).toBe(REDIRECT);
     expect((await askForTokens(form)).status).toBe(200);
   });
 
@@ -285,10 +311,55 @@ describe('a refresh token', () => {
     const { tokens, refreshing } = await connected(workspace.owner, site);
     const { ids } = readStamped('access', tokens.access_token) ?? {};
     if (!ids) throw new Error('The access token has no ids.');
-    const genuine = stampedSecret('refresh', { ids, number: 0, scopes: ['read'] }, currentKeyId());
+    const genuine = stampedSecret('refresh', { ids, number: 0, scopes: ['read'] });
     const flipped = genuine.slice(0, -9) + (genuine.at(-9) === 'A' ? 'B' : 'A') + genuine.slice(-8);
     expect((await askForTokens(refreshing(flipped))).body.error).toBe('invalid_grant');
     expect(await statusOf(tokens.access_token)).toBe(200);
+  });
+
+  test('gets the scopes of its connection if resource and scope have no value', async () => {
+    const { workspace, site } = await fresh();
+    const { refreshing } = await connected(workspace.owner, site, ['read', 'write', 'review']);
+    const { status, body } = await askForTokens({ ...refreshing(), resource: '', scope: '' });
+    expect([status, body.scope]).toEqual([200, 'read write review']);
+  });
+
+  test('is not refused while the table is busy', async () => {
+    const { workspace, site } = await fresh();
+    const { refreshing } = await connected(workspace.owner, site);
+    const { get } = Table.prototype;
+    Table.prototype.get = async () => {
+      throw unavailable('store_busy');
+    };
+    try {
+      expect((await askForTokens(refreshing())).status).toBe(503);
+    } finally {
+      Table.prototype.get = get;
+    }
+    expect((await askForTokens(refreshing())).status).toBe(200);
+  });
+
+  test('survives a new server key; unused, it ends when the old key is dropped', async () => {
+    const before = process.env.SERVER_KEYS ?? '';
+    const added = `k9:${Buffer.alloc(32, 9).toString('base64')}`;
+    const { workspace, site } = await fresh();
+    const used = await connected(workspace.owner, site);
+    const unused = await connected(workspace.owner, site);
+    try {
+      process.env.SERVER_KEYS = `${added},${before}`;
+      const { body: renewed } = await askForTokens(used.refreshing());
+      expect(await statusOf(used.tokens.access_token)).toBe(200);
+      process.env.SERVER_KEYS = added;
+      expect(await statusOf(renewed.access_token)).toBe(200);
+      expect((await askForTokens(used.refreshing(renewed.refresh_token))).status).toBe(200);
+      const { tokens, refreshing } = unused;
+      expect(await statusOf(tokens.access_token)).toBe(401);
+      expect((await askForTokens(refreshing())).body.error).toBe('invalid_grant');
+      expect((await revoke(tokens.refresh_token)).status).toBe(200);
+    } finally {
+      process.env.SERVER_KEYS = before;
+    }
+    expect(await statusOf(unused.tokens.access_token)).toBe(200);
   });
 
   test('given back by its client ends the connection', async () => {

@@ -6,6 +6,8 @@ import { endpoint } from '../../lib/docs/endpoints.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { bodyOf, filled, type Ids, newWorld, type World } from '../access/world.ts';
 import { type Caller, call, newWorkspace, signIn, table } from '../driver.ts';
+import { mcpUrl, post } from '../mcp/connect.ts';
+import { connected } from '../oauth/connect.ts';
 import { ORIGIN } from '../widget-api/visit.ts';
 
 /** Each POST that makes something, and a second body for it. */
@@ -97,6 +99,28 @@ test('two visitors who happen to choose the same short key get a note each; a lo
   const key = newId();
   const atHome = await from('192.0.2.1', key);
   expect((await from('192.0.2.3', key)).text).toBe(atHome.text);
+});
+
+test('a key counts for one member only when the MCP clients of two send the same reply to the same note', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site();
+  const note = await ws.note(site);
+  const reply = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'reply', arguments: { id: note.id, message: 'Hi', idempotency_key: 'note-1' } },
+  };
+  const replyOf = async ({ tokens }: Awaited<ReturnType<typeof connected>>): Promise<string> => {
+    const answer = await post(mcpUrl(), reply, { authorization: `Bearer ${tokens.access_token}` });
+    const { result } = (await answer.json()) as { result: { structuredContent: { id: string } } };
+    return result.structuredContent.id;
+  };
+  const [mine, theirs] = [await connected(ws.owner, site), await connected(await ws.member(), site)];
+  const first = await replyOf(mine);
+  expect(first).toEqual(expect.any(String));
+  expect(await replyOf(theirs)).not.toBe(first);
+  expect(await replyOf(mine)).toBe(first);
 });
 
 test('a key counts for one path only: the same key and body on another note make another reply', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { claimHash } from '../../functions/kit/access/claims.ts';
-import { DAY, MINUTE } from '../../functions/kit/clock.ts';
+import { DAY, MINUTE, now } from '../../functions/kit/clock.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { advance } from '../../lib/local/clock.ts';
@@ -50,6 +50,19 @@ describe('a person who signs in with the verified contact', () => {
     const person = await signIn({ email: contact_email });
     expect(await listed(person)).toHaveLength(1);
     const agents = [await newAgent({ contact_email }), await newAgent({ contact_email })];
+    const ids = (await listed(person)).map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining(agents.map(({ id }) => id)));
+  });
+
+  test('becomes OWNER of more than twenty workspaces, in several requests', async () => {
+    const contact_email = freshContact();
+    // Three a day may be registered for one contact.
+    const agents = await Promise.all(Array.from({ length: 22 }, () => newAgent()));
+    for (const { id } of agents) {
+      await table().put({ ...keys.claim(claimHash(contact_email) ?? '', id), workspace_id: id, created_at: now() });
+    }
+    const person = await signIn({ email: contact_email });
+    await listed(person);
     const ids = (await listed(person)).map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(agents.map(({ id }) => id)));
   });

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { now } from '../../functions/kit/clock.ts';
+import { unavailable } from '../../functions/kit/errors.ts';
 import type { Call } from '../../functions/kit/http/serve.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
+import { Table } from '../../functions/kit/table/table.ts';
 import { bindWorkspaces } from '../../functions/workspaces/operations.ts';
 import { call, newTeam, newWorkspace, type Person, signIn, table, type Workspace } from '../driver.ts';
 import { onceNotBusy } from '../once-not-busy.ts';
@@ -255,6 +257,45 @@ describe('removing', () => {
     expect((await call('DELETE', path, { as: ws.owner })).body).toMatchObject({ deleted: true, revoked_tokens: 1 });
     expect(await works()).toBe(401);
     expect((await call('DELETE', path, { as: ws.owner })).status).toBe(404);
+  });
+
+  test('leaving with one’s tokens can be repeated after it failed half-way', async () => {
+    const ws = await newTeam();
+    const other = await ws.coOwner();
+    const tokens = `/api/workspaces/${ws.id}/api-tokens`;
+    const mint = async () => (await call('POST', tokens, { as: other, body: { name: 'ci' } })).body.token;
+    const made: string[] = [await mint(), await mint()];
+    const statuses = () =>
+      Promise.all(made.map(async (credential) => (await call('GET', '/api/v1/sites', { as: { credential } })).status));
+    const leave = () => call('DELETE', `${path(ws, other.user_id)}?api_tokens=revoke`, { as: other });
+    const { transact } = Table.prototype;
+    let revocations = 0;
+    Table.prototype.transact = async function (this: Table, writes) {
+      const isRevocation = writes.some((write) => 'update' in write && write.set?.revoked_at !== undefined);
+      revocations += Number(isRevocation);
+      if (isRevocation && revocations === 2) throw unavailable('store_busy');
+      return transact.call(this, writes);
+    };
+    try {
+      expect((await leave()).status).toBe(503);
+    } finally {
+      Table.prototype.transact = transact;
+    }
+    expect((await statuses()).sort()).toEqual([200, 401]);
+    expect((await leave()).body).toMatchObject({ deleted: true, revoked_tokens: 1 });
+    expect(await statuses()).toEqual([401, 401]);
+    expect((await leave()).status).toBe(404);
+  });
+
+  test('the last OWNER, who can’t leave, keeps their tokens', async () => {
+    const ws = await newTeam();
+    const { body: made } = await call('POST', `/api/workspaces/${ws.id}/api-tokens`, {
+      as: ws.owner,
+      body: { name: 'ci' },
+    });
+    const { status, body } = await call('DELETE', `${path(ws, ws.owner.user_id)}?api_tokens=revoke`, { as: ws.owner });
+    expect([status, body.code]).toEqual([409, 'last_owner']);
+    expect((await call('GET', '/api/v1/sites', { as: { credential: made.token } })).status).toBe(200);
   });
 
   test('a GUEST and a MEMBER may leave, and remove nobody else', async () => {

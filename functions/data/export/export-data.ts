@@ -95,12 +95,12 @@ const goOn = async (work: LongWork, row: Key & Item, claim: Claim): Promise<void
   const subject = await subjectOf(work, row);
   if (!subject || claim.isHopeless) return fail(work, row, claim);
   const saved = savedOf(row) ?? (await begin(work, subject.folder, subject.id));
-  if (!(await claim.keep(saved))) return storage.dropParts(saved.object_key, saved.upload_id);
+  if (!(await claim.hold(saved))) return storage.dropParts(saved.object_key, saved.upload_id);
   const { outcome, progress } = await write(work, subject.sources, saved, claim, numberAt(row, 'created_at'));
   const { object_key, upload_id, tags, records, files, bytes } = progress;
   if (outcome === 'lost') return storage.dropParts(object_key, upload_id);
   if (outcome === 'more') {
-    await claim.release({ due_at: Math.max(now(), numberAt(row, 'due_at') + 1), wait_seconds: 0 });
+    await claim.goOn({ due_at: Math.max(now(), numberAt(row, 'due_at') + 1), wait_seconds: 0 });
     return;
   }
   await storage.endParts(object_key, upload_id, tags);
@@ -131,7 +131,7 @@ export const exportData = queueWorker(async (job, delivery) => {
     await goOn(work, row, claim);
   } catch (error) {
     const startOver = isUploadLost(error) ? ['kept'] : [];
-    await claim.release({}, startOver);
+    await claim.giveUp(startOver);
     logBug(`export ${job.pk}`, error);
     throw error;
   }

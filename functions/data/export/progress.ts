@@ -10,6 +10,7 @@ import { OVERDUE, OWED } from '../../owed/jobs.ts';
 /** Renewed while a worker runs; another one may continue after its end. */
 const LEASE_MS = 3 * MINUTE;
 const MAX_TRIES = 6;
+const CLAIM = ['claim', 'claimed_until'];
 
 /** All of it is known to be in the upload. */
 export const readProgress = fields({
@@ -44,21 +45,30 @@ export const claimOf = async (table: Table, row: Key & Item) => {
     },
   ]);
   if (!taken) return undefined;
+  const kept = (progress: Progress) => ({
+    kept: progress,
+    ...countsOf(progress),
+    claimed_until: now() + LEASE_MS,
+  });
   const change = (set: Item, remove: readonly string[] = []) =>
     table.tryTransact([{ update: row, set, remove, when: own }]);
   return {
     isHopeless: (findNumberAt(row, 'tries') ?? 0) >= MAX_TRIES,
 
-    keep: (progress: Progress) =>
-      change({ kept: progress, ...countsOf(progress), claimed_until: now() + LEASE_MS, tries: 0 }),
+    /** Before anything is written, so it isn't progress. */
+    hold: (progress: Progress) => change(kept(progress)),
+
+    keep: (progress: Progress) => change({ ...kept(progress), tries: 0 }),
 
     /** No later run continues from it. */
     tell: (progress: Progress) => change({ ...countsOf(progress), claimed_until: now() + LEASE_MS }),
 
-    release: (set: Item = {}, remove: readonly string[] = []) =>
-      change(set, ['claim', 'claimed_until', ...OVERDUE, ...remove]),
+    /** A failed attempt stays overdue. */
+    giveUp: (remove: readonly string[]) => change({}, [...CLAIM, ...remove]),
 
-    end: (set: Item) => change(set, ['claim', 'claimed_until', 'kept', 'tries', ...OWED]),
+    goOn: (set: Item) => change(set, [...CLAIM, ...OVERDUE]),
+
+    end: (set: Item) => change(set, [...CLAIM, 'kept', 'tries', ...OWED]),
   };
 };
 

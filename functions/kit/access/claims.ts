@@ -19,10 +19,10 @@ export const claimHash = (address: string): string | undefined => {
 
 export const verifiedHash = ({ email, email_verified }: Identity) => (email_verified ? claimHash(email) : undefined);
 
-const take = async (table: Table, identity: Identity, hash: string, ws: string): Promise<void> => {
+const take = async (table: Table, identity: Identity, hash: string, ws: string): Promise<boolean> => {
   const at = now();
   const actor = { kind: 'session', role: null, ...identity } as const;
-  await table.tryTransact([
+  return table.tryTransact([
     {
       update: keys.claim(hash, ws),
       set: { claimed_by: identity.user_id, ttl: ttlAt(at + REMEMBERED) },
@@ -50,9 +50,16 @@ export const claimWorkspace = async (table: Table, identity: Identity, ws: strin
 export const claimWorkspaces = async (table: Table, identity: Identity): Promise<string[]> => {
   const hash = verifiedHash(identity);
   if (!hash) return [];
-  const page = await table.query({ partition: claimPartition(hash), limit: MAX_AT_ONCE });
   const idOf = (row: Key) => requireIds(keys.claim, row)[1];
-  const waiting = page.items.filter(({ claimed_by }) => claimed_by === undefined);
-  await Promise.all(waiting.map((row) => take(table, identity, hash, idOf(row))));
-  return page.items.map(idOf);
+  const ids: string[] = [];
+  let taken = 0;
+  // Claimed rows stay until their TTL deletes them, in front of those that wait.
+  for await (const rows of table.pages({ partition: claimPartition(hash), limit: MAX_AT_ONCE })) {
+    const waiting = rows.filter(({ claimed_by }) => claimed_by === undefined);
+    const outcomes = await Promise.all(waiting.map((row) => take(table, identity, hash, idOf(row))));
+    ids.push(...rows.map(idOf));
+    taken += outcomes.filter(Boolean).length;
+    if (taken >= MAX_AT_ONCE) break;
+  }
+  return ids;
 };

@@ -3,7 +3,7 @@ import { HOUR, now, SECOND } from '../clock.ts';
 import { unauthorized } from '../errors.ts';
 import { idToBytes } from '../ids.ts';
 import { formatSecret, openSecret, SECRETS } from '../secrets.ts';
-import { isSame, sign } from '../server-keys.ts';
+import { currentKeyId, isSame, serverKeyIds, sign } from '../server-keys.ts';
 import { keys } from '../table/keys.ts';
 import { numberAt, requireIds, textAt } from '../table/record.ts';
 import type { StoredRow, Table } from '../table/table.ts';
@@ -35,20 +35,22 @@ const headOf = ({ number, scopes }: Stamp): Buffer => {
   return head;
 };
 
-/** Nothing of it is stored: the server key proves it, and the connection's row ends it. */
-export const stampedSecret = (kind: Kind, stamp: Stamp, key_id: string): string => {
+const secretOf = (kind: Kind, stamp: Stamp, key_id: string): string => {
   const head = headOf(stamp);
   const tag = sign(`secret:${kind}`, Buffer.concat([...stamp.ids.map(idToBytes), head]), key_id);
-  if (!tag) throw new Error(`The server key ${key_id} of a connection is retired.`);
+  if (!tag) throw new Error(`The server key ${key_id} is retired.`);
   return formatSecret(kind, [...stamp.ids], Buffer.concat([head, tag.subarray(0, TAG_BYTES)]));
 };
+
+/** Nothing of it is stored: the server key proves it, and the connection's row ends it. */
+export const stampedSecret = (kind: Kind, stamp: Stamp): string => secretOf(kind, stamp, currentKeyId());
 
 export interface Presented extends Stamp {
   kind: Kind;
   text: string;
 }
 
-/** Proves nothing yet: the key to check it with is named by the connection. */
+/** Proves nothing yet: it is checked once the connection is read. */
 export const readStamped = (kind: Kind, text: string): Presented | undefined => {
   const { ids, secret } = openSecret(kind, text) ?? {};
   const [ws, site, user, connection] = ids ?? [];
@@ -60,7 +62,7 @@ export const readStamped = (kind: Kind, text: string): Presented | undefined => 
 
 export const isGenuine = (presented: Presented, connection: StoredRow): boolean => {
   if (textAt(connection, 'user_id') !== presented.ids[2]) return false;
-  return isSame(stampedSecret(presented.kind, presented, textAt(connection, 'key_id')), presented.text);
+  return serverKeyIds().some((key_id) => isSame(secretOf(presented.kind, presented, key_id), presented.text));
 };
 
 export const isAccessToken = (text: string): boolean => text.startsWith(SECRETS.access.prefix);

@@ -21,8 +21,11 @@ const LONG_KEY = 16;
 
 /** Others could choose the same short key: it counts for one address only, or they would see each other's secrets. */
 const senderOf = (actor: Actor, ip: string, raw_key: string): string => {
+  const id = actorIdOf(actor);
+  // All members' MCP clients on a site have one actor id.
+  if (actor.kind === 'mcp' && actor.member) return `${id} ${actor.member.user_id}`;
   const isAnonymous = actor.kind === 'public' || actor.kind === 'visitor';
-  return isAnonymous && raw_key.length < LONG_KEY ? `${actorIdOf(actor)} ${addressBucket(ip)}` : actorIdOf(actor);
+  return isAnonymous && raw_key.length < LONG_KEY ? `${id} ${addressBucket(ip)}` : id;
 };
 
 const KEY = /^[\x21-\x7e]{1,255}$/;

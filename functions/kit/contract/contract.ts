@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Role } from '../actor.ts';
-import type { Refusal } from '../errors.ts';
+import type { Misfit, Refusal } from '../errors.ts';
 import type { Switches } from '../switches.ts';
 import type { Page } from '../table/page.ts';
 
@@ -36,6 +36,8 @@ export interface Row {
   body_optional?: true;
   /** SPEC.md leaves the body open, so an unknown field is ignored and named in `warnings`. */
   open_body?: true;
+  /** The error that a standard names, in place of a 422. */
+  malformed?: (misfits: readonly Misfit[]) => Refusal;
   /** 256 KB otherwise. */
   max_body_bytes?: number;
   response?: z.ZodType;

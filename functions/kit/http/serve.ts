@@ -8,7 +8,7 @@ import { now } from '../clock.ts';
 import { type Area, type OperationOf, type Output, type RawAnswer, type Row, routeKey } from '../contract/contract.ts';
 import { readInput } from '../contract/parse.ts';
 import type { Request } from '../contract/request.ts';
-import { noSuchRoute } from '../errors.ts';
+import { noSuchRoute, Refusal } from '../errors.ts';
 import { openTable, type Table } from '../table/table.ts';
 import { type Event, type HttpHandler, serveHttp } from './edge.ts';
 import { fitAnswer, requireSendable } from './fit.ts';
@@ -57,6 +57,14 @@ const crossOrigin = (row: Row | undefined, event: Event): Record<string, string>
   };
 };
 
+const readOrRefuse = (row: Row, request: Request) => {
+  try {
+    return readInput(row, request);
+  } catch (error) {
+    throw (error instanceof Refusal && row.malformed?.(error.misfits)) || error;
+  }
+};
+
 /** Rate windows and credential → role → parse → operation → parse the answer. `bind` gives operations their stores. */
 export const serve = <Context, A extends Area>(
   contract: A,
@@ -75,7 +83,7 @@ export const serve = <Context, A extends Area>(
     ]);
     const closed = row.closed?.(switches);
     if (closed) throw closed;
-    const { input, ignored } = readInput(row, request);
+    const { input, ignored } = readOrRefuse(row, request);
     const what = [id, ...Object.values(request.params)].join(' ');
     const once = row.method === 'POST' ? onceOf({ ...authorized, request }, what, input.body) : undefined;
     const call: Call = { ...authorized, now: now(), once, operation_id: id, request };
