@@ -190,7 +190,10 @@ export const annotationStore = (table: Table, call: Call) => {
         ]);
         if (!found) throw notFound();
         if (asked.duplicate_of !== undefined) requireMergeable(found, await findRow(asked.duplicate_of));
-        const isSame = found.status === row.status && Boolean(found.quarantine) === Boolean(row.quarantine);
+        const isSame =
+          found.status === row.status &&
+          found.duplicate_of === row.duplicate_of &&
+          Boolean(found.quarantine) === Boolean(row.quarantine);
         const isSeenSame = lately?.requested_at === verification?.requested_at;
         if (evidence && isSame && isSeenSame) {
           rules.check(found);
