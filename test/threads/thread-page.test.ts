@@ -175,6 +175,22 @@ describe('“Is it fixed?”', () => {
     expect(await read(ws, thread.id)).toMatchObject({ confirmation: null });
   });
 
+  test('answered with not yet twice under one key counts once, on the page and in the widget', async () => {
+    const [onPage, inWidget] = [await newThread('resolved'), await newThread('resolved')];
+    const form = { fixed: 'no', body: 'Still wrong.', once: 'n'.repeat(22) };
+    const by = { notes: [inWidget.note_secret], headers: { 'idempotency-key': 'k'.repeat(22) } };
+    for (let times = 0; times < 2; times += 1) {
+      const page = await submit(`${onPage.path}/confirmation`, form);
+      expect([page.status, page.text]).toEqual([200, expect.stringContaining('The note is open again.')]);
+      const body = { fixed: false, body: 'Still wrong.' };
+      const answer = await visit(site, 'POST', `notes/${inWidget.id}/confirmation`, body, by);
+      expect([answer.status, answer.body.status]).toEqual([200, 'pending']);
+    }
+    for (const { id } of [onPage, inWidget]) {
+      expect(await read(ws, id)).toMatchObject({ status: 'pending', replies: [{ body: 'Still wrong.' }] });
+    }
+  });
+
   test('answered with not yet ends the mark that the fix can’t be seen', async () => {
     const thread = await newThread('resolved');
     await table().transact([{ update: keys.annotation(ws.id, thread.id), set: { flag: 'looks_unchanged' } }]);
