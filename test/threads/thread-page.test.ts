@@ -105,6 +105,22 @@ describe('an answer', () => {
     expect(body.items.map(({ id }: { id: string }) => id)).toContain(thread.id);
   });
 
+  test('on the page that is sent again with other words is refused with a page that keeps them', async () => {
+    const thread = await newThread('resolved');
+    const once = 'o'.repeat(22);
+    await submit(`${thread.path}/replies`, { body: 'In Firefox.', once });
+    const again = await submit(`${thread.path}/replies`, { body: 'In Firefox 140.', once });
+    expect([again.status, again.headers['content-type']]).toEqual([422, 'text/html; charset=utf-8']);
+    expect(again.text).toContain('>In Firefox 140.</textarea>');
+    expect(again.text).not.toContain(once);
+    const other = await submit(`${thread.path}/confirmation`, { fixed: 'yes', once });
+    expect(other.status).toBe(200);
+    expect(await read(ws, thread.id)).toMatchObject({
+      confirmation: { fixed: true },
+      replies: [{ body: 'In Firefox.' }],
+    });
+  });
+
   test('in the widget does the same', async () => {
     const thread = await newThread('blocked');
     const by = { notes: [thread.note_secret] };
