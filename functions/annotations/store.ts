@@ -317,7 +317,9 @@ export const annotationStore = (table: Table, call: Call) => {
       return members.findIndex((row) => row === undefined || !canSee(readMember(row), note.site_id));
     },
 
-    isMember: async (user: string): Promise<boolean> =>
-      isId(user) && (await table.get(keys.member(workspace_id, user))) !== undefined,
+    findMember: async (user: string) => {
+      const row = isId(user) ? await table.get(keys.member(workspace_id, user)) : undefined;
+      return row && readMember(row);
+    },
   };
 };
