@@ -171,7 +171,7 @@ const must = (answer: Answer): Answer => {
  * An owner's call as the edge passes it to operations. Fixtures run operations without the edge, whose reads and counts
  * are most of what a request costs.
  */
-const callOf = async (owner: Person, ws: string): Promise<Call> => ({
+export const callOf = async (owner: Person, ws: string): Promise<Call> => ({
   actor: { kind: 'session', role: 'OWNER', ...(await verifyIdToken(owner.credential)) },
   scope: { workspace_id: ws, sites: 'all', deleted_sites: new Set() },
   rows: {},

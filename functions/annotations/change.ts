@@ -80,11 +80,11 @@ export const changedRow = (row: AnnotationRow, changes: Changes): AnnotationRow 
 export const isNewlyTold = ({ status }: AnnotationRow, changes: Changes) =>
   isTold(changes.status) && changes.status !== status;
 
-/** The list depends on both attributes, so a write checks the one that it doesn't change. */
+/** The list depends on both attributes, and the status read decides which others end with it. */
 export const placeIsAsIn = ({ status, quarantine }: AnnotationRow, changes: Changes): Test[] => {
   if (changes.status === undefined && changes.quarantine === undefined) return [];
   return [
-    ...(changes.status === undefined ? ([['=', 'status', status]] as const) : []),
+    ['=', 'status', status],
     ...(changes.quarantine === undefined ? ([[quarantine ? 'exists' : 'absent', 'quarantine']] as const) : []),
   ];
 };

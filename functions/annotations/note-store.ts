@@ -36,6 +36,20 @@ const rowWrite = (workspace_id: string, { row }: NewNote): Write => ({
   when: [['absent', 'pk']],
 });
 
+const ofWinner = ({ row, context }: SentNote, winner: string): NewNote => {
+  const moved = (key: string) => key.replace(`/${row.id}/`, `/${winner}/`);
+  const { screenshot_key, thumbnail_key, files } = context;
+  return {
+    row,
+    context: {
+      ...context,
+      screenshot_key: screenshot_key && moved(screenshot_key),
+      thumbnail_key: thumbnail_key && moved(thumbnail_key),
+      ...(files && { files: files.map((file) => ({ ...file, key: moved(file.key) })) }),
+    },
+  };
+};
+
 /** For a transaction that creates a team's note together with its source. */
 export const noteWrites = (workspace_id: string, note: NewNote): Write[] => [
   rowWrite(workspace_id, note),
@@ -54,10 +68,10 @@ export const noteStore = (table: Table, call: Call) => {
     await table.transact(all.map((key): Write => ({ delete: key }))).catch(() => {});
   };
 
-  /** The first attempt may have lost its context, so the winner's missing row is written now. */
+  /** The first attempt may have lost its context, so the winner's missing row is written now. It has kept the same files. */
   const heal = async (note: SentNote, winner: string) => {
     const key = noteKey(note.row, winner);
-    const missing = [contextItem(workspace_id, note, winner), ...(key ? [{ ...key }] : [])];
+    const missing = [contextItem(workspace_id, ofWinner(note, winner), winner), ...(key ? [{ ...key }] : [])];
     const put = async (item: Item & { pk: string; sk: string }) => {
       await table.tryTransact([
         { put: item, when: [['absent', 'pk']] },

@@ -7,6 +7,7 @@ import type { Call, Operations } from '../kit/http/serve.ts';
 import { warningOf } from '../kit/http/warnings.ts';
 import { isId, newId, timeOfId } from '../kit/ids.ts';
 import type { Table } from '../kit/table/table.ts';
+import { canSee } from '../notifications/audience.ts';
 import { siteStore } from '../sites/store.ts';
 import { AgentName } from './agent-name.ts';
 import { anchorCheckStore } from './anchor-check-store.ts';
@@ -133,12 +134,13 @@ export const patchAnnotation: Annotations['patchAnnotation'] = async (
     duplicate_of,
     ...planned,
   });
-  const [thread, isAssignable, original] = await Promise.all([
+  const [thread, assignee, original] = await Promise.all([
     ctx.annotations.thread(annotation_id),
-    assignee_id ? ctx.annotations.isMember(assignee_id) : assignee_id !== '',
+    assignee_id ? ctx.annotations.findMember(assignee_id) : undefined,
     duplicate_of === undefined ? undefined : ctx.annotations.findRow(duplicate_of),
   ]);
-  if (!isAssignable) throw unprocessable(['body', 'assignee_id'], 'not_a_member');
+  const isAssignable = assignee !== undefined && canSee(assignee, thread.row.site_id);
+  if (typeof assignee_id === 'string' && !isAssignable) throw unprocessable(['body', 'assignee_id'], 'not_a_member');
   if (duplicate_of !== undefined) requireMergeable(thread.row, original);
   const changes = { ...set, ...moveOf(thread.row, quarantined) };
   if (Object.keys(changes).length === 0) return presentAnnotation(thread);

@@ -10,7 +10,7 @@ import { ConditionFailed, type Item, type Table, type Write } from '../kit/table
 import { canSee, readMember } from '../notifications/audience.ts';
 import { type EventOfEntry, type MemberEvent, oweMemberEvent, personOf } from '../notifications/member-event.ts';
 import { owed } from '../owed/jobs.ts';
-import { type AgentRules, agentRules, UNBOUND } from './approval.ts';
+import { type AgentRules, agentRules, checkUnlessReplayed, UNBOUND } from './approval.ts';
 import { type Changes, changedRow, changeOf, isNewlyTold, LIST_KEYS, placeIsAsIn, whatChanged } from './change.ts';
 import { duplicateStore, requireMergeable } from './duplicates/duplicate-store.ts';
 import { isLiveInScope } from './in-scope.ts';
@@ -86,15 +86,6 @@ export const annotationStore = (table: Table, call: Call) => {
       ? UNBOUND
       : agentRules(call, { agent, resolves: status === 'resolved' });
 
-  /** A repeated call answers as before, although the note may be someone else's by now. */
-  const checkFirst = async (rules: AgentRules, row: AnnotationRow): Promise<void> => {
-    try {
-      rules.check(row);
-    } catch (error) {
-      if (!(await isReplay(table, call.once))) throw error;
-    }
-  };
-
   return {
     ...annotationLists(table, call),
 
@@ -135,7 +126,7 @@ export const annotationStore = (table: Table, call: Call) => {
       const counted = evidence && countResolution(evidence);
       const fixed_at = await fixedAt(original);
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
-        await checkFirst(rules, row);
+        await checkUnlessReplayed(table, call, rules, row);
         const isOfOther = fixed_at !== undefined && asked.duplicate_of !== row.duplicate_of;
         const isNews = isNewlyTold(row, asked) || isOfOther;
         const isOutdated = row.flag !== null && asked.status !== undefined && asked.status !== row.status;
@@ -190,7 +181,10 @@ export const annotationStore = (table: Table, call: Call) => {
         ]);
         if (!found) throw notFound();
         if (asked.duplicate_of !== undefined) requireMergeable(found, await findRow(asked.duplicate_of));
-        const isSame = found.status === row.status && Boolean(found.quarantine) === Boolean(row.quarantine);
+        const isSame =
+          found.status === row.status &&
+          found.duplicate_of === row.duplicate_of &&
+          Boolean(found.quarantine) === Boolean(row.quarantine);
         const isSeenSame = lately?.requested_at === verification?.requested_at;
         if (evidence && isSame && isSeenSame) {
           rules.check(found);
@@ -211,7 +205,7 @@ export const annotationStore = (table: Table, call: Call) => {
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
         // A submitter doesn't see what became of a note that is in quarantine.
         const isAsked = row.status === 'resolved' && !row.quarantine;
-        if (fixed !== undefined && !isAsked) throw conflict('not_marked_fixed');
+        if (fixed !== undefined && !isAsked && !(await isReplay(table, call.once))) throw conflict('not_marked_fixed');
         const isReopened = fixed === false || (fixed === undefined && row.status === 'blocked');
         const changes: Changes = {
           updated_at: call.now,
@@ -323,7 +317,9 @@ export const annotationStore = (table: Table, call: Call) => {
       return members.findIndex((row) => row === undefined || !canSee(readMember(row), note.site_id));
     },
 
-    isMember: async (user: string): Promise<boolean> =>
-      isId(user) && (await table.get(keys.member(workspace_id, user))) !== undefined,
+    findMember: async (user: string) => {
+      const row = isId(user) ? await table.get(keys.member(workspace_id, user)) : undefined;
+      return row && readMember(row);
+    },
   };
 };

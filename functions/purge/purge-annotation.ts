@@ -1,4 +1,4 @@
-import { now, SECOND } from '../kit/clock.ts';
+import { MINUTE, SECOND } from '../kit/clock.ts';
 import { annotationPartition, type Key, keys, objects } from '../kit/table/keys.ts';
 import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table } from '../kit/table/table.ts';
@@ -9,6 +9,8 @@ import { markNoteReviews, type Progress } from './purge-review.ts';
 const CHUNK = 100;
 /** An index may show a row a moment after it was written. */
 export const INDEX_LAG_MS = 5 * SECOND;
+/** No request or visit from before the mark writes later than this. */
+export const LATE_WRITES_MS = 2 * MINUTE;
 
 const hangingOn = async (table: Table, ws: string, annotation: string): Promise<Key[]> => {
   const partition = annotationPartition(ws, annotation);
@@ -40,10 +42,6 @@ export const removeAnnotations = async (
   await table.removeMany(ids.map((id) => keys.annotation(ws, id)));
 };
 
-/** A review that was asked for just before the deletion may not be in the index yet. */
-const mayHaveLateReview = ({ reviewed_at, looked_at }: Item) =>
-  typeof reviewed_at === 'number' && typeof looked_at !== 'number' && now() - reviewed_at < INDEX_LAG_MS;
-
 /** Its finding can become a note again. */
 const forgetNote = async (table: Table, ws: string, annotation: string, origin: unknown): Promise<void> => {
   const { review_id, feedback_id } = (origin ?? {}) as { review_id?: string; feedback_id?: string };
@@ -65,7 +63,8 @@ export const purgeAnnotation = async ({ table, storage, hasTime }: LongWork, row
   await forgetNote(table, ws, annotation, row.origin);
   const folder = objects.annotationFolder(ws, site, annotation);
   if (!(await storage.removeFolder(folder, hasTime))) return 'more';
-  if (mayHaveLateReview(row)) return { wait_ms: INDEX_LAG_MS };
+  // A request or a visit from before the mark may still add a review or pictures.
+  if (typeof row.looked_at !== 'number') return { wait_ms: LATE_WRITES_MS };
   await table.removeMany([row]);
   return 'done';
 };

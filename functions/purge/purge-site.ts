@@ -1,4 +1,4 @@
-import { now, SECOND } from '../kit/clock.ts';
+import { now } from '../kit/clock.ts';
 import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
 import { numberAt, requireIds, sortPrefix } from '../kit/table/record.ts';
 import type { Item, Query, Table } from '../kit/table/table.ts';
@@ -6,15 +6,13 @@ import type { LongWork } from '../owed/long-work.ts';
 import { removeSiteFromSearch } from '../search/site.ts';
 import { siteDeleted } from '../webhooks/events-of-change.ts';
 import { oweEvents } from '../webhooks/owe-deliveries.ts';
-import { INDEX_LAG_MS, removeAnnotations } from './purge-annotation.ts';
+import { INDEX_LAG_MS, LATE_WRITES_MS, removeAnnotations } from './purge-annotation.ts';
 import { type Progress, removeReviews } from './purge-review.ts';
 import { removeSiteWebhooks } from './purge-webhook.ts';
 import { removeRows } from './remove-rows.ts';
 
 const PAGE = 100;
 const AT_ONCE = 20;
-/** No request from before the mark runs longer. */
-const REQUEST_MS = 30 * SECOND;
 
 /** Reads the index once: it may still show what is removed, and the second look sees what it showed late. */
 const removeAllAnnotations = async ({ table, hasTime }: LongWork, ws: string, site: string): Promise<boolean> => {
@@ -51,7 +49,7 @@ export const purgeSite = async (work: LongWork, row: Key & Item): Promise<Progre
   if (!(await removeAllAnnotations(work, ws, site))) return 'more';
   if (!(await removeReviews(work, ws, site))) return 'more';
   if (typeof row.looked_at !== 'number') {
-    return { wait_ms: Math.max(INDEX_LAG_MS, numberAt(row, 'deleted_at') + REQUEST_MS - now()) };
+    return { wait_ms: Math.max(INDEX_LAG_MS, numberAt(row, 'deleted_at') + LATE_WRITES_MS - now()) };
   }
   const startingWith = (prefix: string): Query => ({
     partition: workspacePartition(ws),

@@ -1,4 +1,4 @@
-import { agentRules } from '../annotations/approval.ts';
+import { agentRules, checkUnlessReplayed } from '../annotations/approval.ts';
 import {
   type AnnotationRow,
   annotationRows,
@@ -34,7 +34,7 @@ export const resolutionStore = (table: Table, call: Call) => {
       const row = await table.get(keys.annotation(workspace_id, annotation_id));
       siteOfVisible(row);
       const note = annotationRows.parse(row);
-      rulesFor(agent).check(note);
+      await checkUnlessReplayed(table, call, rulesFor(agent), note);
       return note;
     },
 

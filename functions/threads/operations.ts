@@ -90,10 +90,11 @@ const inWords = async (ctx: Context, work: () => Promise<RawAnswer>): Promise<Ra
 const formOf = ({ request: { body } }: Context): URLSearchParams =>
   new URLSearchParams(Buffer.byteLength(body) > MAX_FORM ? '' : body);
 
-const onceOf = (signed: string, form: URLSearchParams): Once | undefined => {
+/** All forms of a page have one key. */
+const onceOf = (signed: string, action: 'replies' | 'confirmation', form: URLSearchParams): Once | undefined => {
   const raw_key = form.get('once') ?? '';
   if (!ONCE.test(raw_key)) return undefined;
-  const hash = sha256(JSON.stringify(['thread', signed, raw_key]));
+  const hash = sha256(JSON.stringify(['thread', signed, action, raw_key]));
   return { raw_key, hash, body_hash: sha256(form.toString()) };
 };
 
@@ -103,9 +104,10 @@ const refusedWords = ({ language }: OpenThread, draft: string): string =>
 
 /** The page says what came in between, and keeps the words. */
 const refusedIn = (error: unknown, { language }: OpenThread, draft: string): Said => {
-  if (!(error instanceof Refusal) || error.status !== 409) throw error;
+  const isExpected = error instanceof Refusal && (error.status === 409 || error.code === 'idempotency_key_reused');
+  if (!isExpected) throw error;
   const say = pageWords[language];
-  return { status: 409, message: error.code === 'note_full' ? say.full : say.changedMeanwhile, draft };
+  return { status: error.status, message: error.code === 'note_full' ? say.full : say.changedMeanwhile, draft };
 };
 
 const withReply = (thread: Thread, { row, reply }: Awaited<ReturnType<OpenThread['annotations']['answer']>>) => ({
@@ -126,7 +128,7 @@ export const threadOperations = (
   replyToThread: (ctx, { signed }) =>
     inWords(ctx, async () => {
       const form = formOf(ctx);
-      const open = await ctx.open(signed, onceOf(signed, form));
+      const open = await ctx.open(signed, onceOf(signed, 'replies', form));
       const { thread, language } = open;
       const draft = form.get('body') ?? '';
       const body = Words.safeParse(draft.trim());
@@ -143,7 +145,7 @@ export const threadOperations = (
   confirmFix: (ctx, { signed }) =>
     inWords(ctx, async () => {
       const form = formOf(ctx);
-      const open = await ctx.open(signed, onceOf(signed, form));
+      const open = await ctx.open(signed, onceOf(signed, 'confirmation', form));
       const { thread } = open;
       const fixed = form.get('fixed') === 'yes';
       const draft = (form.get('body') ?? '').trim();

@@ -1,3 +1,4 @@
+import { shownUrl } from '../annotations/new-note.ts';
 import { type AnchorCheckRow, type AnchorSeen, ContextRow, MAX_CHECKED } from '../annotations/rows.ts';
 import { Candidates } from '../browser/in-page/candidates.ts';
 import { codesOf, type Said, said } from '../codes/said.ts';
@@ -26,11 +27,12 @@ interface Pinned {
 /** The newest pending notes that are pinned to an element of the page. */
 const pendingNotes = async (table: Table, ws: string, site: string, page_url: string): Promise<Pinned[]> => {
   const partition = partitions.siteAnnotationsByStatus(ws, site, 'pending');
+  const shown = shownUrl(page_url);
   const found: { id: string; note: Item }[] = [];
   let read = 0;
   for await (const rows of table.pages({ index: 'gsi2', partition, newestFirst: true, limit: 200 })) {
     for (const note of rows)
-      if (note.page_url === page_url) found.push({ id: requireIds(keys.annotation, note)[1], note });
+      if (note.page_url === shown) found.push({ id: requireIds(keys.annotation, note)[1], note });
     read += rows.length;
     if (found.length >= MAX_CHECKED || read >= MAX_READ) break;
   }
@@ -38,7 +40,10 @@ const pendingNotes = async (table: Table, ws: string, site: string, page_url: st
   const contexts = await table.getEach(newest.map(({ id }) => keys.context(ws, id)));
   return newest.flatMap(({ id, note }, at) => {
     const { success, data } = ContextRow.safeParse(contexts[at]);
-    return success && data.captured.anchor.kind !== 'page' ? [{ id, note, captured: data.captured }] : [];
+    if (!success || data.captured.anchor.kind === 'page') return [];
+    // Lists cut long addresses, and a caller may have only the cut one.
+    const isOfPage = shown === page_url || data.captured.page.url === page_url;
+    return isOfPage ? [{ id, note, captured: data.captured }] : [];
   });
 };
 

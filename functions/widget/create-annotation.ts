@@ -1,8 +1,8 @@
 import { shownInLists } from '../annotations/new-note.ts';
 import { risksOfNote } from '../annotations/risks/risks.ts';
 import type { Visitor } from '../annotations/visitor.ts';
-import { forbidden } from '../kit/errors.ts';
-import { attachFile, attachNamed } from '../kit/files/attach.ts';
+import { forbidden, Refusal } from '../kit/errors.ts';
+import { attachFile, attachNamed, type KeptFile } from '../kit/files/attach.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
 import { currentKeyId } from '../kit/server-keys.ts';
 import { objects } from '../kit/table/keys.ts';
@@ -60,18 +60,37 @@ const visitorOf = (site: SiteRow, body: NoteCreate, identity: Identity | undefin
   return Object.keys(visitor).length > 0 ? visitor : undefined;
 };
 
-const filesOf = async (
+const withoutRepeats = (kept: readonly KeptFile[]) =>
+  kept.filter(({ key }, at) => kept.findIndex((other) => other.key === key) === at);
+
+/** All or nothing: no deletion of a note finds the files of one that was never made. */
+const keepUploads = async (
   { storage }: WidgetContext,
-  { files }: NoteCreate,
-  { folder, ...owner }: { workspace_id: string; owner: string; folder: string },
+  { files: named, screenshot_key, thumbnail_key }: NoteCreate,
+  place: { workspace_id: string; owner: string; folder: string },
 ) => {
-  const purpose = { ...owner, kind: 'file' };
-  const kept = await Promise.all(
-    (files ?? []).map(({ key, name }, at) =>
-      attachFile(storage, { key, loc: ['body', 'files', at, 'key'], purpose, folder }, name),
+  const files = (named ?? []).map(({ key, name }, at) =>
+    attachFile(
+      storage,
+      { key, loc: ['body', 'files', at, 'key'], purpose: { ...place, kind: 'file' }, ...place },
+      name,
     ),
   );
-  return kept.filter(({ key }, at) => kept.findIndex((other) => other.key === key) === at);
+  const screenshot = attachNamed(storage, { ...place, kind: 'screenshot', key: screenshot_key });
+  const thumbnail = attachNamed(storage, { ...place, kind: 'thumbnail', key: thumbnail_key });
+  const all = [...files.map(async (file) => (await file).key), screenshot, thumbnail];
+  const settled = await Promise.allSettled(all);
+  const remove = async () => {
+    const keys = settled.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []));
+    await Promise.allSettled(keys.map((key) => storage.remove(key)));
+  };
+  if (settled.some(({ status }) => status === 'rejected')) await remove();
+  return {
+    files: withoutRepeats(await Promise.all(files)),
+    screenshot_key: await screenshot,
+    thumbnail_key: await thumbnail,
+    remove,
+  };
 };
 
 export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }) => {
@@ -81,22 +100,18 @@ export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }
   const id = newId();
 
   const folder = objects.annotationFolder(workspace_id, site.id, id);
-  const place = { workspace_id, owner: site.id, folder };
-  const [files, screenshot_key, thumbnail_key] = await Promise.all([
-    filesOf(ctx, body, place),
-    attachNamed(ctx.storage, { ...place, kind: 'screenshot', key: body.screenshot_key }),
-    attachNamed(ctx.storage, { ...place, kind: 'thumbnail', key: body.thumbnail_key }),
-  ]);
+  const uploads = await keepUploads(ctx, body, { workspace_id, owner: site.id, folder });
+  const { files, screenshot_key, thumbnail_key } = uploads;
   const quarantine = kind === 'anonymous' ? spamSigns({ body: body.body, name }, site) : [];
   const risks = risksOfNote(name, body.body);
   const created_at = timeOfId(id);
   const visitor = visitorOf(site, body, identity);
   const hasMore = files.length > 0 || visitor?.rating || visitor?.answers || (thumbnail_key && !screenshot_key);
-  const made = await ctx.notes.create({
+  const note = {
     row: {
       id,
       site_id: site.id,
-      status: 'pending',
+      status: 'pending' as const,
       kind: body.kind,
       auto_fix: body.auto_fix && may_authorize,
       ...shownInLists({
@@ -126,7 +141,13 @@ export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }
       ...(files.length > 0 && { files }),
       ...(visitor && { visitor }),
     },
+  };
+  const made = await ctx.notes.create(note).catch(async (error: unknown) => {
+    // After any other error, the note may exist.
+    if (error instanceof Refusal) await uploads.remove();
+    throw error;
   });
+  if (made.id !== id) await uploads.remove();
   const counted = identity && { identity: identity.level };
   return { ...made, ...counted, note_secret: noteSecret(workspace_id, made.id, made.note_key_id) };
 };

@@ -4,6 +4,6 @@ export const lambda = {
   about: "The widget's API, by widget token",
   ...signedIn('BatchGetItem', 'DeleteItem'),
   indexes: ['gsi2'],
-  objects: ATTACH,
+  objects: { ...ATTACH, 'kept/*': [...ATTACH['kept/*'], 'DeleteObject'] },
   files: RISK_WEIGHTS,
 } as const satisfies AreaSpec;

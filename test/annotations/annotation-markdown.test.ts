@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { call, newWorkspace, type Workspace } from '../driver.ts';
+import { now } from '../../functions/kit/clock.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 
 beforeAll(useOwnTables);
@@ -30,6 +32,14 @@ const outsideFences = (text: string): string => {
 };
 
 describe('200', () => {
+  test('says that a note is held only while its lease lasts', async () => {
+    const { id } = await ws.note(site);
+    await call('POST', `/api/v1/annotations/${id}/claim`, { as: await ws.token() });
+    expect((await markdown(id)).text).toContain('- Lease: held until ');
+    await table().transact([{ update: keys.annotation(ws.id, id), set: { lease_expires_at: now() - 1 } }]);
+    expect((await markdown(id)).text).toContain('- Lease: nobody has it');
+  });
+
   test('both surfaces return the same Markdown, the most useful parts first', async () => {
     const note = await ws.note(site, {
       body: 'The total is wrong',

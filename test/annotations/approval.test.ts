@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { bindAnnotations } from '../../functions/annotations/operations.ts';
+import { annotationStore } from '../../functions/annotations/store.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { handler as notify } from '../../functions/workers/notify-submitter.ts';
-import { type Caller, call, newTeam, type Person, signIn, table, type Workspace } from '../driver.ts';
+import { type Caller, call, callOf, newTeam, type Person, signIn, table, type Workspace } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { inbox, type Mail, mailsTo, submit, threadPathIn } from '../threads/conversation.ts';
 import { batchOf } from '../workers/messages.ts';
@@ -124,6 +125,16 @@ describe('asking and deciding', () => {
       unattended_edits: { allowed: false },
     });
     expect((await decide(id, 'approve')).status).toBe(200);
+  });
+
+  test('reopening a note that was closed meanwhile ends it, too', async () => {
+    const { id } = await ws.note(site);
+    await decide(id, 'approve');
+    const store = annotationStore(table(), await callOf(owner, ws.id));
+    const before = await store.thread(id);
+    await patch(id, { status: 'resolved' });
+    await store.patch(before, { status: 'pending', updated_at: before.row.updated_at });
+    expect(await read(id)).toMatchObject({ status: 'pending', approval_state: null });
   });
 
   test('the visitor’s "not yet" ends it, too', async () => {

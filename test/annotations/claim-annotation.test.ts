@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, newWorkspace, type Person, table, type Workspace } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
@@ -84,6 +85,18 @@ describe('200', () => {
     const reply = await call('POST', `/api/v1/annotations/${id}/replies`, { as: other, body: { body: 'Seen.' } });
     expect(reply.status).toBe(200);
     expect((await patch(id, other, { quarantined: true })).status).toBe(200);
+  });
+
+  test('evidence that was sent before someone else took the note is answered again under its key', async () => {
+    const { id } = await ws.note(site);
+    const headers = { 'idempotency-key': newId() };
+    const send = () =>
+      call('POST', `/api/v1/annotations/${id}/resolutions`, { as: one, body: { explanation: 'Fixed.' }, headers });
+    const first = await send();
+    await claim(id, other);
+    const again = await send();
+    expect([again.status, again.body.id]).toEqual([200, first.body.id]);
+    expect((await attach(id, one)).body.code).toBe('annotation_claimed');
   });
 
   test('claims and releases are in the audit log', async () => {

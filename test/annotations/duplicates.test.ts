@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { readPairs, scoreOf } from '../../bench/duplicates/pairs.ts';
 import { featuresOf, likeness, type Reported, readReport } from '../../functions/annotations/duplicates/similar.ts';
-import { call, newWorkspace, type Workspace } from '../driver.ts';
+import { annotationStore } from '../../functions/annotations/store.ts';
+import { call, callOf, newWorkspace, table, type Workspace } from '../driver.ts';
 import { processorMs } from '../processor-time.ts';
 import { seedAnnotations } from './seed.ts';
 
@@ -173,6 +174,26 @@ describe('an original', () => {
       ]);
       const codes = answers.flatMap(({ status, body }) => (status === 200 ? [] : (body.code ?? body.detail[0].code)));
       expect(['', 'has_duplicates', 'no_such_original']).toContain(codes.join());
+    }
+  });
+
+  test('is not counted wrong by a change or deletion that read its duplicate before the merge', async () => {
+    const [original, closed] = await Promise.all([ws.note(site), ws.note(site)]);
+    const store = annotationStore(table(), await callOf(ws.owner, ws.id));
+    const before = await store.thread(closed.id);
+    await patch(closed.id, { duplicate_of: original.id });
+    await store.patch(before, { status: 'resolved', updated_at: before.row.updated_at });
+    expect(await read(closed.id)).toMatchObject({ status: 'resolved', duplicate_of: null });
+    expect(await read(original.id)).toMatchObject({ duplicate_count: 0 });
+    for (let round = 0; round < 8; round += 1) {
+      const deleted = await ws.note(site);
+      const [merge, removal] = await Promise.all([
+        patch(deleted.id, { duplicate_of: original.id }),
+        call('DELETE', `/api/widget/annotations/${deleted.id}`, { as: ws.owner }),
+      ]);
+      expect([200, 404]).toContain(merge.status);
+      expect(removal.status).toBe(200);
+      expect(await read(original.id)).toMatchObject({ duplicate_count: 0 });
     }
   });
 

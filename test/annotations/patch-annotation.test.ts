@@ -159,6 +159,14 @@ describe('422', () => {
     expect((await patch(ws.owner, note.id, { assignee_id: member.user_id })).body.assignee_id).toBe(member.user_id);
   });
 
+  test('a GUEST is assigned only notes of sites that were granted to them', async () => {
+    const note = await ws.note(site);
+    const [granted, other] = [await ws.guest([site.id]), await ws.guest([(await ws.site()).id])];
+    const { status, body } = await patch(ws.owner, note.id, { assignee_id: other.user_id });
+    expect([status, body.detail[0]]).toMatchObject([422, { loc: ['body', 'assignee_id'], code: 'not_a_member' }]);
+    expect((await patch(ws.owner, note.id, { assignee_id: granted.user_id })).body.assignee_id).toBe(granted.user_id);
+  });
+
   test.each([
     ['a summary over 2,000 characters', { summary: 'x'.repeat(2001) }, ['body', 'summary']],
     ['a summary that is no text', { summary: 5 }, ['body', 'summary']],

@@ -162,6 +162,23 @@ describe('the erasure of a mailbox', () => {
     expect((await call('GET', path)).text).toContain('Nothing is stored under this address.');
   });
 
+  test('takes what a stakeholder without a name left before the link had an address', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const email = `nameless.${ws.id.toLowerCase()}@example.com`;
+    const path = `/api/widget/sites/${site.id}/stakeholders`;
+    const { token } = (await call('POST', path, { as: ws.owner, body: {} })).body;
+    const more = { body: `Write to ${email}`, metadata: { account: email, plan: 'pro' } };
+    const { id } = await ws.note(site, more, { 'x-sidenote-stakeholder': token });
+    await call('PATCH', `${path}/${token}`, { as: ws.owner, body: { email } });
+    await call('POST', `${new URL(dataUrl(addressHash(email))).pathname}/erase`);
+    await eraseWhole(mailboxOf(email));
+    expect(await holding([email, addressHash(email)])).toEqual([]);
+    const { body } = await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner });
+    expect(body).toMatchObject({ body: 'Write to [erased]' });
+    expect(JSON.stringify(body)).not.toContain('"plan"');
+  });
+
   test('removes the counts of its mails and agents, of each day that may still have them', async () => {
     const { path, email } = await visitor();
     const hash = addressHash(email);

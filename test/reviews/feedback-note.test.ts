@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { now } from '../../functions/kit/clock.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition, keys } from '../../functions/kit/table/keys.ts';
@@ -197,7 +198,8 @@ describe('filing a finding', () => {
     expect(second.body.annotation_id).not.toBe(first.body.annotation_id);
     expect((await remove(second.body.annotation_id)).status).toBe(200);
     const row = await table().get(keys.annotation(ws.id, second.body.annotation_id));
-    expect(await purgeAnnotation({ table: table(), storage: openStorage(), hasTime: () => true }, row!)).toBe('done');
+    const work = { table: table(), storage: openStorage(), hasTime: () => true };
+    expect(await purgeAnnotation(work, { ...row!, looked_at: now() })).toBe('done');
     expect((await list())[0]!.annotation_id).toBe(null);
     const partition = annotationPartition(ws.id, second.body.annotation_id);
     expect((await table().query({ partition, consistent: true })).items).toEqual([]);

@@ -105,6 +105,22 @@ describe('an answer', () => {
     expect(body.items.map(({ id }: { id: string }) => id)).toContain(thread.id);
   });
 
+  test('on the page that is sent again with other words is refused with a page that keeps them', async () => {
+    const thread = await newThread('resolved');
+    const once = 'o'.repeat(22);
+    await submit(`${thread.path}/replies`, { body: 'In Firefox.', once });
+    const again = await submit(`${thread.path}/replies`, { body: 'In Firefox 140.', once });
+    expect([again.status, again.headers['content-type']]).toEqual([422, 'text/html; charset=utf-8']);
+    expect(again.text).toContain('>In Firefox 140.</textarea>');
+    expect(again.text).not.toContain(once);
+    const other = await submit(`${thread.path}/confirmation`, { fixed: 'yes', once });
+    expect(other.status).toBe(200);
+    expect(await read(ws, thread.id)).toMatchObject({
+      confirmation: { fixed: true },
+      replies: [{ body: 'In Firefox.' }],
+    });
+  });
+
   test('in the widget does the same', async () => {
     const thread = await newThread('blocked');
     const by = { notes: [thread.note_secret] };
@@ -173,6 +189,22 @@ describe('“Is it fixed?”', () => {
     });
     await patch(ws, thread.id, { status: 'resolved' });
     expect(await read(ws, thread.id)).toMatchObject({ confirmation: null });
+  });
+
+  test('answered with not yet twice under one key counts once, on the page and in the widget', async () => {
+    const [onPage, inWidget] = [await newThread('resolved'), await newThread('resolved')];
+    const form = { fixed: 'no', body: 'Still wrong.', once: 'n'.repeat(22) };
+    const by = { notes: [inWidget.note_secret], headers: { 'idempotency-key': 'k'.repeat(22) } };
+    for (let times = 0; times < 2; times += 1) {
+      const page = await submit(`${onPage.path}/confirmation`, form);
+      expect([page.status, page.text]).toEqual([200, expect.stringContaining('The note is open again.')]);
+      const body = { fixed: false, body: 'Still wrong.' };
+      const answer = await visit(site, 'POST', `notes/${inWidget.id}/confirmation`, body, by);
+      expect([answer.status, answer.body.status]).toEqual([200, 'pending']);
+    }
+    for (const { id } of [onPage, inWidget]) {
+      expect(await read(ws, id)).toMatchObject({ status: 'pending', replies: [{ body: 'Still wrong.' }] });
+    }
   });
 
   test('answered with not yet ends the mark that the fix can’t be seen', async () => {

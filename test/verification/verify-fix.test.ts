@@ -335,6 +335,21 @@ describe('POST /api/v1/sites/{site_id}/anchor-checks', () => {
     expect(await listedFlag(there)).toBeNull();
   });
 
+  test('finds the notes of an address that lists cut, by the whole address and by the cut one', async () => {
+    const long = `${page_url()}/${'a'.repeat(120)}`;
+    const other = await pinned({ page: { url: `${long}/other` } });
+    const id = await pinned({ page: { url: `${long}/this` } });
+    const idsOf = async (page: string) =>
+      (await checkNow(page, async () => STUCK)).notes.map((one: { annotation_id: string }) => one.annotation_id);
+    expect(await idsOf(`${long}/this`)).toEqual([id]);
+    expect(await idsOf(`${long}/other`)).toEqual([other]);
+    const { items } = (await call('GET', `/api/v1/sites/${site.id}/annotations`, { as: ws.owner })).body;
+    const cut = items.find((item: { id: string }) => item.id === id).page_url;
+    expect(cut).toHaveLength(100);
+    // One visit opens one address: that of the newest note.
+    expect(await idsOf(cut)).toEqual([id]);
+  });
+
   test('says so if the page can’t be opened', async () => {
     await pinned({ page: { url: `${page_url()}s` } });
     expect(await checkNow(`${page_url()}s`, async () => STUCK)).toMatchObject({

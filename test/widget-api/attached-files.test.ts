@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { openStorage } from '../../functions/kit/files/storage.ts';
+import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
+import { handler as purge } from '../../functions/workers/purge.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { exported } from '../exports/read-pdf.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { png } from '../resolutions/images.ts';
+import { batchOf } from '../workers/messages.ts';
 import { attached, NOTE, type TestSite, uploadPicture, visit } from './visit.ts';
 
 let ws: Workspace;
@@ -24,6 +28,38 @@ const download = async (url: string) => {
   const { 'content-type': type, 'content-disposition': disposition } = Object.fromEntries(answer.headers);
   return { text: await answer.text(), type, disposition };
 };
+
+describe('copies of files', () => {
+  const keptOf = async (own: TestSite) =>
+    (await openStorage().list(`kept/${ws.id}/${own.id}/`)).map(({ key }) => key.split('/')[3]);
+  const sendOnce = (own: TestSite, body: object, key: string) =>
+    visit(own, 'POST', 'annotations', { ...NOTE, ...body }, { headers: { 'idempotency-key': key } });
+
+  test('are in the folder of their note only, however often it was sent, and are deleted with it', async () => {
+    const own = await ws.site();
+    const key = newId();
+    const files = [await attached(own, 'log.txt', 'lines')];
+    const screenshot_key = await uploadPicture(own, 'screenshot', png());
+    const { body } = await sendOnce(own, { files, screenshot_key }, key);
+    await table().removeMany([keys.context(ws.id, body.id)]);
+    expect((await sendOnce(own, { files, screenshot_key }, key)).body.id).toBe(body.id);
+    const [file] = (await read(body.id)).files;
+    expect((await download(file.url)).text).toBe('lines');
+    expect((await sendOnce(own, { files, body: 'Other words' }, key)).status).toBe(422);
+    expect(await keptOf(own)).toEqual([body.id, body.id]);
+    await call('DELETE', `/api/widget/annotations/${body.id}`, { as: ws.owner });
+    await purge(batchOf([{ job: 'purge', ...keys.annotation(ws.id, body.id) }]));
+    await sendOnce(own, { files, screenshot_key }, key);
+    expect(await keptOf(own)).toEqual([]);
+  });
+
+  test('are not kept for a note that is refused', async () => {
+    const own = await ws.site();
+    const files = [await attached(own, 'log.txt', 'lines'), { key: `incoming/${ws.id}/gone`, name: 'gone.txt' }];
+    expect((await visit(own, 'POST', 'annotations', { ...NOTE, files })).status).toBe(422);
+    expect(await keptOf(own)).toEqual([]);
+  });
+});
 
 describe('files on a note', () => {
   test('are kept as what their bytes are, under safe names, and read as downloads', async () => {

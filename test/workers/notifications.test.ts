@@ -102,10 +102,22 @@ describe('a submitter with an address on file', () => {
       expect(await table().get(news)).toMatchObject({ job: 'notify-submitter', wait_seconds });
     }
     expect(await inbox(address)).toEqual([]);
-    await table().transact([{ update: key, set: { state: 'changed' } }]);
+    await table().transact([{ update: key, set: { state: 'changed', requested_at: now() } }]);
     await notify(news);
     const [mail] = await until(async () => (await inbox(address)).length > 0 && inbox(address), 'the mail');
     expect(mail?.text).toContain(LOOKS_DIFFERENT);
+  });
+
+  test('gets no word and no picture of a check that is older than the fix', async () => {
+    const { address, id, key } = await beingVerified(600);
+    const picture_key = `kept/${ws.id}/${site.id}/${id}/${'0'.repeat(32)}.png`;
+    await table().transact([{ update: key, set: { state: 'changed', picture_key } }]);
+    await resolve(id);
+    await call('PATCH', `/api/v1/annotations/${id}`, { as: ws.owner, body: { status: 'resolved' } });
+    await notify(keys.statusNews(ws.id, id));
+    const [mail] = await until(async () => (await inbox(address)).length > 0 && inbox(address), 'the mail');
+    expect(mail?.text).not.toContain(LOOKS_DIFFERENT);
+    expect(mail?.html).not.toContain('/files/');
   });
 
   test('waits for the browser up to 60 seconds', async () => {

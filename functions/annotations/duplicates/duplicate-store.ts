@@ -31,7 +31,8 @@ export const duplicateStore = (table: Table, call: Call) => {
       { duplicate_of }: Pick<AnnotationRow, 'duplicate_of'>,
     ): Promise<{ writes: Write[]; tests: Test[] }> => {
       const { id, duplicate_of: left } = before;
-      if (duplicate_of === left) return { writes: [], tests: [] };
+      const isAsRead: Test = left === undefined ? ['absent', 'duplicate_of'] : ['=', 'duplicate_of', left];
+      if (duplicate_of === left) return { writes: [], tests: [isAsRead] };
       const writes: Write[] = [];
       if (left !== undefined) {
         const key = keys.annotation(workspace_id, left);
@@ -53,10 +54,7 @@ export const duplicateStore = (table: Table, call: Call) => {
       }
       return {
         writes,
-        tests: [
-          left === undefined ? ['absent', 'duplicate_of'] : ['=', 'duplicate_of', left],
-          ...(duplicate_of === undefined ? [] : [below('duplicate_count', 1)]),
-        ],
+        tests: [isAsRead, ...(duplicate_of === undefined ? [] : [below('duplicate_count', 1)])],
       };
     },
   };

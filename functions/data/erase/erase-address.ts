@@ -22,7 +22,8 @@ const eraseNote: Erase = (stores, { key, actor }, row) => {
 /** Notes sent with the link lose their name, also those from before it had an address. */
 const eraseStakeholder: Erase = async (stores, { key, hashes, actor }, row) => {
   const { table } = stores;
-  const person = (await table.get(row))?.person;
+  const stakeholder = await table.get(row);
+  const person = stakeholder?.person;
   // The index may be late: the link may have another address by now.
   if (typeof person !== 'string' || !hashes.includes(person)) return;
   const [ws, site, id] = requireIds(keys.stakeholder, row);
@@ -32,7 +33,7 @@ const eraseStakeholder: Erase = async (stores, { key, hashes, actor }, row) => {
   for await (const rows of table.pages(notes)) {
     for (const note of rows) {
       const [, , , annotation] = requireIds(keys.stakeholderNote, note);
-      await eraseSubmitter(stores, key, { ws, annotation }, actor);
+      await eraseSubmitter(stores, key, { ws, annotation, email: stakeholder?.email }, actor);
     }
   }
   await table.tryTransact([

@@ -16,10 +16,11 @@ const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '
 
 type Clean = (value: unknown) => unknown;
 
-/** Replaces the address, also as in URLs, in a text and in all texts of a map, a list or compressed JSON. */
-const without = (email: unknown): Clean => {
-  if (typeof email !== 'string' || email === '') return (value) => value;
-  const forms = [JSON.stringify(email).slice(1, -1), encodeURIComponent(email)];
+/** Replaces the addresses, also as in URLs, in a text and in all texts of a map, a list or compressed JSON. */
+const without = (emails: readonly unknown[]): Clean => {
+  const known = emails.filter((email): email is string => typeof email === 'string' && email !== '');
+  if (known.length === 0) return (value) => value;
+  const forms = known.flatMap((email) => [JSON.stringify(email).slice(1, -1), encodeURIComponent(email)]);
   const pattern = new RegExp(forms.map(escapeForPattern).join('|'), 'gi');
   const inJson = (json: string) => json.replace(pattern, '[erased]');
   return (value) => {
@@ -75,11 +76,18 @@ const filesIn = ({ files }: Item): string[] =>
 /** Attributes that name the submitter, and their values after the erasure. */
 const BARE = { name: '', email: null, person: undefined, visitor: undefined, files: undefined };
 
+interface Erased {
+  ws: string;
+  annotation: string;
+  /** The stakeholder's by now: their note may be older than it. */
+  email?: unknown;
+}
+
 /** The context row, which leads here, changes last. */
 const eraseTexts = async (
   { table, storage }: Stores,
   erasure: Key,
-  { ws, annotation }: { ws: string; annotation: string },
+  { ws, annotation, email }: Erased,
   actor: Actor,
 ): Promise<string | undefined> => {
   const rows = await table.queryAll({ partition: annotationPartition(ws, annotation), consistent: true });
@@ -87,7 +95,7 @@ const eraseTexts = async (
   const context = rows.find(({ sk }) => sk === keys.context('', '').sk);
   if (!context) return undefined;
   await touch(table, erasure, [note ? `${ws}/${note.site_id}` : ws]);
-  const clean = without(context.email);
+  const clean = without([context.email, email]);
   const said = Object.fromEntries(Object.entries(cleaned(context, clean)).filter(([name]) => !(name in BARE)));
   const { identity: _, ...submitter } = (note?.submitter ?? {}) as Item;
   const others = rows.filter((row) => row !== context).map((row) => ({ row, set: cleaned(row, clean) }));
@@ -110,8 +118,8 @@ const eraseTexts = async (
     }),
   );
   await Promise.all(filesIn(context).map((key) => storage.remove(key)));
-  const isBare = context.name === '' && context.email === null && context.files === undefined;
-  if (isBare && context.person === undefined) return site;
+  const isBare = Object.entries(BARE).every(([name, value]) => context[name] === value);
+  if (isBare && Object.keys(said).length === 0) return site;
   await table.tryTransact([
     {
       update: keys.context(ws, annotation),
@@ -128,12 +136,7 @@ const eraseTexts = async (
 };
 
 /** Search forgets the name at once: the stream may be late. */
-export const eraseSubmitter = async (
-  stores: Stores,
-  erasure: Key,
-  note: { ws: string; annotation: string },
-  actor: Actor,
-): Promise<void> => {
+export const eraseSubmitter = async (stores: Stores, erasure: Key, note: Erased, actor: Actor): Promise<void> => {
   const site = await eraseTexts(stores, erasure, note, actor);
   if (site !== undefined) await indexNote(stores.table, { ws: note.ws, site }, note.annotation);
 };
