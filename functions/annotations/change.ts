@@ -61,7 +61,13 @@ export const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
   const isNewStatus = changes.status !== undefined && changes.status !== row.status;
   const placed = { ...row, ...changes };
   const moved = isMoved && { gsi2pk: listKeys(ws, placed).gsi2pk, ...kindKeys(ws, placed) };
-  const set: Item = { ...rest, ...(quarantine && { quarantine }), ...moved };
+  const isUndone = isNewStatus && row.status === 'resolved';
+  const set: Item = {
+    ...rest,
+    ...(quarantine && { quarantine }),
+    ...(isUndone && { undone_at: changes.updated_at }),
+    ...moved,
+  };
   const stale = isNewStatus ? ['confirmation', 'duplicate_of'].filter((name) => set[name] === undefined) : [];
   return {
     update: keys.annotation(ws, row.id),

@@ -124,6 +124,8 @@ export const AnnotationRow = z.object({
   origin: Origin.optional(),
   /** Removed when the status changes. */
   confirmation: Confirmation.optional(),
+  /** When it was last reopened or closed otherwise after it had been resolved: the browser saw a fix that didn't last. */
+  undone_at: z.number().optional(),
   /** When the team last did something that the submitter sees. */
   news_at: z.number().optional(),
   anchor_check: AnchorSeen.optional(),

@@ -102,18 +102,21 @@ describe('a submitter with an address on file', () => {
       expect(await table().get(news)).toMatchObject({ job: 'notify-submitter', wait_seconds });
     }
     expect(await inbox(address)).toEqual([]);
-    await table().transact([{ update: key, set: { state: 'changed', requested_at: now() } }]);
+    await table().transact([{ update: key, set: { state: 'changed' } }]);
     await notify(news);
     const [mail] = await until(async () => (await inbox(address)).length > 0 && inbox(address), 'the mail');
     expect(mail?.text).toContain(LOOKS_DIFFERENT);
   });
 
-  test('gets no word and no picture of a check that is older than the fix', async () => {
+  test('gets no word and no picture of a check of an earlier fix, which was undone', async () => {
     const { address, id, key } = await beingVerified(600);
     const picture_key = `kept/${ws.id}/${site.id}/${id}/${'0'.repeat(32)}.png`;
     await table().transact([{ update: key, set: { state: 'changed', picture_key } }]);
+    const change = (status: string) => call('PATCH', `/api/v1/annotations/${id}`, { as: ws.owner, body: { status } });
+    await change('resolved');
+    await change('pending');
     await resolve(id);
-    await call('PATCH', `/api/v1/annotations/${id}`, { as: ws.owner, body: { status: 'resolved' } });
+    await change('resolved');
     await notify(keys.statusNews(ws.id, id));
     const [mail] = await until(async () => (await inbox(address)).length > 0 && inbox(address), 'the mail');
     expect(mail?.text).not.toContain(LOOKS_DIFFERENT);

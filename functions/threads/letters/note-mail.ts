@@ -2,7 +2,7 @@ import { unpackCaptured } from '../../annotations/captured.ts';
 import { isTold } from '../../annotations/news.ts';
 import { revisionText } from '../../annotations/revision.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
-import { numberAt, requireIds, rowsOf, textAt } from '../../kit/table/record.ts';
+import { findNumberAt, numberAt, requireIds, rowsOf, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
 import { personOfAddress } from '../../kit/text/address.ts';
 import { dataUrl } from '../../mail/data-url.ts';
@@ -65,16 +65,10 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const resolutions = named(rowsOf(rows, keys.resolution), mail.resolution_ids);
   const outcome: Outcome | undefined = outcomeOf(mail, subject, replies.length > 0, resolutions.length > 0);
   if (outcome === undefined) return { state: 'gone' };
-  const [change] = mail.status === undefined ? [] : rowsOf(rows, keys.statusNews);
-  const times = [
-    ...resolutions.map((row) => numberAt(row, 'created_at')),
-    ...(change ? [numberAt(change, 'changed_at')] : []),
-  ];
   const is_verified =
     verification?.state === 'changed' &&
     (resolutions.length > 0 || outcome === 'resolved') &&
-    // An older visit saw the page before the fix.
-    numberAt(verification, 'requested_at') >= Math.min(...times);
+    numberAt(verification, 'requested_at') > (findNumberAt(note, 'undone_at') ?? 0);
   const letter = noteLetter({
     to: address,
     language,
