@@ -8,7 +8,7 @@ import { call, newWorkspace, table, type Workspace } from '../../driver.ts';
 import { readPdf } from '../../exports/read-pdf.ts';
 import { seedPersona, seedReview } from '../../reviews/seed.ts';
 import { until } from '../../workers/until.ts';
-import { keepPictures, lookAt, signInByHand, withBrowser } from './stand.ts';
+import { hold, keepPictures, lookAt, signInByHand, withBrowser } from './stand.ts';
 
 let ws: Workspace;
 
@@ -200,7 +200,13 @@ test(
       await page.getByText(/1 of 2 finished\s+· 1 failed/).waitFor();
       await keepPictures(page, 'review-partial');
       await page.getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      const question = page.getByRole('alertdialog');
+      const release = await hold(page, `**/api/reviews/${failed.id}`);
+      await question.getByRole('button', { name: 'Delete' }).click();
+      await page.keyboard.press('Escape');
+      expect(await question.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+      await keepPictures(page, 'review-deleting');
+      release();
       await page.getByText('“Prices” was deleted').waitFor();
       expect((await call('GET', `/api/reviews/${failed.id}`, { as: ws.owner })).status).toBe(404);
     }),

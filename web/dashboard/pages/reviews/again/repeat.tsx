@@ -24,14 +24,16 @@ const RepeatDialog = ({ review, onClose }: { review: Review; onClose: () => void
     },
   });
   return (
-    <Dialog title={t('review.repeat.title')} onClose={onClose}>
+    <Dialog title={t('review.repeat.title')} onClose={onClose} held={isPending}>
       <div className="dialog-body">
         <p>{t(review.url === null ? 'review.repeat.what.text' : 'review.repeat.what.page')}</p>
         <p>{t('review.repeat.cost', { count: review.runs_total })}</p>
       </div>
       {error && <RefusedRun error={error} />}
       <div className="dialog-actions">
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button disabled={isPending} onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
         <Button look="primary" icon={RotateCcw} disabled={isPending} onClick={() => mutate()}>
           {t('review.repeat')}
         </Button>
