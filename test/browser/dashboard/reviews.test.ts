@@ -241,3 +241,31 @@ test(
     }),
   120_000,
 );
+
+test(
+  'a review that starts after its page was left is announced, leaves the tab where it is, and can’t be started twice',
+  () =>
+    on(async (dashboard) => {
+      const { page, open } = dashboard;
+      const go = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
+      const own = await newWorkspace();
+      await open('/reviews/new?kind=text');
+      await signInByHand(dashboard, own.owner.email);
+      await page.getByLabel('Text to review').fill(TEXT);
+      const release = await hold(page, '**/api/reviews');
+      await page.getByRole('button', { name: 'Start review' }).click();
+      await go('Reviews');
+      await go('New review');
+      await page.getByText('Starting…').waitFor();
+      expect(await page.getByLabel('Text to review').count()).toBe(0);
+      await lookAt(page, 'review-starting');
+      await go('Personas');
+      await page.getByRole('heading', { level: 1, name: 'Personas' }).waitFor();
+      release();
+      await page.getByText('“Lamps that last” was started').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/dashboard/personas');
+      await open('/reviews/new?kind=text');
+      expect(await page.getByLabel('Text to review').inputValue()).toBe('');
+    }),
+  90_000,
+);

@@ -9,12 +9,13 @@ import { RefusedRun } from '../../kit/refused-run.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { navigate, useSearch } from '../../kit/router/router.ts';
 import { EmptyState } from '../../kit/states.tsx';
+import { notify } from '../../kit/toast.ts';
 import { Estimate } from '../../session/estimate.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { FIGURES, LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
-import { type Files, useCreateReview } from './create-review.ts';
+import { type Files, useCreateReview, useIsCreatingElsewhere } from './create-review.ts';
 import { type Draft, titleOf, typeOf, useDraft } from './draft.ts';
 import { FileField, useDroppedFile } from './file-field.tsx';
 import { PanelPicker } from './panel-picker.tsx';
@@ -158,9 +159,14 @@ const Form = () => {
     setGiven(undefined);
   };
   const [isIncomplete, setIncomplete] = useState(false);
-  const { create, forgetRefusal, isPending, error, share, stop } = useCreateReview(draft, files, (reviewId) => {
-    void navigate({ to: '/reviews/$reviewId', params: { reviewId }, replace: true });
-  });
+  const { create, forgetRefusal, isPending, error, share, stop } = useCreateReview(
+    draft,
+    files,
+    ({ id, title }, isHere) => {
+      if (isHere) void navigate({ to: '/reviews/$reviewId', params: { reviewId: id }, replace: true });
+      else notify(t('reviews.started', { title }));
+    },
+  );
   const field = fieldsOf(draft, setDraft, error);
   const type = typeOf(draft, files.file);
   const needsFile = draft.madeOf === 'file' && !files.file;
@@ -230,6 +236,7 @@ const Form = () => {
 export const NewReviewPage = () => {
   const t = useText();
   const { workspace } = useWorkspace();
+  const isCreating = useIsCreatingElsewhere();
   const above = <Back to="/reviews">{t('shell.reviews')}</Back>;
   if (workspace.role === 'GUEST')
     return (
@@ -248,7 +255,13 @@ export const NewReviewPage = () => {
     );
   return (
     <Page title={t('reviews.new')} lead={t('reviews.new.lead')} above={above}>
-      <Form />
+      {isCreating ? (
+        <p className="soft" role="status">
+          {t('reviews.starting')}
+        </p>
+      ) : (
+        <Form />
+      )}
     </Page>
   );
 };

@@ -7,6 +7,7 @@ import { copyAsync } from '../../kit/copy-async.ts';
 import { useIsDeferred } from '../../kit/deferred.ts';
 import { Confirm } from '../../kit/dialog.tsx';
 import { Time } from '../../kit/formats.tsx';
+import { useIsHere } from '../../kit/here.ts';
 import { Back, Page } from '../../kit/page.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { navigate, useParams } from '../../kit/router/router.ts';
@@ -38,9 +39,10 @@ const useDelete = (review: Review) => {
   const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
+  const isHere = useIsHere();
   return async () => {
     await service.deleteReview({ review_id: review.id });
-    await navigate({ to: '/reviews' });
+    if (isHere()) await navigate({ to: '/reviews' });
     queries.removeQueries({ queryKey: [workspace.id, 'review', review.id] });
     await queries.invalidateQueries({ queryKey: [workspace.id, 'reviews'] });
     notify(t('reviews.deleted', { title: review.title }));

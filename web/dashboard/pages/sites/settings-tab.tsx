@@ -4,6 +4,7 @@ import { Card } from '../../kit/card.tsx';
 import { AskFirst } from '../../kit/dialog.tsx';
 import { useStoredDraft } from '../../kit/drafts.ts';
 import { FormError, fieldsOf, SaveBar, SelectField, Switch, submitting, TextArea, TextField } from '../../kit/form.tsx';
+import { useIsHere } from '../../kit/here.ts';
 import { navigate } from '../../kit/router/router.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
@@ -61,9 +62,10 @@ const DeleteSite = ({ site }: { site: Site }) => {
   const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
+  const isHere = useIsHere();
   const run = async () => {
     await service.deleteSite({ site_id: site.id });
-    await navigate({ to: '/sites' });
+    if (isHere()) await navigate({ to: '/sites' });
     queries.removeQueries({ queryKey: [workspace.id, 'sites', site.id] });
     await queries.invalidateQueries({ queryKey: [workspace.id, 'sites'] });
     notify(t('sites.deleted', { name: site.name }));
