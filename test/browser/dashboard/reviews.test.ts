@@ -269,3 +269,28 @@ test(
     }),
   90_000,
 );
+
+test(
+  'the draft of a review stays in its workspace, and a site of another one is left out',
+  () =>
+    on(async (dashboard) => {
+      const { page, open } = dashboard;
+      const text = page.getByLabel('Text to review');
+      const own = await newWorkspace();
+      const site = await own.site({ name: 'Shop' });
+      await call('POST', '/api/workspaces', { as: own.owner, body: { name: 'Second' } });
+      await open('/reviews/new?kind=text');
+      await signInByHand(dashboard, own.owner.email);
+      await text.fill(TEXT);
+      await page.getByRole('button', { name: /Switch workspace/ }).click();
+      await page.getByRole('menuitemradio', { name: 'Second' }).click();
+      await page.getByRole('button', { name: 'Switch workspace: Second' }).waitFor();
+      expect(await text.inputValue()).toBe('');
+      await open(`/reviews/new?kind=text&site=${site.id}`);
+      await text.fill(TEXT);
+      await page.waitForLoadState('networkidle');
+      await page.getByRole('button', { name: 'Start review' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Lamps that last' }).waitFor();
+    }),
+  90_000,
+);

@@ -94,7 +94,7 @@ export const useCreateReview = (
     mutationKey: creationKey(workspace.id),
     mutationFn: create,
     onSuccess: (review) => {
-      fileDraft(review.id, draft);
+      fileDraft(workspace.id, review.id, draft);
       queries.setQueryData([workspace.id, 'review', review.id], review);
       void queries.invalidateQueries({ queryKey: [workspace.id, 'reviews'] });
       onCreated(review, isHere());

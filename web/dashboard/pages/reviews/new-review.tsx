@@ -14,7 +14,7 @@ import { Estimate } from '../../session/estimate.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { FIGURES, LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
-import { useSiteQueries } from '../sites/data.ts';
+import { type Site, useSiteQueries } from '../sites/data.ts';
 import { type Files, useCreateReview, useIsCreatingElsewhere } from './create-review.ts';
 import { type Draft, titleOf, typeOf, useDraft } from './draft.ts';
 import { FileField, useDroppedFile } from './file-field.tsx';
@@ -72,9 +72,14 @@ const Content = ({ draft: { madeOf, content }, field, files, given, setFiles, er
   );
 };
 
-const SiteChoice = ({ field, error }: { field: Fields; error: Error | null }) => {
+interface SiteChoiceProps {
+  sites: readonly Site[];
+  field: Fields;
+  error: Error | null;
+}
+
+const SiteChoice = ({ sites, field, error }: SiteChoiceProps) => {
   const t = useText();
-  const { data: sites = [] } = useQuery(useSiteQueries().all);
   if (sites.length === 0) return null;
   return (
     <SelectField
@@ -143,7 +148,11 @@ const Sending = ({ share, stop }: { share: number; stop: () => void }) => {
 
 const Form = () => {
   const t = useText();
-  const { draft, setDraft, set } = useDraft(useSearch(readNewReviewSearch));
+  const { draft: kept, setDraft, set } = useDraft(useSearch(readNewReviewSearch));
+  const { data: sites } = useQuery(useSiteQueries().all);
+  // One that isn't listed couldn't be chosen, and its refusal would have no field.
+  const isListed = !sites || sites.some(({ id }) => id === kept.site);
+  const draft = isListed ? kept : { ...kept, site: '' };
   const [files, setFiles] = useState<Files>({});
   const [given, setGiven] = useState<File>();
   const takeGiven = useCallback(
@@ -214,7 +223,7 @@ const Form = () => {
         }}
       />
       <Purpose {...{ draft, field }} />
-      <SiteChoice {...{ field, error }} />
+      <SiteChoice {...{ field, error }} sites={sites ?? []} />
       {error && !isShownInFields(error) && <RefusedRun error={error} kept={t('reviews.wallet.kept')} />}
       {type && (
         <Estimate

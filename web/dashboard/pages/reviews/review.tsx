@@ -118,10 +118,11 @@ const MADE_OF: Readonly<Partial<Record<Review['input_type'], MadeOf>>> = { text:
 
 const Again = ({ review: { id, url, input_type, widget_site_id: site } }: { review: Review }) => {
   const t = useText();
+  const { workspace } = useWorkspace();
   const search = { kind: MADE_OF[input_type] ?? 'file', ...(url && { url }), ...(site && { site }) };
   return (
     <p>
-      <Link to="/reviews/new" search={search} className="button" onClick={() => takeUpDraft(id)}>
+      <Link to="/reviews/new" search={search} className="button" onClick={() => takeUpDraft(workspace.id, id)}>
         <RotateCcw aria-hidden="true" /> {t('reviews.again')}
       </Link>
     </p>
