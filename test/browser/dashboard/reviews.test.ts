@@ -47,7 +47,7 @@ test(
   'a text is reviewed, its findings are rated without predictions until something is learned, and a link lets others read it',
   () =>
     on(async (dashboard) => {
-      const { page, open } = dashboard;
+      const { page, open, complaints } = dashboard;
       await open('/reviews');
       await signInByHand(dashboard, ws.owner.email);
       await page.getByRole('heading', { name: /Review it before/ }).waitFor();
@@ -102,6 +102,16 @@ test(
       await page.getByText(/You’ve rated 0 of/).waitFor();
       await page.keyboard.press('4');
       await page.getByText(/You’ve rated 1 of/).waitFor();
+      // Two failures in a row leave what was saved.
+      await page.route('**/rate', (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
+      const release = await hold(page, '**/rate');
+      await page.keyboard.press('1');
+      await page.keyboard.press('2');
+      release();
+      await page.getByText('No.').nth(1).waitFor();
+      await findings.first().getByText('Your rating: 4').waitFor({ state: 'attached' });
+      await page.unrouteAll({ behavior: 'wait' });
+      expect(complaints.splice(0)).toHaveLength(2);
       await findings.nth(1).locator('.rate-scale').getByText('2', { exact: true }).click();
       await page.getByText(/You’ve rated 2 of/).waitFor();
       // Nothing is learned from two ratings.
