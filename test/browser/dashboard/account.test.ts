@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { call, newTeam } from '../../driver.ts';
-import { freshAddress, keepPictures, lookAt, signInByHand, withBrowser } from './stand.ts';
+import { freshAddress, hold, keepPictures, lookAt, signInByHand, withBrowser } from './stand.ts';
 
 const { visit: on } = withBrowser();
 
@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  'a profile that someone began to change follows what changes elsewhere, and isn’t the next person’s',
+  'a profile that someone began to change follows what changes elsewhere, and isn’t the next person’s; text typed while it is saved stays',
   () =>
     on(async (dashboard) => {
       const { page, open } = dashboard;
@@ -104,7 +104,15 @@ test(
       await signInByHand(dashboard, second);
       await open('/account');
       await page.getByLabel('Name', { exact: true }).waitFor();
-      expect(await page.getByLabel('Name', { exact: true }).inputValue()).not.toBe('Ada, almost');
+      const name = page.getByLabel('Name', { exact: true });
+      expect(await name.inputValue()).not.toBe('Ada, almost');
+      const release = await hold(page, '**/api/me');
+      await name.fill('Bea');
+      await profile.getByRole('button', { name: 'Save' }).click();
+      await name.fill('Bea, typed on');
+      release();
+      await page.getByText('Saved', { exact: true }).waitFor();
+      expect(await name.inputValue()).toBe('Bea, typed on');
     }),
   90_000,
 );
