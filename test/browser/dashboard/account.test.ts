@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { call, newTeam } from '../../driver.ts';
-import { freshAddress, hold, keepPictures, lookAt, signInByHand, withBrowser } from './stand.ts';
+import { freshAddress, hold, keepPictures, lookAt, refuseOnce, signInByHand, withBrowser } from './stand.ts';
 
 const { visit: on } = withBrowser();
 
@@ -12,9 +12,15 @@ test(
       const email = freshAddress();
       await open('/inbox');
       await signInByHand(dashboard, email);
+      await refuseOnce(page, '**/api/me/export', 403, 'Not now.');
       await page.getByRole('button', { name: email }).click();
       await page.getByRole('menuitem', { name: 'Account and data' }).click();
       await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+      const refused = page.getByRole('alert').filter({ hasText: 'Not now.' });
+      await refused.scrollIntoViewIfNeeded();
+      await keepPictures(page, 'account-export-unread');
+      await refused.getByRole('button', { name: 'Try again' }).click();
+      expect(complaints.splice(0)).toHaveLength(1);
       await page.getByRole('button', { name: 'Start export' }).click();
       await page.getByText(/^Ready: \d+ records and 1 file/).waitFor();
       await lookAt(page, 'account');

@@ -8,7 +8,7 @@ import { call, newWorkspace, table, type Workspace } from '../../driver.ts';
 import { readPdf } from '../../exports/read-pdf.ts';
 import { seedPersona, seedReview } from '../../reviews/seed.ts';
 import { until } from '../../workers/until.ts';
-import { hold, keepPictures, lookAt, signInByHand, withBrowser } from './stand.ts';
+import { hold, keepPictures, lookAt, refuseOnce, signInByHand, withBrowser } from './stand.ts';
 
 let ws: Workspace;
 
@@ -178,7 +178,7 @@ test(
   'a dropped file is uploaded and reviewed by chosen personas; unsupported files are refused before the upload',
   () =>
     on(async (dashboard) => {
-      const { page, open } = dashboard;
+      const { page, open, complaints } = dashboard;
       const site = await ws.site({ name: 'Lamp shop' });
       const failed = await seedReview(ws.id, { status: 'partial', site: site.id, more: { title: 'Prices' } });
       await seedReview(ws.id, { status: 'running', more: { title: 'Delivery terms' } });
@@ -205,7 +205,14 @@ test(
       await page.getByLabel('Site').selectOption('Lamp shop');
       await page.getByRole('link', { name: 'Delivery terms' }).waitFor({ state: 'detached' });
       expect(new URL(page.url()).searchParams.get('site')).toBe(site.id);
+      await refuseOnce(page, '**/facts', 403, 'Not now.');
       await page.getByRole('link', { name: 'Prices' }).click();
+      const refused = page.getByRole('alert').filter({ hasText: 'Not now.' });
+      await refused.waitFor();
+      await keepPictures(page, 'review-without-checks');
+      await refused.getByRole('button', { name: 'Try again' }).click();
+      await refused.waitFor({ state: 'detached' });
+      expect(complaints.splice(0)).toHaveLength(1);
       await page.getByText('The model gave no usable answer.').waitFor();
       await page.getByText(/1 of 2 finished\s+· 1 failed/).waitFor();
       await keepPictures(page, 'review-partial');

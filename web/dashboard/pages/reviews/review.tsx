@@ -259,6 +259,7 @@ const Whole = ({ review }: { review: Review }) => {
       <div className="stack loose review-page">
         {mayWrite && review.can_finish && <FinishReview review={review} />}
         {isRunning(review) && <ReviewSteps review={review} />}
+        {checks.error && !checks.data && <ErrorNote error={checks.error} retry={checks.refetch} />}
         <FindingNotes review={review} feedback={mayWrite && isRated ? feedback : undefined}>
           <ReviewReport
             review={review}
