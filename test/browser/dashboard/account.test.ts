@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { call, newTeam } from '../../driver.ts';
-import { freshAddress, keepPictures, lookAt, signInByHand, withBrowser } from './stand.ts';
+import { freshAddress, hold, keepPictures, lookAt, refuseOnce, signInByHand, withBrowser } from './stand.ts';
 
 const { visit: on } = withBrowser();
 
@@ -12,9 +12,15 @@ test(
       const email = freshAddress();
       await open('/inbox');
       await signInByHand(dashboard, email);
+      await refuseOnce(page, '**/api/me/export', 403, 'Not now.');
       await page.getByRole('button', { name: email }).click();
       await page.getByRole('menuitem', { name: 'Account and data' }).click();
       await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+      const refused = page.getByRole('alert').filter({ hasText: 'Not now.' });
+      await refused.scrollIntoViewIfNeeded();
+      await keepPictures(page, 'account-export-unread');
+      await refused.getByRole('button', { name: 'Try again' }).click();
+      expect(complaints.splice(0)).toHaveLength(1);
       await page.getByRole('button', { name: 'Start export' }).click();
       await page.getByText(/^Ready: \d+ records and 1 file/).waitFor();
       await lookAt(page, 'account');
@@ -77,7 +83,7 @@ test(
 );
 
 test(
-  'a profile that someone began to change follows what changes elsewhere, and isn’t the next person’s',
+  'a profile that someone began to change follows what changes elsewhere, and isn’t the next person’s; text typed while it is saved stays',
   () =>
     on(async (dashboard) => {
       const { page, open } = dashboard;
@@ -104,7 +110,15 @@ test(
       await signInByHand(dashboard, second);
       await open('/account');
       await page.getByLabel('Name', { exact: true }).waitFor();
-      expect(await page.getByLabel('Name', { exact: true }).inputValue()).not.toBe('Ada, almost');
+      const name = page.getByLabel('Name', { exact: true });
+      expect(await name.inputValue()).not.toBe('Ada, almost');
+      const release = await hold(page, '**/api/me');
+      await name.fill('Bea');
+      await profile.getByRole('button', { name: 'Save' }).click();
+      await name.fill('Bea, typed on');
+      release();
+      await page.getByText('Saved', { exact: true }).waitFor();
+      expect(await name.inputValue()).toBe('Bea, typed on');
     }),
   90_000,
 );

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { newWorkspace, type Person, type Workspace } from '../../driver.ts';
 import { until } from '../../workers/until.ts';
 import { seedNote, TOTAL } from './note-seed.ts';
-import { keepPictures, lookAt, refuseOnce, signInByHand, withBrowser } from './stand.ts';
+import { hold, keepPictures, lookAt, refuseOnce, signInByHand, withBrowser } from './stand.ts';
 
 const { browser, visit: scene } = withBrowser();
 let ws: Workspace;
@@ -159,7 +159,25 @@ test(
       expect(isOnTop).toBe(true);
       await page.setViewportSize({ width: 1440, height: 900 });
       await keepPictures(page, 'note-attach');
-      await page.getByRole('button', { name: 'Attach', exact: true }).click();
+      // While it uploads, only the button cancels, which ends the upload.
+      const proof = page.getByRole('dialog', { name: 'Proof of fix' });
+      let sent = 0;
+      page.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().endsWith('/resolutions')) sent += 1;
+      });
+      const release = await hold(page, '**/resolutions/upload-url');
+      await attach.click();
+      await page.keyboard.press('Escape');
+      await page.mouse.click(5, 5);
+      await keepPictures(page, 'note-attaching');
+      await proof.getByRole('button', { name: 'Cancel' }).click();
+      await proof.waitFor({ state: 'detached' });
+      release();
+      await page.getByRole('button', { name: 'Attach proof' }).click();
+      expect([sent, await page.getByLabel('Describe the fix').inputValue()]).toEqual([0, '']);
+      await page.getByLabel('After', { exact: true }).setInputFiles(file);
+      await page.getByLabel('Describe the fix').fill('By hand, this time.');
+      await attach.click();
       await page.getByText('By hand, this time.').waitFor();
       await page.getByRole('button', { name: 'Reopen' }).waitFor();
 

@@ -4,7 +4,7 @@ import { LEAST_RATINGS } from '../../../functions/reviews/judge/page-score.ts';
 import { type Caller, call, newWorkspace, type Workspace } from '../../driver.ts';
 import { seedReview } from '../../reviews/seed.ts';
 import { until } from '../../workers/until.ts';
-import { lookAt, signInByHand, withBrowser } from './stand.ts';
+import { hold, lookAt, signInByHand, withBrowser } from './stand.ts';
 
 let ws: Workspace;
 
@@ -27,7 +27,7 @@ test(
   'a member rates the page, changes the rating, sees it again, and moves the score with enough of them',
   () =>
     on(async (dashboard) => {
-      const { page, open } = dashboard;
+      const { page, open, complaints } = dashboard;
       const member = ws.owner;
       const { id } = await seed('Shop');
       await open(`/reviews/${id}`);
@@ -52,6 +52,16 @@ test(
       expect(await question.getByRole('radio', { checked: true }).count()).toBe(0);
       await question.getByText('2', { exact: true }).click();
       await question.getByText('One person rated it 2.0.').waitFor();
+      // Two failures in a row leave what was saved.
+      await page.route('**/page-rating', (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
+      const release = await hold(page, '**/page-rating');
+      await question.getByText('4', { exact: true }).click();
+      await question.getByText('5', { exact: true }).click();
+      release();
+      await page.getByText('No.').nth(1).waitFor();
+      expect(await question.getByRole('radio', { name: '2, weak' }).isChecked()).toBe(true);
+      await page.unrouteAll({ behavior: 'wait' });
+      expect(complaints.splice(0)).toHaveLength(2);
       await page.emulateMedia({ media: 'print' });
       expect(await page.getByText('Your rating of it: 2').isVisible()).toBe(true);
       await page.emulateMedia({ media: 'screen' });

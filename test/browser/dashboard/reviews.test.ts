@@ -8,7 +8,7 @@ import { call, newWorkspace, table, type Workspace } from '../../driver.ts';
 import { readPdf } from '../../exports/read-pdf.ts';
 import { seedPersona, seedReview } from '../../reviews/seed.ts';
 import { until } from '../../workers/until.ts';
-import { keepPictures, lookAt, signInByHand, withBrowser } from './stand.ts';
+import { hold, keepPictures, lookAt, refuseOnce, signInByHand, withBrowser } from './stand.ts';
 
 let ws: Workspace;
 
@@ -47,7 +47,7 @@ test(
   'a text is reviewed, its findings are rated without predictions until something is learned, and a link lets others read it',
   () =>
     on(async (dashboard) => {
-      const { page, open } = dashboard;
+      const { page, open, complaints } = dashboard;
       await open('/reviews');
       await signInByHand(dashboard, ws.owner.email);
       await page.getByRole('heading', { name: /Review it before/ }).waitFor();
@@ -102,6 +102,16 @@ test(
       await page.getByText(/You’ve rated 0 of/).waitFor();
       await page.keyboard.press('4');
       await page.getByText(/You’ve rated 1 of/).waitFor();
+      // Two failures in a row leave what was saved.
+      await page.route('**/rate', (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
+      const release = await hold(page, '**/rate');
+      await page.keyboard.press('1');
+      await page.keyboard.press('2');
+      release();
+      await page.getByText('No.').nth(1).waitFor();
+      await findings.first().getByText('Your rating: 4').waitFor({ state: 'attached' });
+      await page.unrouteAll({ behavior: 'wait' });
+      expect(complaints.splice(0)).toHaveLength(2);
       await findings.nth(1).locator('.rate-scale').getByText('2', { exact: true }).click();
       await page.getByText(/You’ve rated 2 of/).waitFor();
       // Nothing is learned from two ratings.
@@ -168,7 +178,7 @@ test(
   'a dropped file is uploaded and reviewed by chosen personas; unsupported files are refused before the upload',
   () =>
     on(async (dashboard) => {
-      const { page, open } = dashboard;
+      const { page, open, complaints } = dashboard;
       const site = await ws.site({ name: 'Lamp shop' });
       const failed = await seedReview(ws.id, { status: 'partial', site: site.id, more: { title: 'Prices' } });
       await seedReview(ws.id, { status: 'running', more: { title: 'Delivery terms' } });
@@ -195,12 +205,25 @@ test(
       await page.getByLabel('Site').selectOption('Lamp shop');
       await page.getByRole('link', { name: 'Delivery terms' }).waitFor({ state: 'detached' });
       expect(new URL(page.url()).searchParams.get('site')).toBe(site.id);
+      await refuseOnce(page, '**/facts', 403, 'Not now.');
       await page.getByRole('link', { name: 'Prices' }).click();
+      const refused = page.getByRole('alert').filter({ hasText: 'Not now.' });
+      await refused.waitFor();
+      await keepPictures(page, 'review-without-checks');
+      await refused.getByRole('button', { name: 'Try again' }).click();
+      await refused.waitFor({ state: 'detached' });
+      expect(complaints.splice(0)).toHaveLength(1);
       await page.getByText('The model gave no usable answer.').waitFor();
       await page.getByText(/1 of 2 finished\s+· 1 failed/).waitFor();
       await keepPictures(page, 'review-partial');
       await page.getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      const question = page.getByRole('alertdialog');
+      const release = await hold(page, `**/api/reviews/${failed.id}`);
+      await question.getByRole('button', { name: 'Delete' }).click();
+      await page.keyboard.press('Escape');
+      expect(await question.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+      await keepPictures(page, 'review-deleting');
+      release();
       await page.getByText('“Prices” was deleted').waitFor();
       expect((await call('GET', `/api/reviews/${failed.id}`, { as: ws.owner })).status).toBe(404);
     }),
@@ -234,4 +257,57 @@ test(
       await page.getByRole('link', { name: 'Requested long ago' }).waitFor();
     }),
   120_000,
+);
+
+test(
+  'a review that starts after its page was left is announced, leaves the tab where it is, and can’t be started twice',
+  () =>
+    on(async (dashboard) => {
+      const { page, open } = dashboard;
+      const go = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
+      const own = await newWorkspace();
+      await open('/reviews/new?kind=text');
+      await signInByHand(dashboard, own.owner.email);
+      await page.getByLabel('Text to review').fill(TEXT);
+      const release = await hold(page, '**/api/reviews');
+      await page.getByRole('button', { name: 'Start review' }).click();
+      await go('Reviews');
+      await go('New review');
+      await page.getByText('Starting…').waitFor();
+      expect(await page.getByLabel('Text to review').count()).toBe(0);
+      await lookAt(page, 'review-starting');
+      await go('Personas');
+      await page.getByRole('heading', { level: 1, name: 'Personas' }).waitFor();
+      release();
+      await page.getByText('“Lamps that last” was started').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/dashboard/personas');
+      await open('/reviews/new?kind=text');
+      expect(await page.getByLabel('Text to review').inputValue()).toBe('');
+    }),
+  90_000,
+);
+
+test(
+  'the draft of a review stays in its workspace, and a site of another one is left out',
+  () =>
+    on(async (dashboard) => {
+      const { page, open } = dashboard;
+      const text = page.getByLabel('Text to review');
+      const own = await newWorkspace();
+      const site = await own.site({ name: 'Shop' });
+      await call('POST', '/api/workspaces', { as: own.owner, body: { name: 'Second' } });
+      await open('/reviews/new?kind=text');
+      await signInByHand(dashboard, own.owner.email);
+      await text.fill(TEXT);
+      await page.getByRole('button', { name: /Switch workspace/ }).click();
+      await page.getByRole('menuitemradio', { name: 'Second' }).click();
+      await page.getByRole('button', { name: 'Switch workspace: Second' }).waitFor();
+      expect(await text.inputValue()).toBe('');
+      await open(`/reviews/new?kind=text&site=${site.id}`);
+      await text.fill(TEXT);
+      await page.waitForLoadState('networkidle');
+      await page.getByRole('button', { name: 'Start review' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Lamps that last' }).waitFor();
+    }),
+  90_000,
 );

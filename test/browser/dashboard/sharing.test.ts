@@ -66,7 +66,15 @@ test(
       await dialog.getByRole('button', { name: 'Stop sharing' }).waitFor();
       const again = await shareNow();
       expect(again.token).not.toBe(token);
-      expect(await statusOf(again.token)).toBe(200);
+      await refuseOnce(page, '**/facts', 403, 'Not now.');
+      await page.goto(again.url);
+      await page.getByRole('heading', { level: 1, name: 'Lamps' }).waitFor();
+      const refused = page.getByRole('alert').filter({ hasText: 'Not now.' });
+      await refused.waitFor();
+      await lookAt(page, 'shared-without-checks');
+      await refused.getByRole('button', { name: 'Try again' }).click();
+      await refused.waitFor({ state: 'detached' });
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('403')]);
     }),
   120_000,
 );

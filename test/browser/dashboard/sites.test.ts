@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { stage } from '../../driver.ts';
+import { call, stage } from '../../driver.ts';
 import { until } from '../../workers/until.ts';
-import { freshAddress, lookAt, signInByHand, withBrowser } from './stand.ts';
+import { freshAddress, hold, lookAt, signInByHand, withBrowser } from './stand.ts';
 
 const { visit: on } = withBrowser();
 
@@ -140,11 +140,25 @@ test(
       await page.getByText('Sam Client').first().waitFor();
       await page.getByRole('link', { name: 'Settings' }).click();
       await page.getByText('Unsaved changes').waitFor();
+      const credential = await page.evaluate(
+        () => JSON.parse(sessionStorage.getItem('sidenote.session') ?? '{}').id_token,
+      );
+      const path = `/api/widget/sites/${new URL(page.url()).pathname.split('/').at(-1)}`;
+      const settings = async () => (await call('GET', path, { as: { credential } })).body;
+      // By a colleague, whose change this page doesn't know.
+      await call('PATCH', path, { as: { credential }, body: { widget: { position: 'top-left' } } });
+      const release = await hold(page, `**${path}`);
       await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByLabel('Button text').fill('Write to us');
+      release();
       await page.getByRole('heading', { level: 1, name: 'The shop' }).waitFor();
+      await page.getByText('Unsaved changes').waitFor();
       await lookAt(page, 'site-settings');
+      expect((await settings()).widget).toMatchObject({ position: 'top-left', label: 'Tell us', rating: 'stars' });
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('heading', { level: 1, name: 'shop.example' }).waitFor();
+      expect(await page.getByLabel('Button text').inputValue()).toBe('Write to us');
+      expect((await settings()).widget).toMatchObject({ position: 'top-left', rating: 'none' });
     }),
   90_000,
 );

@@ -10,6 +10,7 @@ import {
   type Dashboard,
   focused,
   freshAddress,
+  hold,
   keepPictures,
   lookAt,
   refuseOnce,
@@ -187,8 +188,14 @@ test('an owner changes a role and undoes it, creates a token that is shown once,
     await page.getByRole('button', { name: 'New API token' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Nightly triage');
     await show(dashboard, 'token-form');
+    const release = await hold(page, '**/api-tokens');
     await page.getByRole('button', { name: 'Create token' }).click();
     const shown = page.getByRole('alertdialog');
+    // Its only plaintext is on its way: nothing leads away.
+    await shown.getByRole('button', { name: 'I’ve copied it', disabled: true }).waitFor();
+    await page.evaluate(() => document.querySelector<HTMLElement>('nav a[href$="/sites"]')?.click());
+    await show(dashboard, 'token-coming');
+    release();
     await shown.getByText('Nightly triage').waitFor();
     await shown.getByText('curl -H').waitFor();
     await page.keyboard.press('Escape');

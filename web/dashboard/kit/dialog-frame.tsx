@@ -9,7 +9,7 @@ export interface DialogProps {
   title: string;
   onClose: () => void;
   alert?: boolean;
-  /** Only closes by its buttons, because its content can't be shown again. */
+  /** Only closes by its buttons: its content can't be shown again, or its request runs, which closing wouldn't cancel. */
   held?: boolean;
   wide?: boolean;
   children: ReactNode;
@@ -30,7 +30,7 @@ export const DialogFrame = ({ title, onClose, alert = false, held = false, wide 
   <ModalOverlay
     className="overlay"
     isOpen
-    isDismissable={!alert}
+    isDismissable={!alert && !held}
     isKeyboardDismissDisabled={held}
     onOpenChange={(isOpen) => !isOpen && onClose()}
   >

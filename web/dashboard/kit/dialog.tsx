@@ -34,7 +34,7 @@ export const Confirm = ({ title, children, action, run, typed = '', onClose }: C
     }
   };
   return (
-    <Dialog title={title} onClose={onClose} alert>
+    <Dialog title={title} onClose={onClose} alert held={isRunning}>
       <div className="dialog-body">
         {children}
         {typed && (
@@ -49,7 +49,9 @@ export const Confirm = ({ title, children, action, run, typed = '', onClose }: C
       </div>
       {error !== undefined && <ErrorNote error={error} />}
       <div className="dialog-actions">
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button disabled={isRunning} onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
         <Button look="danger" disabled={isRunning || name.trim() !== typed.trim()} onClick={() => void go()}>
           {action}
         </Button>

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { keepStored, readStored } from './stored.ts';
 
-const changesIn = <Draft extends object>(draft: Draft, saved: Draft): Partial<Draft> => {
+/** The fields to send: the others may have been changed elsewhere. */
+export const changesIn = <Draft extends object>(draft: Draft, saved: Draft): Partial<Draft> => {
   const before = new Map(Object.entries(saved));
   const changes = Object.entries(draft).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
@@ -25,7 +26,10 @@ export const useStoredDraft = <Draft extends object>(place: string, saved: Draft
   }, [key, written, isChanged]);
   const setDraft = (next: Draft | ((now: Draft) => Draft)) =>
     setKept((before) => (typeof next === 'function' ? next({ ...saved, ...before }) : next));
-  return { draft, setDraft, isChanged };
+  /** After saving; pass nothing as `sent` after an undo. Fields changed meanwhile stay unsaved changes. */
+  const showSaved = (fresh: Draft, sent: Partial<Draft> = {}) =>
+    setKept((before) => ({ ...fresh, ...changesIn(before, sent) }));
+  return { draft, setDraft, isChanged, showSaved };
 };
 
 const at = (place: string) => `sidenote.${place}`;

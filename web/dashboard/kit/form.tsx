@@ -36,6 +36,8 @@ interface FormProps {
   action: string;
   look?: 'primary' | 'danger' | 'danger-quiet';
   isDisabled?: boolean | undefined;
+  /** A dialog whose request runs stays open. */
+  isRunning?: boolean;
   onSubmit: () => unknown;
   onCancel?: (() => void) | undefined;
   inDialog?: boolean;
@@ -44,10 +46,20 @@ interface FormProps {
 }
 
 export const Form = (props: FormProps) => {
-  const { className = 'stack', action, look = 'primary', isDisabled, onSubmit, onCancel, inDialog, error } = props;
+  const {
+    className = 'stack',
+    action,
+    look = 'primary',
+    isDisabled,
+    isRunning,
+    onSubmit,
+    onCancel,
+    inDialog,
+    error,
+  } = props;
   const t = useText();
   const cancel = onCancel && (
-    <Button look={inDialog ? '' : 'quiet'} onClick={onCancel}>
+    <Button look={inDialog ? '' : 'quiet'} disabled={isRunning} onClick={onCancel}>
       {t('common.cancel')}
     </Button>
   );
@@ -57,7 +69,7 @@ export const Form = (props: FormProps) => {
       <FormError error={error} />
       <div className={inDialog ? 'dialog-actions' : 'row'}>
         {inDialog && cancel}
-        <Button type="submit" look={look} disabled={isDisabled}>
+        <Button type="submit" look={look} disabled={isDisabled || isRunning}>
           {action}
         </Button>
         {!inDialog && cancel}

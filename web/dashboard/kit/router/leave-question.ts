@@ -6,6 +6,9 @@ interface Question {
   stay: () => void;
 }
 
+/** The address stays: something is shown that can't be shown again. A reload is asked about. */
+export const useStay = (): void => useEffect(() => history.block({ blockerFn: () => true }), []);
+
 /** While `isAsked`, leaving the page waits for an answer. A reload isn't asked about. */
 export const useLeaveQuestion = (isAsked: boolean): Question | undefined => {
   const [question, ask] = useState<Question>();

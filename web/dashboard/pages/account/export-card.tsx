@@ -4,7 +4,7 @@ import type { OutputOf } from '../../../client/index.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { Time } from '../../kit/formats.tsx';
-import { Skeleton } from '../../kit/states.tsx';
+import { Waiting } from '../../kit/states.tsx';
 import { notifyError } from '../../kit/toast.ts';
 import { useText } from '../../words/messages.ts';
 
@@ -26,11 +26,12 @@ interface Props {
 export const ExportCard = ({ title, lead, queryKey, read, request }: Props) => {
   const t = useText();
   const queries = useQueryClient();
-  const { data, isPending } = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => read(signal),
     refetchInterval: ({ state }) => (isUnderWay(state.data?.export) ? REFRESH_MS : false),
   });
+  const { data } = query;
   const start = useMutation({
     mutationFn: request,
     onSuccess: (made) => queries.setQueryData<Latest>(queryKey, { export: made }),
@@ -46,7 +47,7 @@ export const ExportCard = ({ title, lead, queryKey, read, request }: Props) => {
   const counts = { records: one?.records ?? 0, files: one?.files ?? 0 };
   return (
     <Card title={title} lead={lead}>
-      {isPending && <Skeleton lines={1} />}
+      {!data && <Waiting query={query} lines={1} />}
       <p role="status" hidden={!one}>
         {one && t(`export.state.${one.state}`, counts)}{' '}
         {one?.state === 'ready' && (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
 import { Card } from '../../kit/card.tsx';
-import { useStoredDraft } from '../../kit/drafts.ts';
+import { changesIn, useStoredDraft } from '../../kit/drafts.ts';
 import { FormError, fieldsOf, SaveBar, SelectField, submitting, TextField } from '../../kit/form.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
@@ -49,11 +49,12 @@ const ProfileForm = ({ profile }: { profile: Profile }) => {
   const t = useText();
   const show = useShowProfile();
   const { service } = useWorkspace();
-  const { draft, setDraft, isChanged } = useStoredDraft(`profile.${profile.user_id}`, draftOf(profile));
+  const saved = draftOf(profile);
+  const { draft, setDraft, isChanged, showSaved } = useStoredDraft(`profile.${profile.user_id}`, saved);
   const save = useMutation({
-    mutationFn: () => service.patchMe({ body: bodyOf(draft) }),
-    onSuccess: async (fresh) => {
-      setDraft(draftOf(fresh));
+    mutationFn: (sent: Draft) => service.patchMe({ body: changesIn(bodyOf(sent), bodyOf(saved)) }),
+    onSuccess: async (fresh, sent) => {
+      showSaved(draftOf(fresh), sent);
       await show(fresh);
       notify(t('common.saved'));
     },
@@ -61,7 +62,7 @@ const ProfileForm = ({ profile }: { profile: Profile }) => {
   const field = fieldsOf(draft, setDraft, save.error);
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
-    <form className="stack" onSubmit={submitting(() => save.mutate())}>
+    <form className="stack" onSubmit={submitting(() => save.mutate(draft))}>
       <TextField
         label={t('profile.name')}
         hint={t('profile.name.hint')}
@@ -87,7 +88,7 @@ const ProfileForm = ({ profile }: { profile: Profile }) => {
         ]}
       />
       <FormError error={save.error} />
-      <SaveBar isChanged={isChanged} isSaving={save.isPending} onCancel={() => setDraft(draftOf(profile))} />
+      <SaveBar isChanged={isChanged} isSaving={save.isPending} onCancel={() => setDraft(saved)} />
     </form>
   );
 };

@@ -21,12 +21,13 @@ const RejectDialog = ({ title, isRunning, reject, onClose }: RejectProps) => {
   const [draft, setDraft] = useState({ note: '' });
   const note = draft.note.trim();
   return (
-    <Dialog title={t('admin.reject.title', { title })} onClose={onClose}>
+    <Dialog title={t('admin.reject.title', { title })} onClose={onClose} held={isRunning}>
       <Form
         inDialog
         action={t('admin.reject')}
         look="danger"
-        isDisabled={isRunning || note === ''}
+        isDisabled={note === ''}
+        isRunning={isRunning}
         onSubmit={() => reject(note)}
         onCancel={onClose}
       >

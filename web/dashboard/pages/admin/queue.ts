@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsHere } from '../../kit/here.ts';
 import { navigate } from '../../kit/router/router.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
@@ -34,6 +35,7 @@ export const useDecide = ({ review_id, title, slug }: Submission) => {
   const t = useText();
   const queries = useQueryClient();
   const { goOn } = useGoOn(review_id);
+  const isHere = useIsHere();
   return useMutation({
     mutationFn: (decision: Decision) => send(review_id, decision),
     onSuccess: (_, { to }) => {
@@ -50,7 +52,7 @@ export const useDecide = ({ review_id, title, slug }: Submission) => {
           },
       );
       void queries.invalidateQueries({ queryKey: adminQueries.submission(review_id).queryKey });
-      goOn();
+      if (isHere()) goOn();
     },
     onError: (error) => {
       notifyError(error);

@@ -57,11 +57,11 @@ export const ExportDialog = ({ site, search, onClose }: Props) => {
     (one) => [one, t(one === 'all' ? 'inbox.export.every' : `inbox.status.${one}`)] as const,
   );
   return (
-    <Dialog title={t('inbox.export.title', { site: site.name })} onClose={onClose}>
+    <Dialog title={t('inbox.export.title', { site: site.name })} onClose={onClose} held={make.isPending}>
       <Form
         inDialog
         action={t(make.isPending ? 'inbox.export.making' : 'inbox.export.go')}
-        isDisabled={make.isPending}
+        isRunning={make.isPending}
         error={make.error}
         onSubmit={() => make.mutate()}
         onCancel={onClose}

@@ -73,7 +73,7 @@ export const ViewsDialog = ({ search, onClose }: { search: InboxSearch; onClose:
   const common = list.data?.filter((view) => view.shared) ?? [];
   const section = { remove: remove.mutate, onClose };
   return (
-    <Dialog title={t('inbox.views')} onClose={onClose}>
+    <Dialog title={t('inbox.views')} onClose={onClose} held={save.isPending}>
       <div className="stack">
         {!list.data && <Waiting query={list} />}
         {list.data?.length === 0 && <p className="soft">{t('inbox.views.none')}</p>}
@@ -83,7 +83,8 @@ export const ViewsDialog = ({ search, onClose }: { search: InboxSearch; onClose:
           className="stack"
           inDialog
           action={t('inbox.views.save')}
-          isDisabled={name.trim() === '' || save.isPending}
+          isDisabled={name.trim() === ''}
+          isRunning={save.isPending}
           error={save.error}
           onCancel={onClose}
           onSubmit={() => save.mutate()}

@@ -44,7 +44,7 @@ const MarketPreview = ({ persona, isOwn, onClose }: Props) => {
   });
   const { id, name, title, category, published_at, updated_at, calibration } = persona;
   return (
-    <Dialog title={name} onClose={onClose}>
+    <Dialog title={name} onClose={onClose} held={clone.isPending}>
       <p className="fine">
         {title} · {categoryName(category)} · {t('personas.market.published')} <Time at={published_at} />
         {updated_at !== published_at && (
@@ -59,7 +59,9 @@ const MarketPreview = ({ persona, isOwn, onClose }: Props) => {
       {clone.error && <ErrorNote error={clone.error} />}
       {workspace.role === 'GUEST' && <p className="callout">{t('personas.market.guest')}</p>}
       <div className="dialog-actions">
-        <Button onClick={onClose}>{t('common.close')}</Button>
+        <Button disabled={clone.isPending} onClick={onClose}>
+          {t('common.close')}
+        </Button>
         {isOwn ? (
           <Link to="/personas/$personaId" params={{ personaId: id }} className="button primary">
             {t('personas.market.open_own')}

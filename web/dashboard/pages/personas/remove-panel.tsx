@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { AskFirst } from '../../kit/dialog.tsx';
+import { useIsHere } from '../../kit/here.ts';
 import { navigate } from '../../kit/router/router.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { type Persona, useShowPersona } from '../../session/personas.ts';
@@ -18,10 +19,11 @@ interface Props {
 const useDelete = ({ persona, putAway }: Omit<Props, 'onReset'>) => {
   const { service } = useWorkspace();
   const { forget } = useShowPersona();
+  const isHere = useIsHere();
   return async () => {
     await service.deletePersona({ persona_id: persona.id });
     putAway();
-    await navigate({ to: '/personas', search: { category: persona.category }, ignoreBlocker: true });
+    if (isHere()) await navigate({ to: '/personas', search: { category: persona.category }, ignoreBlocker: true });
     await forget(persona.id);
   };
 };

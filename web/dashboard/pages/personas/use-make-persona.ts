@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
+import { useIsHere } from '../../kit/here.ts';
 import { navigate } from '../../kit/router/router.ts';
+import { currentPath } from '../../kit/router/target.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { type Persona, useShowPersona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
@@ -14,10 +16,11 @@ interface Making<From> {
 export const useMakePersona = <From>({ make, said, back }: Making<From>) => {
   const t = useText();
   const { service } = useWorkspace();
+  const isHere = useIsHere();
   const { show, forget } = useShowPersona();
   const takeAway = async (persona_id: string) => {
     await service.deletePersona({ persona_id });
-    await navigate({ to: back, ignoreBlocker: true });
+    if (currentPath() === `/personas/${persona_id}`) await navigate({ to: back, ignoreBlocker: true });
     await forget(persona_id);
     notify(t('common.undone'));
   };
@@ -25,7 +28,7 @@ export const useMakePersona = <From>({ make, said, back }: Making<From>) => {
     mutationFn: make,
     onSuccess: async (made) => {
       void show(made);
-      await navigate({ to: '/personas/$personaId', params: { personaId: made.id }, ignoreBlocker: true });
+      if (isHere()) await navigate({ to: '/personas/$personaId', params: { personaId: made.id }, ignoreBlocker: true });
       notify(t(said, { name: made.name }), () => takeAway(made.id).catch(notifyError));
     },
   });

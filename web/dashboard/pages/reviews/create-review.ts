@@ -1,9 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { InputOf } from '../../../client/index.ts';
 import { withScheme } from '../../kit/address.ts';
+import { useIsHere } from '../../kit/here.ts';
 import { putFile } from '../../kit/put-file.ts';
+import { notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
+import type { Review } from './data.ts';
 import { type Draft, fileDraft, titleOf } from './draft.ts';
 import { isHeard, reviewFileKind, transcriptKind } from './file-kinds.ts';
 
@@ -37,12 +40,28 @@ const useUpload = () => {
   };
 };
 
-export const useCreateReview = (draft: Draft, { file, transcript }: Files, onCreated: (id: string) => void) => {
+const creationKey = (workspaceId: string) => [workspaceId, 'create review'];
+
+/** Started by a form that was left since: another form could start and pay for the same review again. */
+export const useIsCreatingElsewhere = (): boolean => {
+  const { workspace } = useWorkspace();
+  const isCreating = useIsMutating({ mutationKey: creationKey(workspace.id) }) > 0;
+  const [isElsewhere, setElsewhere] = useState(isCreating);
+  if (isElsewhere && !isCreating) setElsewhere(false);
+  return isElsewhere && isCreating;
+};
+
+export const useCreateReview = (
+  draft: Draft,
+  { file, transcript }: Files,
+  onCreated: (review: Review, isHere: boolean) => void,
+) => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const upload = useUpload();
   const [share, setShare] = useState<number>();
   const ending = useRef<AbortController>(undefined);
+  const isHere = useIsHere();
 
   const contentOf = async (signal: AbortSignal): Promise<Content> => {
     if (draft.madeOf === 'text') return { input_type: 'text', content: draft.content };
@@ -72,12 +91,16 @@ export const useCreateReview = (draft: Draft, { file, transcript }: Files, onCre
   };
 
   const mutation = useMutation({
+    mutationKey: creationKey(workspace.id),
     mutationFn: create,
     onSuccess: (review) => {
-      fileDraft(review.id, draft);
+      fileDraft(workspace.id, review.id, draft);
       queries.setQueryData([workspace.id, 'review', review.id], review);
       void queries.invalidateQueries({ queryKey: [workspace.id, 'reviews'] });
-      onCreated(review.id);
+      onCreated(review, isHere());
+    },
+    onError: (error) => {
+      if (!isHere()) notifyError(error);
     },
     onSettled: () => setShare(undefined),
   });

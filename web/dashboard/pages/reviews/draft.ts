@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { InputType } from '../../../../functions/reviews/read/content.ts';
 import { withScheme } from '../../kit/address.ts';
 import { keepStored, readStored } from '../../kit/stored.ts';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { reviewFileKind } from './file-kinds.ts';
 import type { MadeOf, NewReviewSearch } from './search.ts';
@@ -21,8 +22,8 @@ export interface Draft {
   choosesPanel: boolean;
 }
 
-const STORED = 'sidenote.review-draft';
-const SENT = 'sidenote.review-sent';
+const storedKey = (workspaceId: string) => `sidenote.review-draft.${workspaceId}`;
+const sentKey = (workspaceId: string) => `sidenote.review-sent.${workspaceId}`;
 const BLANK: Draft = {
   madeOf: 'page',
   title: '',
@@ -37,22 +38,21 @@ const BLANK: Draft = {
 };
 const MAX_TITLE = 90;
 
-export const forgetDraft = (): void => sessionStorage.removeItem(STORED);
-
-export const fileDraft = (reviewId: string, draft: Draft): void => {
-  forgetDraft();
-  keepStored(SENT, JSON.stringify({ reviewId, draft }));
+export const fileDraft = (workspaceId: string, reviewId: string, draft: Draft): void => {
+  sessionStorage.removeItem(storedKey(workspaceId));
+  keepStored(sentKey(workspaceId), JSON.stringify({ reviewId, draft }));
 };
 
-export const takeUpDraft = (reviewId: string): void => {
-  const sent = readStored<{ reviewId: string; draft: Draft }>(SENT);
-  if (sent?.reviewId === reviewId && sent.draft) keepStored(STORED, JSON.stringify(sent.draft));
+export const takeUpDraft = (workspaceId: string, reviewId: string): void => {
+  const sent = readStored<{ reviewId: string; draft: Draft }>(sentKey(workspaceId));
+  if (sent?.reviewId === reviewId && sent.draft) keepStored(storedKey(workspaceId), JSON.stringify(sent.draft));
 };
 
 export const useDraft = ({ kind, url, site, persona, sample }: NewReviewSearch) => {
   const t = useText();
+  const key = storedKey(useWorkspace().workspace.id);
   const [draft, setDraft] = useState<Draft>(() => {
-    const kept = { ...BLANK, ...readStored<Partial<Draft>>(STORED) };
+    const kept = { ...BLANK, ...readStored<Partial<Draft>>(key) };
     return {
       ...kept,
       ...(kind && { madeOf: kind }),
@@ -62,7 +62,7 @@ export const useDraft = ({ kind, url, site, persona, sample }: NewReviewSearch) 
       ...(sample && { madeOf: 'text' as const, content: kept.content || t('reviews.sample') }),
     };
   });
-  useEffect(() => keepStored(STORED, JSON.stringify(draft)), [draft]);
+  useEffect(() => keepStored(key, JSON.stringify(draft)), [key, draft]);
   const set = useCallback((change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change })), []);
   return { draft, setDraft, set };
 };

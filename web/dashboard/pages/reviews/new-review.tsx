@@ -9,12 +9,13 @@ import { RefusedRun } from '../../kit/refused-run.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { navigate, useSearch } from '../../kit/router/router.ts';
 import { EmptyState } from '../../kit/states.tsx';
+import { notify } from '../../kit/toast.ts';
 import { Estimate } from '../../session/estimate.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { FIGURES, LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
-import { useSiteQueries } from '../sites/data.ts';
-import { type Files, useCreateReview } from './create-review.ts';
+import { type Site, useSiteQueries } from '../sites/data.ts';
+import { type Files, useCreateReview, useIsCreatingElsewhere } from './create-review.ts';
 import { type Draft, titleOf, typeOf, useDraft } from './draft.ts';
 import { FileField, useDroppedFile } from './file-field.tsx';
 import { PanelPicker } from './panel-picker.tsx';
@@ -71,9 +72,14 @@ const Content = ({ draft: { madeOf, content }, field, files, given, setFiles, er
   );
 };
 
-const SiteChoice = ({ field, error }: { field: Fields; error: Error | null }) => {
+interface SiteChoiceProps {
+  sites: readonly Site[];
+  field: Fields;
+  error: Error | null;
+}
+
+const SiteChoice = ({ sites, field, error }: SiteChoiceProps) => {
   const t = useText();
-  const { data: sites = [] } = useQuery(useSiteQueries().all);
   if (sites.length === 0) return null;
   return (
     <SelectField
@@ -142,7 +148,11 @@ const Sending = ({ share, stop }: { share: number; stop: () => void }) => {
 
 const Form = () => {
   const t = useText();
-  const { draft, setDraft, set } = useDraft(useSearch(readNewReviewSearch));
+  const { draft: kept, setDraft, set } = useDraft(useSearch(readNewReviewSearch));
+  const { data: sites } = useQuery(useSiteQueries().all);
+  // One that isn't listed couldn't be chosen, and its refusal would have no field.
+  const isListed = !sites || sites.some(({ id }) => id === kept.site);
+  const draft = isListed ? kept : { ...kept, site: '' };
   const [files, setFiles] = useState<Files>({});
   const [given, setGiven] = useState<File>();
   const takeGiven = useCallback(
@@ -158,9 +168,14 @@ const Form = () => {
     setGiven(undefined);
   };
   const [isIncomplete, setIncomplete] = useState(false);
-  const { create, forgetRefusal, isPending, error, share, stop } = useCreateReview(draft, files, (reviewId) => {
-    void navigate({ to: '/reviews/$reviewId', params: { reviewId }, replace: true });
-  });
+  const { create, forgetRefusal, isPending, error, share, stop } = useCreateReview(
+    draft,
+    files,
+    ({ id, title }, isHere) => {
+      if (isHere) void navigate({ to: '/reviews/$reviewId', params: { reviewId: id }, replace: true });
+      else notify(t('reviews.started', { title }));
+    },
+  );
   const field = fieldsOf(draft, setDraft, error);
   const type = typeOf(draft, files.file);
   const needsFile = draft.madeOf === 'file' && !files.file;
@@ -208,7 +223,7 @@ const Form = () => {
         }}
       />
       <Purpose {...{ draft, field }} />
-      <SiteChoice {...{ field, error }} />
+      <SiteChoice {...{ field, error }} sites={sites ?? []} />
       {error && !isShownInFields(error) && <RefusedRun error={error} kept={t('reviews.wallet.kept')} />}
       {type && (
         <Estimate
@@ -230,6 +245,7 @@ const Form = () => {
 export const NewReviewPage = () => {
   const t = useText();
   const { workspace } = useWorkspace();
+  const isCreating = useIsCreatingElsewhere();
   const above = <Back to="/reviews">{t('shell.reviews')}</Back>;
   if (workspace.role === 'GUEST')
     return (
@@ -248,7 +264,13 @@ export const NewReviewPage = () => {
     );
   return (
     <Page title={t('reviews.new')} lead={t('reviews.new.lead')} above={above}>
-      <Form />
+      {isCreating ? (
+        <p className="soft" role="status">
+          {t('reviews.starting')}
+        </p>
+      ) : (
+        <Form />
+      )}
     </Page>
   );
 };

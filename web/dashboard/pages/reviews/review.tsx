@@ -1,5 +1,5 @@
 import './reviews.css';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ClipboardCopy, Printer, RotateCcw, Share2, Trash2 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
@@ -7,6 +7,7 @@ import { copyAsync } from '../../kit/copy-async.ts';
 import { useIsDeferred } from '../../kit/deferred.ts';
 import { Confirm } from '../../kit/dialog.tsx';
 import { Time } from '../../kit/formats.tsx';
+import { useIsHere } from '../../kit/here.ts';
 import { Back, Page } from '../../kit/page.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { navigate, useParams } from '../../kit/router/router.ts';
@@ -38,9 +39,10 @@ const useDelete = (review: Review) => {
   const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
+  const isHere = useIsHere();
   return async () => {
     await service.deleteReview({ review_id: review.id });
-    await navigate({ to: '/reviews' });
+    if (isHere()) await navigate({ to: '/reviews' });
     queries.removeQueries({ queryKey: [workspace.id, 'review', review.id] });
     await queries.invalidateQueries({ queryKey: [workspace.id, 'reviews'] });
     notify(t('reviews.deleted', { title: review.title }));
@@ -116,10 +118,11 @@ const MADE_OF: Readonly<Partial<Record<Review['input_type'], MadeOf>>> = { text:
 
 const Again = ({ review: { id, url, input_type, widget_site_id: site } }: { review: Review }) => {
   const t = useText();
+  const { workspace } = useWorkspace();
   const search = { kind: MADE_OF[input_type] ?? 'file', ...(url && { url }), ...(site && { site }) };
   return (
     <p>
-      <Link to="/reviews/new" search={search} className="button" onClick={() => takeUpDraft(id)}>
+      <Link to="/reviews/new" search={search} className="button" onClick={() => takeUpDraft(workspace.id, id)}>
         <RotateCcw aria-hidden="true" /> {t('reviews.again')}
       </Link>
     </p>
@@ -135,6 +138,21 @@ const replaced = (list: FeedbackList, id: string, fresh: Partial<Finding>): Feed
   items: list.items.map((one) => (one.id === id ? { ...one, ...fresh } : one)),
 });
 
+/** A change that fails goes back to the confirmed value: the one before it may be optimistic, too, and fail. */
+const useConfirmed = <Value,>(mutationKey: QueryKey) => {
+  const queries = useQueryClient();
+  const [values] = useState(() => new Map<string, Value>());
+  return {
+    values,
+    /** Before an optimistic change. */
+    keep: (id: string, value: Value) => void (values.has(id) || values.set(id, value)),
+    /** After the last change, others may write values. */
+    onSettled: () => {
+      if (queries.isMutating({ mutationKey }) === 1) values.clear();
+    },
+  };
+};
+
 const useRating = (review: Review, feedback: FeedbackList | undefined): Rating => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
@@ -143,7 +161,10 @@ const useRating = (review: Review, feedback: FeedbackList | undefined): Rating =
   useEffect(() => () => clearTimeout(timer.current), []);
   const put = (id: string, fresh: Partial<Finding>) =>
     queries.setQueryData(queryKey, (list) => list && replaced(list, id, fresh));
+  const mutationKey = ['rate', review.id];
+  const confirmed = useConfirmed<Pick<Finding, 'rating' | 'rating_comment'>>(mutationKey);
   const { mutate } = useMutation({
+    mutationKey,
     // In sequence, so that the last rating wins.
     scope: { id: `rate ${review.id}` },
     mutationFn: ({ id, rating, comment }: { id: string; rating: number; comment: string }) =>
@@ -151,14 +172,16 @@ const useRating = (review: Review, feedback: FeedbackList | undefined): Rating =
     onMutate: async ({ id, rating, comment }) => {
       await queries.cancelQueries({ queryKey });
       const before = queries.getQueryData(queryKey)?.items.find((one) => one.id === id);
+      if (before) confirmed.keep(id, { rating: before.rating, rating_comment: before.rating_comment });
       put(id, { rating, rating_comment: comment });
-      return before && { rating: before.rating, rating_comment: before.rating_comment };
     },
-    onError: (error, { id }, before) => {
-      if (before) put(id, before);
+    onError: (error, { id }) => {
+      put(id, confirmed.values.get(id) ?? {});
       notifyError(error);
     },
+    onSettled: confirmed.onSettled,
     onSuccess: (fresh) => {
+      confirmed.values.set(fresh.id, { rating: fresh.rating, rating_comment: fresh.rating_comment });
       put(fresh.id, fresh);
       clearTimeout(timer.current);
       const refresh = () => queries.invalidateQueries({ queryKey: [workspace.id, 'review', review.id] });
@@ -184,7 +207,12 @@ const usePageRating = (review: Review): ((rating: number | null) => void) => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { queryKey } = useReviewQueries().one(review.id);
+  const mutationKey = ['rate page', review.id];
+  const confirmed = useConfirmed<number | null>(mutationKey);
+  const put = (own: number | null) =>
+    queries.setQueryData(queryKey, (now) => now && { ...now, page_rating: { ...now.page_rating, own } });
   const { mutate } = useMutation({
+    mutationKey,
     // In sequence, so that the last rating wins.
     scope: { id: `rate page ${review.id}` },
     mutationFn: (rating: number | null) =>
@@ -194,14 +222,16 @@ const usePageRating = (review: Review): ((rating: number | null) => void) => {
     onMutate: async (own) => {
       await queries.cancelQueries({ queryKey, exact: true });
       const before = queries.getQueryData(queryKey);
-      if (before) queries.setQueryData(queryKey, { ...before, page_rating: { ...before.page_rating, own } });
-      return before;
+      if (before) confirmed.keep(review.id, before.page_rating.own);
+      put(own);
     },
-    onError: (error, _, before) => {
-      if (before) queries.setQueryData(queryKey, before);
+    onError: (error) => {
+      put(confirmed.values.get(review.id) ?? null);
       notifyError(error);
     },
+    onSettled: confirmed.onSettled,
     onSuccess: (fresh) => {
+      confirmed.values.set(review.id, fresh.page_rating.own);
       queries.setQueryData(queryKey, fresh);
       void queries.invalidateQueries({ queryKey: [workspace.id, 'reviews'] });
     },
@@ -229,6 +259,7 @@ const Whole = ({ review }: { review: Review }) => {
       <div className="stack loose review-page">
         {mayWrite && review.can_finish && <FinishReview review={review} />}
         {isRunning(review) && <ReviewSteps review={review} />}
+        {checks.error && !checks.data && <ErrorNote error={checks.error} retry={checks.refetch} />}
         <FindingNotes review={review} feedback={mayWrite && isRated ? feedback : undefined}>
           <ReviewReport
             review={review}

@@ -3,10 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { withScheme } from '../../kit/address.ts';
 import { Form, fieldsOf, TextField } from '../../kit/form.tsx';
+import { useIsHere } from '../../kit/here.ts';
 import { Back, Page } from '../../kit/page.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { navigate } from '../../kit/router/router.ts';
 import { EmptyState } from '../../kit/states.tsx';
+import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
@@ -19,13 +21,18 @@ const NewSiteForm = () => {
   const { workspace, service } = useWorkspace();
   const [draft, setDraft] = useState({ url: '', name: '' });
   const suggested = hostOf(draft.url);
+  const isHere = useIsHere();
   const create = useMutation({
     mutationFn: () =>
       service.createSite({ body: { url: withScheme(draft.url), name: draft.name.trim() || suggested } }),
     onSuccess: async (site) => {
       queries.setQueryData([workspace.id, 'sites', site.id], site);
       void queries.invalidateQueries({ queryKey: [workspace.id, 'sites'], exact: true });
-      await navigate({ to: '/sites/$siteId', params: { siteId: site.id } });
+      if (isHere()) await navigate({ to: '/sites/$siteId', params: { siteId: site.id } });
+      else notify(t('sites.created', { name: site.name }));
+    },
+    onError: (error) => {
+      if (!isHere()) notifyError(error);
     },
   });
   const field = fieldsOf(draft, setDraft, create.error);

@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withScheme } from '../../kit/address.ts';
 import { Card } from '../../kit/card.tsx';
 import { AskFirst } from '../../kit/dialog.tsx';
-import { useStoredDraft } from '../../kit/drafts.ts';
+import { changesIn, useStoredDraft } from '../../kit/drafts.ts';
 import { FormError, fieldsOf, SaveBar, SelectField, Switch, submitting, TextArea, TextField } from '../../kit/form.tsx';
+import { useIsHere } from '../../kit/here.ts';
 import { navigate } from '../../kit/router/router.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
@@ -54,6 +55,11 @@ const bodyOf = ({ name, url, allowed_origins, enforce_policy, ...widget }: Draft
   enforce_policy,
 });
 
+const changesOf = (to: Draft, from: Draft) => {
+  const [{ widget, ...fields }, { widget: widgetBefore, ...before }] = [bodyOf(to), bodyOf(from)];
+  return { ...changesIn(fields, before), widget: changesIn(widget, widgetBefore) };
+};
+
 /** Below, WCAG calls a control hard to see. */
 const FAINT = 3;
 
@@ -61,9 +67,10 @@ const DeleteSite = ({ site }: { site: Site }) => {
   const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
+  const isHere = useIsHere();
   const run = async () => {
     await service.deleteSite({ site_id: site.id });
-    await navigate({ to: '/sites' });
+    if (isHere()) await navigate({ to: '/sites' });
     queries.removeQueries({ queryKey: [workspace.id, 'sites', site.id] });
     await queries.invalidateQueries({ queryKey: [workspace.id, 'sites'] });
     notify(t('sites.deleted', { name: site.name }));
@@ -87,26 +94,26 @@ export const SettingsTab = ({ site }: { site: Site }) => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { queryKey } = useSiteQueries().one(site.id);
-  const { draft, setDraft, isChanged } = useStoredDraft(`site-settings.${site.id}`, draftOf(site));
-  const patch = (body: ReturnType<typeof bodyOf>) => service.patchSite({ site_id: site.id, body });
-  const shown = (fresh: Site) => {
+  const saved = draftOf(site);
+  const { draft, setDraft, isChanged, showSaved } = useStoredDraft(`site-settings.${site.id}`, saved);
+  const patch = (to: Draft, from: Draft) => service.patchSite({ site_id: site.id, body: changesOf(to, from) });
+  const show = (fresh: Site, sent?: Draft) => {
     queries.setQueryData(queryKey, fresh);
-    setDraft(draftOf(fresh));
+    showSaved(draftOf(fresh), sent);
     void queries.invalidateQueries({ queryKey: [workspace.id, 'sites'], exact: true });
   };
   const save = useMutation({
-    mutationFn: () => patch(bodyOf(draft)),
-    onSuccess: (fresh) => {
-      const before = bodyOf(draftOf(site));
-      shown(fresh);
-      notify(t('common.saved'), () => patch(before).then(shown, notifyError));
+    mutationFn: ({ to, from }: { to: Draft; from: Draft }) => patch(to, from),
+    onSuccess: (fresh, { to, from }) => {
+      show(fresh, to);
+      notify(t('common.saved'), () => patch(from, to).then((former) => show(former), notifyError));
     },
   });
   const field = fieldsOf(draft, setDraft, save.error);
   const contrast = contrastOf(draft.color);
   return (
     <div className="stack narrow">
-      <form className="stack" onSubmit={submitting(save.mutate)}>
+      <form className="stack" onSubmit={submitting(() => save.mutate({ to: draft, from: saved }))}>
         <Card title={t('sites.settings.site')}>
           <TextField label={t('sites.name')} {...field('name', LIMITS.createSite.name)} required />
           <TextField label={t('sites.url')} {...field('url')} inputMode="url" required />
@@ -184,7 +191,7 @@ export const SettingsTab = ({ site }: { site: Site }) => {
           />
         </Card>
         <FormError error={save.error} />
-        <SaveBar isChanged={isChanged} isSaving={save.isPending} onCancel={() => setDraft(draftOf(site))} />
+        <SaveBar isChanged={isChanged} isSaving={save.isPending} onCancel={() => setDraft(saved)} />
       </form>
       {workspace.role === 'OWNER' && <DeleteSite site={site} />}
     </div>

@@ -31,9 +31,14 @@ interface Draft {
 
 const EMPTY: Draft = { name: '', role: 'MEMBER', expiry: '90', day: '' };
 
+export interface MadeToken {
+  name: string;
+  token?: string;
+}
+
 interface Props {
-  /** Receives the plaintext; nothing else keeps it, least of all the mutation. */
-  onMade: (made: { name: string; token: string }) => void;
+  /** Receives the plaintext; nothing else keeps it, least of all the mutation. Called without it as the request begins. */
+  onMade: (made: MadeToken | undefined) => void;
   onClose: () => void;
 }
 
@@ -48,6 +53,7 @@ export const NewToken = ({ onMade, onClose }: Props) => {
   const create = useMutation({
     mutationFn: async () => {
       const body = { name: draft.name.trim(), role: draft.role, expires_at };
+      onMade({ name: body.name });
       const { name, token } = await service.createApiToken({ ws_id: workspace.id, body });
       onMade({ name, token });
     },
@@ -55,6 +61,7 @@ export const NewToken = ({ onMade, onClose }: Props) => {
       void queries.invalidateQueries({ queryKey });
       onClose();
     },
+    onError: () => onMade(undefined),
   });
   const field = fieldsOf(draft, setDraft, create.error);
   return (

@@ -24,11 +24,11 @@ export const NewWorkspace = ({ onClose }: { onClose: () => void }) => {
   });
   const field = fieldsOf(draft, setDraft, create.error);
   return (
-    <Dialog title={t('shell.new_workspace')} onClose={onClose}>
+    <Dialog title={t('shell.new_workspace')} onClose={onClose} held={create.isPending}>
       <Form
         inDialog
         action={t('workspace.create')}
-        isDisabled={create.isPending}
+        isRunning={create.isPending}
         onSubmit={create.mutate}
         onCancel={onClose}
         error={create.error}

@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { AskFirst } from '../../kit/dialog.tsx';
-import { useStoredDraft } from '../../kit/drafts.ts';
+import { changesIn, useStoredDraft } from '../../kit/drafts.ts';
 import { FormError, fieldsOf, SaveBar, SelectField, Switch, submitting, TextField } from '../../kit/form.tsx';
 import { Day, Time } from '../../kit/formats.tsx';
 import { navigate } from '../../kit/router/router.ts';
@@ -20,34 +20,35 @@ import { LANGUAGES, LOCALES, useText } from '../../words/messages.ts';
 import { ExportCard } from '../account/export-card.tsx';
 import { NewWorkspace } from './new-workspace.tsx';
 
-const bodyOf = ({ name, slug, default_locale, notifications }: Workspace) => ({
+const draftOf = ({ name, slug, default_locale, notifications }: Workspace) => ({
   name,
   slug,
   default_locale,
   notifications,
 });
-type Draft = ReturnType<typeof bodyOf>;
+type Draft = ReturnType<typeof draftOf>;
 
 const WorkspaceForm = () => {
   const t = useText();
   const list = useWorkspaceList();
   const { workspace, service } = useWorkspace();
-  const { draft, setDraft, isChanged } = useStoredDraft(`workspace-settings.${workspace.id}`, bodyOf(workspace));
-  const patch = (body: Draft) => service.patchWorkspace({ ws_id: workspace.id, body });
-  const show = (fresh: Workspace) => {
+  const saved = draftOf(workspace);
+  const { draft, setDraft, isChanged, showSaved } = useStoredDraft(`workspace-settings.${workspace.id}`, saved);
+  const patch = (to: Draft, from: Draft) => service.patchWorkspace({ ws_id: workspace.id, body: changesIn(to, from) });
+  const show = (fresh: Workspace, sent?: Draft) => {
     list.put(fresh);
-    setDraft(bodyOf(fresh));
+    showSaved(draftOf(fresh), sent);
   };
   const save = useMutation({
-    mutationFn: ({ to }: { to: Draft; from: Draft }) => patch(to),
-    onSuccess: (fresh, { from }) => {
-      show(fresh);
-      notify(t('common.saved'), () => patch(from).then(show, notifyError));
+    mutationFn: ({ to, from }: { to: Draft; from: Draft }) => patch(to, from),
+    onSuccess: (fresh, { to, from }) => {
+      show(fresh, to);
+      notify(t('common.saved'), () => patch(from, to).then((former) => show(former), notifyError));
     },
   });
   const field = fieldsOf(draft, setDraft, save.error);
   return (
-    <form className="card stack" onSubmit={submitting(() => save.mutate({ to: draft, from: bodyOf(workspace) }))}>
+    <form className="card stack" onSubmit={submitting(() => save.mutate({ to: draft, from: saved }))}>
       <h2>{t('workspace.settings')}</h2>
       <TextField label={t('workspace.name')} {...field('name', LIMITS.createWorkspace.name)} required />
       <TextField
@@ -72,7 +73,7 @@ const WorkspaceForm = () => {
         onChange={({ target }) => setDraft({ ...draft, notifications: { submitter_mail: target.checked } })}
       />
       <FormError error={save.error} />
-      <SaveBar isChanged={isChanged} isSaving={save.isPending} onCancel={() => setDraft(bodyOf(workspace))} />
+      <SaveBar isChanged={isChanged} isSaving={save.isPending} onCancel={() => setDraft(saved)} />
     </form>
   );
 };

@@ -1,44 +1,46 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { CodeBlock } from '../../kit/code-block.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { AskFirst, Dialog } from '../../kit/dialog.tsx';
 import { Day, Time } from '../../kit/formats.tsx';
-import { EmptyState, Waiting } from '../../kit/states.tsx';
+import { useStay } from '../../kit/router/leave-question.ts';
+import { EmptyState, Skeleton, Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type ApiToken, useWorkspaceQueries } from './data.ts';
 import { RoleTag } from './member-row.tsx';
-import { NewToken } from './new-token.tsx';
+import { type MadeToken, NewToken } from './new-token.tsx';
 
 /** The example prompts for the token instead of containing it, which would leave it in the shell's history. */
 const EXAMPLE = `read -rs SIDENOTE_TOKEN && curl -H "Authorization: Bearer $SIDENOTE_TOKEN" ${location.origin}/api/v1/sites`;
 
-const asks = (event: BeforeUnloadEvent) => event.preventDefault();
-
-/** The only time a token is shown: Escape, an outside click or a reload don't close it by accident. */
-const TokenShown = ({ name, token, onClose }: { name: string; token: string; onClose: () => void }) => {
+/** The only time a token is shown: nothing closes it by accident, from the request on. */
+const TokenShown = ({ name, token, onClose }: MadeToken & { onClose: () => void }) => {
   const t = useText();
-  useEffect(() => {
-    window.addEventListener('beforeunload', asks);
-    return () => window.removeEventListener('beforeunload', asks);
-  }, []);
+  useStay();
   return (
     <Dialog title={t('tokens.shown.title', { name })} onClose={onClose} alert held>
       <div className="dialog-body">
         <p>{t('tokens.shown.once')}</p>
         <div className="stack close token-shown">
-          <code>{token}</code>
-          <CopyButton text={token} label={t('tokens.copy')} />
+          {token === undefined ? (
+            <Skeleton lines={1} />
+          ) : (
+            <>
+              <code>{token}</code>
+              <CopyButton text={token} label={t('tokens.copy')} />
+            </>
+          )}
         </div>
         <CodeBlock label={t('tokens.shown.use')} text={EXAMPLE} />
       </div>
       <div className="dialog-actions">
-        <Button look="primary" onClick={onClose}>
+        <Button look="primary" disabled={token === undefined} onClick={onClose}>
           {t('tokens.shown.done')}
         </Button>
       </div>
@@ -107,7 +109,7 @@ export const TokensTab = () => {
   const query = useWorkspaceQueries().tokens;
   const { data: tokens, error, refetch } = useQuery(query);
   const [isMaking, setMaking] = useState(false);
-  const [shown, setShown] = useState<{ name: string; token: string }>();
+  const [shown, setShown] = useState<MadeToken>();
   const isOwner = workspace.role === 'OWNER';
   const revoke = async ({ token_id, name }: ApiToken) => {
     await service.revokeApiToken({ ws_id: workspace.id, token_id });

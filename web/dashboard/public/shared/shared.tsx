@@ -48,13 +48,16 @@ export const SharedPage = withQueries(() => {
   const lead = isRunning(review.data) ? t('shared.running') : undefined;
   return (
     <Page title={review.data.title} above={t('shared.above')} lead={lead} actions={<PrintButton />}>
-      {feedback.error && !feedback.data && <ErrorNote error={feedback.error} retry={feedback.refetch} />}
-      <ReviewReport
-        review={review.data}
-        feedback={feedback.data}
-        facts={facts.data}
-        isLoading={feedback.isLoading || facts.isLoading}
-      />
+      <div className="stack loose">
+        {feedback.error && !feedback.data && <ErrorNote error={feedback.error} retry={feedback.refetch} />}
+        {facts.error && !facts.data && <ErrorNote error={facts.error} retry={facts.refetch} />}
+        <ReviewReport
+          review={review.data}
+          feedback={feedback.data}
+          facts={facts.data}
+          isLoading={feedback.isLoading || facts.isLoading}
+        />
+      </div>
     </Page>
   );
 });

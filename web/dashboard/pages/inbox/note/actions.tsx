@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { copyAsync } from '../../../kit/copy-async.ts';
 import { Confirm } from '../../../kit/dialog.tsx';
+import { useIsHere } from '../../../kit/here.ts';
 import { lazyComponent } from '../../../kit/lazy-component.tsx';
 import { MenuButton } from '../../../kit/menu-button.tsx';
 import { navigate } from '../../../kit/router/router.ts';
@@ -22,11 +23,15 @@ const useDelete = (note: Note, walk: ListPosition) => {
   const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
+  const isHere = useIsHere();
+  const goOn = () => {
+    const next = walk?.next ?? walk?.previous;
+    if (next) return navigate({ to: '/inbox/$annotationId', params: { annotationId: next }, replace: true });
+    return navigate({ to: '/inbox', search: walk?.search ?? { site: note.site_id }, replace: true });
+  };
   return async () => {
     await service.deleteAnnotation({ annotation_id: note.id });
-    const next = walk?.next ?? walk?.previous;
-    if (next) await navigate({ to: '/inbox/$annotationId', params: { annotationId: next }, replace: true });
-    else await navigate({ to: '/inbox', search: walk?.search ?? { site: note.site_id }, replace: true });
+    if (isHere()) await goOn();
     queries.removeQueries({ queryKey: [workspace.id, 'note', note.id] });
     await queries.invalidateQueries({ queryKey: [workspace.id, 'notes'] });
     notify(t('note.deleted'));

@@ -95,34 +95,55 @@ const SIDES = ['before', 'after'] as const;
 type Side = (typeof SIDES)[number];
 type PerSide<What> = { readonly [side in Side]?: What | undefined };
 
-const useAttach = (note: Note) => {
+interface Sent {
+  files: PerSide<File>;
+  explanation: string;
+  diff: string;
+  resolves: boolean;
+}
+
+const useAttach = (note: Note, onAttached: (sent: Sent) => void) => {
   const { service } = useWorkspace();
   const queries = useQueryClient();
   const { queryKey } = useNoteQueries().one(note.id);
   const [progress, setProgress] = useState<PerSide<number>>({});
-  const upload = async (kind: Side, file: File | undefined): Promise<string | null> => {
+  const [uploads, setUploads] = useState<AbortController>();
+  const upload = async (kind: Side, file: File | undefined, signal: AbortSignal): Promise<string | null> => {
     if (!file) return null;
     const body = { kind, content_type: file.type as 'image/png', size: file.size };
-    const address = await service.getResolutionUploadUrl({ annotation_id: note.id, body });
-    await putFile(address, file, (share) => setProgress((known) => ({ ...known, [kind]: share })));
+    const address = await service.getResolutionUploadUrl({ annotation_id: note.id, body }, { signal });
+    await putFile(address, file, (share) => setProgress((known) => ({ ...known, [kind]: share })), signal);
     return address.key;
   };
   const attach = useMutation({
-    mutationFn: async ({ files, explanation, diff }: { files: PerSide<File>; explanation: string; diff: string }) => {
-      const [before_key, after_key] = await Promise.all([upload('before', files.before), upload('after', files.after)]);
+    mutationFn: async ({ files: { before, after }, explanation, diff }: Sent) => {
+      const ending = new AbortController();
+      const { signal } = ending;
+      setUploads(ending);
+      const [before_key, after_key] = await Promise.all([
+        upload('before', before, signal),
+        upload('after', after, signal),
+      ]);
+      signal.throwIfAborted();
+      setUploads(undefined);
       const words = { explanation: explanation.trim() || null, diff_url: withScheme(diff) || null };
       const body = { before_key, after_key, ...words };
       return service.createResolution({ annotation_id: note.id, body });
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey, exact: true }),
-    onSettled: () => setProgress({}),
+    onSuccess: (_, sent) => {
+      onAttached(sent);
+      return queries.invalidateQueries({ queryKey, exact: true });
+    },
+    onSettled: () => {
+      setProgress({});
+      setUploads(undefined);
+    },
   });
-  return { attach, progress };
+  return { attach, progress, uploads };
 };
 
 export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => void }) => {
   const t = useText();
-  const { attach, progress } = useAttach(note);
   const { change } = useChangeNote(note);
   const [files, setFiles] = useState<PerSide<File>>({});
   const [explanation, setExplanation] = useStoredText(draftKey('evidence', note.id));
@@ -134,22 +155,24 @@ export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => v
     setDiff('');
     onClose();
   };
-  const submit = () => {
-    const onSuccess = () => {
-      const isExplained = explanation.trim() !== '';
-      finish();
-      notify(t('note.attach.done'));
-      if (resolves && note.status !== 'resolved') void change({ status: 'resolved' }, { isExplained });
-    };
-    attach.mutate({ files, explanation, diff }, { onSuccess });
+  const { attach, progress, uploads } = useAttach(note, (sent) => {
+    finish();
+    notify(t('note.attach.done'));
+    if (sent.resolves && note.status !== 'resolved')
+      void change({ status: 'resolved' }, { isExplained: sent.explanation.trim() !== '' });
+  });
+  const cancel = () => {
+    uploads?.abort();
+    finish();
   };
   return (
-    <Dialog title={t('note.attach.title')} onClose={onClose}>
+    <Dialog title={t('note.attach.title')} onClose={onClose} held={attach.isPending}>
       <Form
         action={t('note.attach.go')}
         isDisabled={isEmpty || attach.isPending}
-        onSubmit={submit}
-        onCancel={finish}
+        isRunning={attach.isPending && !uploads}
+        onSubmit={() => attach.mutate({ files, explanation, diff, resolves })}
+        onCancel={cancel}
         inDialog
         error={attach.error}
       >

@@ -84,7 +84,7 @@ export const RunPersonas = ({ note, onStarted, onClose }: Props) => {
     setChosen(next);
   };
   return (
-    <Dialog title={t('note.run.title')} onClose={onClose}>
+    <Dialog title={t('note.run.title')} onClose={onClose} held={run.isPending}>
       <div className="dialog-body">
         <p>{t('note.run.lead')}</p>
         {wallet?.billing_mode === 'prepaid_micro' && (
@@ -97,7 +97,9 @@ export const RunPersonas = ({ note, onStarted, onClose }: Props) => {
       </div>
       {run.error && <RefusedRun error={run.error} />}
       <div className="dialog-actions">
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button disabled={run.isPending} onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
         <Button look="primary" disabled={run.isPending} onClick={() => run.mutate()}>
           {t('note.run.go', { count: chosen.size })}
         </Button>

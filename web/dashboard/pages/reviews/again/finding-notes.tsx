@@ -48,7 +48,7 @@ const SiteDialog = ({ finding, sites, filing, onClose }: DialogProps) => {
   const [site, setSite] = useState(sites[0]?.id ?? '');
   const create = () => filing.mutate({ id: finding.id, site_id: site }, { onSuccess: onClose });
   return (
-    <Dialog title={t('review.note.site.title')} onClose={onClose}>
+    <Dialog title={t('review.note.site.title')} onClose={onClose} held={filing.isPending}>
       <div className="dialog-body">
         {sites.length === 0 ? (
           <p>
@@ -65,7 +65,9 @@ const SiteDialog = ({ finding, sites, filing, onClose }: DialogProps) => {
       </div>
       {filing.error && <ErrorNote error={filing.error} />}
       <div className="dialog-actions">
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button disabled={filing.isPending} onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
         {sites.length > 0 && (
           <Button look="primary" icon={MessageSquarePlus} disabled={filing.isPending} onClick={create}>
             {t('review.note.create')}

@@ -3,9 +3,11 @@ import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Dialog } from '../../../kit/dialog.tsx';
+import { useIsHere } from '../../../kit/here.ts';
 import { RefusedRun } from '../../../kit/refused-run.tsx';
 import { navigate } from '../../../kit/router/router.ts';
 import { ErrorNote } from '../../../kit/states.tsx';
+import { notify } from '../../../kit/toast.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
 import { type Review, useReviewQueries } from '../data.ts';
@@ -14,24 +16,28 @@ const RepeatDialog = ({ review, onClose }: { review: Review; onClose: () => void
   const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
+  const isHere = useIsHere();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => service.repeatReview({ review_id: review.id }),
     onSuccess: (next) => {
       queries.setQueryData([workspace.id, 'review', next.id], next);
       void queries.invalidateQueries({ queryKey: [workspace.id, 'reviews'] });
+      if (!isHere()) return notify(t('reviews.started', { title: next.title }));
       onClose();
       void navigate({ to: '/reviews/$reviewId', params: { reviewId: next.id } });
     },
   });
   return (
-    <Dialog title={t('review.repeat.title')} onClose={onClose}>
+    <Dialog title={t('review.repeat.title')} onClose={onClose} held={isPending}>
       <div className="dialog-body">
         <p>{t(review.url === null ? 'review.repeat.what.text' : 'review.repeat.what.page')}</p>
         <p>{t('review.repeat.cost', { count: review.runs_total })}</p>
       </div>
       {error && <RefusedRun error={error} />}
       <div className="dialog-actions">
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button disabled={isPending} onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
         <Button look="primary" icon={RotateCcw} disabled={isPending} onClick={() => mutate()}>
           {t('review.repeat')}
         </Button>
