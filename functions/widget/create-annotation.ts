@@ -80,16 +80,17 @@ const keepUploads = async (
   const thumbnail = attachNamed(storage, { ...place, kind: 'thumbnail', key: thumbnail_key });
   const all = [...files.map(async (file) => (await file).key), screenshot, thumbnail];
   const settled = await Promise.allSettled(all);
-  const remove = async () => {
+  /** Only workers may delete objects. */
+  const empty = async () => {
     const keys = settled.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []));
-    await Promise.allSettled(keys.map((key) => storage.remove(key)));
+    await Promise.allSettled(keys.map((key) => storage.empty(key)));
   };
-  if (settled.some(({ status }) => status === 'rejected')) await remove();
+  if (settled.some(({ status }) => status === 'rejected')) await empty();
   return {
     files: withoutRepeats(await Promise.all(files)),
     screenshot_key: await screenshot,
     thumbnail_key: await thumbnail,
-    remove,
+    empty,
   };
 };
 
@@ -144,10 +145,10 @@ export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }
   };
   const made = await ctx.notes.create(note).catch(async (error: unknown) => {
     // After any other error, the note may exist.
-    if (error instanceof Refusal) await uploads.remove();
+    if (error instanceof Refusal) await uploads.empty();
     throw error;
   });
-  if (made.id !== id) await uploads.remove();
+  if (made.id !== id) await uploads.empty();
   const counted = identity && { identity: identity.level };
   return { ...made, ...counted, note_secret: noteSecret(workspace_id, made.id, made.note_key_id) };
 };

@@ -4,6 +4,6 @@ export const lambda = {
   about: "The widget's API, by widget token",
   ...signedIn('BatchGetItem', 'DeleteItem'),
   indexes: ['gsi2'],
-  objects: { ...ATTACH, 'kept/*': [...ATTACH['kept/*'], 'DeleteObject'] },
+  objects: ATTACH,
   files: RISK_WEIGHTS,
 } as const satisfies AreaSpec;
