@@ -9,6 +9,7 @@ const { browser, visit: scene } = withBrowser();
 let ws: Workspace;
 let colleague: Person;
 let guest: Person;
+let stranger: Person;
 let note: Awaited<ReturnType<typeof seedNote>>;
 
 beforeAll(async () => {
@@ -18,6 +19,7 @@ beforeAll(async () => {
   [note, colleague] = await Promise.all([seedNote(browser(), ws, site), ws.member()]);
   // Not at the same moment: both would be offered for the beginning of one name.
   guest = await ws.guest([site.id]);
+  stranger = await ws.guest();
 }, 60_000);
 
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
@@ -120,6 +122,7 @@ test(
       await page.locator('.said.internal', { hasText: 'look?' }).waitFor();
       await page.getByRole('textbox', { name: 'Reply' }).fill('We are on it.');
 
+      expect(await page.getByLabel('Assignee').locator('option').allTextContents()).not.toContain(stranger.name);
       await page.getByLabel('Assignee').selectOption({ label: colleague.name });
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('option', { name: 'Unassigned', selected: true }).waitFor({ state: 'attached' });

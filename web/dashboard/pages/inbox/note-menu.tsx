@@ -28,12 +28,13 @@ const useChoices = ({ what, notes }: MenuOfNotes): Choices => {
       choices: STATUSES.map((status) => ({ id: status, text: t(`inbox.status.${status}`), change: { status } })),
       current: ({ status }) => status,
     };
+  const allowed = others.filter(({ sees }) => notes.every(({ site_id }) => sees(site_id)));
   const toMember = (id: string, text: string) => ({ id, text, change: { assignee_id: id } });
   return {
     title: t('inbox.assign', { count: notes.length }),
     choices: [
       toMember(me, t('inbox.assignee.me')),
-      ...others.map(({ id, name }) => toMember(id, name)),
+      ...allowed.map(({ id, name }) => toMember(id, name)),
       { id: NOBODY, text: t('inbox.assignee.nobody'), change: { assignee_id: null } },
     ],
     current: ({ assignee_id }) => assignee_id ?? NOBODY,

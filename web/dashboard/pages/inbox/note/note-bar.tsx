@@ -54,6 +54,7 @@ const Assignee = ({ note }: { note: Note }) => {
   const { me, others, nameOf } = usePeople();
   const { change, isPending } = useChangeNote(note);
   const assignee = note.assignee_id ?? '';
+  const allowed = others.filter(({ id, sees }) => id === assignee || sees(note.site_id));
   const isKnown = assignee === '' || nameOf(assignee) !== undefined;
   return (
     <label className="row tight labeled" htmlFor="note-assignee">
@@ -65,7 +66,7 @@ const Assignee = ({ note }: { note: Note }) => {
           ['', t('note.assignee.nobody')],
           ...(isKnown ? [] : [[assignee, t('note.assignee.other')] as const]),
           [me, t('note.assignee.me', { name: nameOf(me) ?? '' })],
-          ...others.map(({ id, name }) => [id, name] as const),
+          ...allowed.map(({ id, name }) => [id, name] as const),
         ]}
         disabled={isPending}
         onChange={(id) => change({ assignee_id: id || null })}
