@@ -139,8 +139,9 @@ export const patchAnnotation: Annotations['patchAnnotation'] = async (
     assignee_id ? ctx.annotations.findMember(assignee_id) : undefined,
     duplicate_of === undefined ? undefined : ctx.annotations.findRow(duplicate_of),
   ]);
-  const isAssignable = assignee !== undefined && canSee(assignee, thread.row.site_id);
-  if (typeof assignee_id === 'string' && !isAssignable) throw unprocessable(['body', 'assignee_id'], 'not_a_member');
+  const place = ['body', 'assignee_id'];
+  if (typeof assignee_id === 'string' && !assignee) throw unprocessable(place, 'not_a_member');
+  if (assignee && !canSee(assignee, thread.row.site_id)) throw unprocessable(place, 'assignee_cannot_see');
   if (duplicate_of !== undefined) requireMergeable(thread.row, original);
   const changes = { ...set, ...moveOf(thread.row, quarantined) };
   if (Object.keys(changes).length === 0) return presentAnnotation(thread);

@@ -406,7 +406,7 @@ export const AnnotationPatch = z.object({
     .max(40)
     .nullable()
     .optional()
-    .meta({ description: "A member's user ID, or null to unassign" }),
+    .meta({ description: 'User ID of a member who sees the site, or null to unassign' }),
   priority: Priority.optional(),
   due_on: z.iso.date().nullable().optional().meta({ description: 'A calendar day, or null for none' }),
   labels: Labels.transform((labels) => [...new Set(labels)].sort())

@@ -40,7 +40,7 @@ const OWN = {
   oauth_client_unknown: ['This client is unknown.', 'Register it again, or check the address of its description.'],
   oauth_client_malformed: [
     'The description of this client can’t be used.',
-    'Send a JSON object with redirect_uris, a list of addresses, and client_name, a text.',
+    'Send a JSON object with redirect_uris (a list of URLs) and client_name (a string).',
   ],
   oauth_redirect_refused: [
     'This client may not receive answers at that address.',
@@ -173,6 +173,7 @@ const OWN = {
   already_owner: ['You are already OWNER.', 'Name another member of this workspace.'],
   visitor_note_internal: ['Only the team writes internal notes.', 'Send author "owner", or leave `internal` out.'],
   not_a_member: ['There is no such member in this workspace.', 'Send the user id of a member.'],
+  assignee_cannot_see: ['This person can’t see the note.', 'Send the user id of a member who sees its site.'],
   mention_unknown: ['This person can’t see the note.', 'Send the user ids of members who see its site.'],
   notification_sites_limit: [
     'At most {max} sites have their own notification settings.',

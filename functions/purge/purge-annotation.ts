@@ -9,8 +9,8 @@ import { markNoteReviews, type Progress } from './purge-review.ts';
 const CHUNK = 100;
 /** An index may show a row a moment after it was written. */
 export const INDEX_LAG_MS = 5 * SECOND;
-/** No request or visit from before the mark writes later than this. */
-export const LATE_WRITES_MS = 2 * MINUTE;
+/** Longer than any request or worker runs that could still write to what was just deleted. */
+export const LATE_WRITES_MS = 4 * MINUTE;
 
 const hangingOn = async (table: Table, ws: string, annotation: string): Promise<Key[]> => {
   const partition = annotationPartition(ws, annotation);

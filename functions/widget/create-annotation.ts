@@ -144,8 +144,8 @@ export const createAnnotation: Widget['createAnnotation'] = async (ctx, { body }
     },
   };
   const made = await ctx.notes.create(note).catch(async (error: unknown) => {
-    // After any other error, the note may exist.
-    if (error instanceof Refusal) await uploads.empty();
+    // After an error of the table, the note may exist.
+    if (error instanceof Refusal && error.status < 500) await uploads.empty();
     throw error;
   });
   if (made.id !== id) await uploads.empty();

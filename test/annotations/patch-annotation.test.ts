@@ -163,7 +163,10 @@ describe('422', () => {
     const note = await ws.note(site);
     const [granted, other] = [await ws.guest([site.id]), await ws.guest([(await ws.site()).id])];
     const { status, body } = await patch(ws.owner, note.id, { assignee_id: other.user_id });
-    expect([status, body.detail[0]]).toMatchObject([422, { loc: ['body', 'assignee_id'], code: 'not_a_member' }]);
+    expect([status, body.detail[0]]).toMatchObject([
+      422,
+      { loc: ['body', 'assignee_id'], code: 'assignee_cannot_see' },
+    ]);
     expect((await patch(ws.owner, note.id, { assignee_id: granted.user_id })).body.assignee_id).toBe(granted.user_id);
   });
 

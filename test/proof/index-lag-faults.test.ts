@@ -105,11 +105,11 @@ test('a review requested just before its note was deleted is deleted with it', a
   expect(await purge(job)).toEqual({ batchItemFailures: [] });
   expect(await table().get(note)).toMatchObject({ looked_at: expect.any(Number) });
   await behind.catchUp();
-  advance(2 * MINUTE);
+  advance(4 * MINUTE);
   try {
     expect(await purge(job)).toEqual({ batchItemFailures: [] });
   } finally {
-    advance(-2 * MINUTE);
+    advance(-4 * MINUTE);
   }
   expect(await table().get(note)).toBeUndefined();
   expect(await table().get(keys.review(ws.id, String(review)))).toMatchObject({ job: 'purge' });

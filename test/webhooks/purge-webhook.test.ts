@@ -51,7 +51,7 @@ describe('a deleted webhook', () => {
     expect((await call('GET', pathOf(ws, ofSite, 'secrets'), { as: ws.owner })).status).toBe(404);
     const key = keys.site(ws.id, site.id);
     await until(async () => (await table().get(key))?.looked_at !== undefined, 'the first look');
-    advance(2 * MINUTE);
+    advance(4 * MINUTE);
     await purge(batchOf([{ job: 'purge', ...key }]));
     expect(await table().get(key)).toBeUndefined();
     expect(await traces(ofSite)).toEqual([]);
@@ -63,7 +63,7 @@ describe('a deleted site', () => {
   const lookAgain = async (ws: Workspace, site: string) => {
     const key = keys.site(ws.id, site);
     await until(async () => (await table().get(key))?.looked_at !== undefined, 'the first look');
-    advance(2 * MINUTE);
+    advance(4 * MINUTE);
     await purge(batchOf(Array(3).fill({ job: 'purge', ...key })));
     expect(await table().get(key)).toBeUndefined();
   };

@@ -1,7 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { unavailable } from '../../functions/kit/errors.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
+import { Table } from '../../functions/kit/table/table.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { exported } from '../exports/read-pdf.ts';
@@ -53,6 +55,18 @@ describe('copies of files', () => {
     await purge(batchOf([{ job: 'purge', ...keys.annotation(ws.id, body.id) }]));
     await sendOnce(own, { files, screenshot_key }, key);
     expect(await keptOf(own)).toEqual([]);
+  });
+
+  test('stay for a note whose context is written by a later request, since the table was busy', async () => {
+    const own = await ws.site();
+    const key = newId();
+    const files = [await attached(own, 'log.txt', 'lines')];
+    const put = jest.spyOn(Table.prototype, 'put').mockRejectedValueOnce(unavailable('store_busy'));
+    expect((await sendOnce(own, { files }, key)).status).toBe(503);
+    put.mockRestore();
+    const { body } = await sendOnce(own, { files }, key);
+    const [file] = (await read(body.id)).files;
+    expect((await download(file.url)).text).toBe('lines');
   });
 
   test('are not kept for a note that is refused', async () => {

@@ -35,7 +35,7 @@ describe('a deleted site', () => {
 
     const key = keys.site(ws.id, site.id);
     await until(async () => (await table().get(key))?.looked_at !== undefined, 'the first look');
-    advance(2 * MINUTE);
+    advance(4 * MINUTE);
     await indexesCaughtUp();
     expect(await purge(batchOf([{ job: 'purge', ...key }]))).toEqual({ batchItemFailures: [] });
     expect(await table().get(key)).toBeUndefined();
@@ -57,7 +57,7 @@ describe('a note that was being written while its site was deleted', () => {
     const [late = ''] = await fillSite(ws.id, site.id, 1);
     await purge(job);
     expect(await table().get(keys.annotation(ws.id, late))).toBeDefined();
-    advance(2 * MINUTE);
+    advance(4 * MINUTE);
     await indexesCaughtUp();
     await purge(job);
     expect(await remainsOf(ws.id, site.id)).toEqual([]);
@@ -79,7 +79,7 @@ describe('a deleted annotation', () => {
       await until(async () => (await table().get(key))?.looked_at !== undefined, 'the first look');
       // A visit that began before the deletion keeps its picture after it.
       await openStorage().keep(`${objects.annotationFolder(ws.id, site.id, one)}late.png`, png(), 'image/png');
-      advance(2 * MINUTE);
+      advance(4 * MINUTE);
       await purge(batchOf([{ job: 'purge', ...key }]));
       const partition = annotationPartition(ws.id, one);
       expect((await table().query({ partition, consistent: true })).items).toEqual([]);

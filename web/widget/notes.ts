@@ -20,6 +20,9 @@ export type NotesParts = {
 
 export type NotesView = { element: HTMLElement; load(): Promise<void>; changed(): void };
 
+/** Keys of items that are being sent under a new one. */
+const leaving = new Set<string>();
+
 const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart, locale }: NotesParts): NotesView => {
   const { draft, save } = box;
   const say = (key: NotesKey): string => runtime.say?.(key) ?? notesEn[key];
@@ -50,10 +53,13 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
     compose();
   };
   const anonymous = async ({ key, path, body: { auto_fix, ...body }, pictures, files }: Item): Promise<void> => {
+    if (leaving.has(key)) return;
+    leaving.add(key);
     runtime.store.set('link', '');
+    // Draws a new view, in which the sent note is then shown.
     await runtime.refresh();
     outbox.remove(key);
-    if ((await outbox.add(path, body, pictures, files)) === 'sent') await load();
+    if ((await outbox.add(path, body, pictures, files)) === 'sent') runtime.core?.render();
   };
 
   const drawWaiting = (): void => {
@@ -181,6 +187,7 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
         }
       }
       await load();
+      setBusy(false);
     };
     const sayOf = (key: string): string => say(`${note.kind}_${key}` as NotesKey) ?? say(key as NotesKey) ?? key;
     const isThanked = note.kind === 'praise' && note.status === 'resolved';

@@ -51,6 +51,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   let sent: { outcome: 'sent' | 'queued'; email: string } | null = null;
   let offer = false;
   let refresh = (): void => {};
+  let again: number | undefined;
 
   const targetRect = (): Rect | null => target && rectOf(target, origin);
   const pinIn = ({ x, y }: Rect): Point | null => spot && { x: x + spot.x, y: y + spot.y };
@@ -393,9 +394,9 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
         if (link === runtime.store.get('link')) return found;
       } catch (error) {
         console.warn(error);
-        if (retryable((error as Refusal).status)) setTimeout(runtime.refresh, 3e4);
+        clearTimeout(again);
+        if (retryable((error as Refusal).status)) again = window.setTimeout(runtime.refresh, 3e4);
       }
-      return runtime.settings;
     },
   };
   return core;

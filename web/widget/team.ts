@@ -36,7 +36,8 @@ const open = ({ call, load, locale }: TeamParts): void => {
   let frame = 0;
   let page = '';
   let lookAgain = 0;
-  let isLooking = false;
+  let looking = 0;
+  let showsFailure = false;
   let isStale = false;
   const layer = h('div', { class: 'team', lang: locale });
   const data = { at: runtime.settings?.site.position ?? '' };
@@ -71,7 +72,7 @@ const open = ({ call, load, locale }: TeamParts): void => {
       dock(panel, at && { ...at, width: 0, height: 0 }, at);
     }
     isStale ||= shown.some(({ element }) => element && !element.isConnected);
-    if (!isLooking && (here() !== page || (isStale && Date.now() > lookAgain))) reload();
+    if (!looking && (here() !== page || (isStale && Date.now() > lookAgain))) reload();
     frame = requestAnimationFrame(follow);
   };
 
@@ -82,12 +83,17 @@ const open = ({ call, load, locale }: TeamParts): void => {
     panel.ariaLabel = label;
     panel.hidden = false;
     count.ariaExpanded = 'true';
+    showsFailure = false;
   };
-  const hide = (): void => {
-    const back = active?.pin.hidden === false ? active.pin : count;
+  const closePanel = (): void => {
     active = null;
     panel.hidden = true;
     count.ariaExpanded = 'false';
+    showsFailure = false;
+  };
+  const hide = (): void => {
+    const back = active?.pin.hidden === false ? active.pin : count;
+    closePanel();
     back.focus();
   };
 
@@ -95,6 +101,7 @@ const open = ({ call, load, locale }: TeamParts): void => {
   const failed = (error: unknown, isCurrent: boolean): void => {
     if ((error as Refusal).reason !== 'page_access_ended') {
       if (isCurrent) show(say('teamFailed'));
+      showsFailure ||= isCurrent;
       return;
     }
     runtime.member = undefined;
@@ -177,7 +184,7 @@ const open = ({ call, load, locale }: TeamParts): void => {
     const asked = here();
     const isOtherPage = page !== asked;
     page = asked;
-    isLooking = true;
+    looking += 1;
     try {
       type Answer = { pins: PinnedNote[]; is_complete: boolean };
       const { pins, is_complete } = await call<Answer>(
@@ -204,14 +211,15 @@ const open = ({ call, load, locale }: TeamParts): void => {
       const same = active && shown.find(({ note }) => note.id === active?.note.id);
       if (same) active = same;
       await place();
+      if (showsFailure) closePanel();
       isStale = false;
       lookAgain = Date.now() + LOOK_AGAIN_MS;
     } catch (error) {
-      failed(error, isOtherPage && !active);
+      failed(error, isOtherPage && !active && here() === asked);
       isStale = (error as Refusal).reason !== 'page_access_ended';
       lookAgain = Date.now() + AFTER_FAILURE_MS;
     } finally {
-      isLooking = false;
+      looking -= 1;
     }
   };
 

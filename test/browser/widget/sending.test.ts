@@ -273,8 +273,9 @@ test('a waiting note that its link no longer covers is sent anonymously as it wa
     await page.locator('.composer > textarea').fill('Not yet finished');
     await until(page, () => it.service.sent().length === 2);
     await page.getByRole('button', { name: 'Your notes' }).click();
-    await page.getByRole('button', { name: 'Send anonymously' }).click();
-    await until(page, () => it.service.notes.length === 1);
+    await page.getByRole('button', { name: 'Send anonymously' }).dblclick();
+    await page.locator('.notes .list article', { hasText: 'From the queue' }).waitFor();
+    expect(it.service.notes).toHaveLength(1);
     const last = it.service.sent().at(-1);
     expect(last?.headers['x-sidenote-stakeholder']).toBeUndefined();
     expect(last?.body).toMatchObject({ body: 'From the queue', rating: 4 });

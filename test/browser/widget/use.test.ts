@@ -451,19 +451,23 @@ test('the launcher comes once the service answers again, and can be hidden meanw
   it.on('tailwind', async ({ page }) => {
     await page.clock.install();
     await page.evaluate(() => window.Sidenote?.identify('sh_mine'));
-    it.service.refuse('settings', { status: 503 }, { status: 503 });
+    it.service.refuse('settings', { status: 503 }, { status: 503 }, { status: 503 });
     await page.reload();
     await page.waitForResponse(/settings/);
     expect(await page.locator('sidenote-widget .go').count()).toBe(0);
     const again = page.waitForResponse(/settings/);
     await page.clock.runFor(31_000);
     expect((await again).status()).toBe(503);
+    await page.evaluate(() => window.Sidenote?.hide());
     await page.clock.runFor(31_000);
     const launcher = page.locator('sidenote-widget .go');
-    await launcher.waitFor();
-    it.service.refuse('settings', { status: 503 });
-    await page.evaluate(() => window.Sidenote?.hide());
+    await launcher.waitFor({ state: 'attached' });
     expect(await launcher.isVisible()).toBe(false);
+    await page.evaluate(() => window.Sidenote?.hide(false));
+    await launcher.waitFor();
+    const asked = it.service.calls.filter(({ path }) => path === 'settings').length;
+    await page.clock.runFor(120_000);
+    expect(it.service.calls.filter(({ path }) => path === 'settings')).toHaveLength(asked);
   }));
 
 test('neither launcher nor panel is printed', () =>

@@ -27,8 +27,8 @@ export const useStoredDraft = <Draft extends object>(place: string, saved: Draft
   const setDraft = (next: Draft | ((now: Draft) => Draft)) =>
     setKept((before) => (typeof next === 'function' ? next({ ...saved, ...before }) : next));
   /** After saving; pass nothing as `sent` after an undo. Fields changed meanwhile stay unsaved changes. */
-  const showSaved = (fresh: Draft, sent: Partial<Draft> = {}) =>
-    setKept((before) => ({ ...fresh, ...changesIn(before, sent) }));
+  const showSaved = (fresh: Draft, sent?: Draft) =>
+    setKept((before) => ({ ...fresh, ...(sent ? changesIn({ ...saved, ...before }, sent) : before) }));
   return { draft, setDraft, isChanged, showSaved };
 };
 
