@@ -86,7 +86,8 @@ export const queueRules = (each: Each): void => {
         const atOnce = fetching
           .map(({ BatchSize, ScalingConfig }) => count(BatchSize) * count(ScalingConfig?.MaximumConcurrency))
           .reduce((sum, one) => sum + one);
-        if (stage.fetchesAtOnce !== undefined) expect(stage.fetchesAtOnce).toBeGreaterThanOrEqual(atOnce + FOR_REQUESTS);
+        if (stage.fetchesAtOnce !== undefined)
+          expect(stage.fetchesAtOnce).toBeGreaterThanOrEqual(atOnce + FOR_REQUESTS);
       }),
     );
 
