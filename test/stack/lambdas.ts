@@ -268,14 +268,14 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to delete objects or batches of rows belongs to the workers that purge, erase, export and read mails',
+      'to delete objects or batches of rows belongs to the widget’s API and to workers that purge, erase, export and read mails',
       each(({ region, stage }) => {
         const deleting = lambdas(region).filter((lambda) =>
           /s3:DeleteObject|dynamodb:BatchWriteItem/.test(JSON.stringify(statementsOf(region, lambda))),
         );
         const workers = ['erase-person', 'export-data', 'purge'].map((name) => `functions/workers/${name}.ts`);
         const receiving = stage.mail.replies ? ['functions/workers/receive-mail.ts'] : [];
-        expect(deleting.map(entryOf).sort()).toEqual([...workers, ...receiving]);
+        expect(deleting.map(entryOf).sort()).toEqual(['functions/widget/index.ts', ...workers, ...receiving]);
         for (const one of deleting.filter((lambda) => receiving.includes(entryOf(lambda)))) {
           const objects = statementsOf(region, one).filter(({ Action }) => JSON.stringify(Action).includes('s3:'));
           expect(objects).toHaveLength(1);
