@@ -52,7 +52,7 @@ const given = (values: ReturnType<typeof read>): Omit<RestoreOptions, 'to'> => {
   if (!(rate > 0)) throw new UsageError('--rate must be a number above 0.');
   if (only && workspaces.length + partitions.length === 0)
     throw new UsageError('--only needs --workspace or --partition.');
-  return { from, restoredAt, rate, copy, now: Date.now(), named: { workspaces, partitions, only } };
+  return { from, restoredAt, rate, copy, named: { workspaces, partitions, only } };
 };
 
 const total = (counts: Record<string, number>) => Object.values(counts).reduce((sum, one) => sum + one, 0);

@@ -8,6 +8,10 @@ export const AT_THE_EDGE = {
     'Check its address and headers against /llms.txt.',
   ],
   body_too_large: ['The body is too large.', 'Send at most 256 KB.'],
+  short_upload_too_large: [
+    'The file is too large for this address.',
+    'Send at most 4 MB here, or PUT it to `url` with `headers`.',
+  ],
   address_too_long: ['The address is too long.', 'Send at most 8 KB.'],
   headers_too_large: ['The headers are too large.', 'Send at most 10 KB.'],
   service_busy: ['The service is receiving too many requests.', 'Wait a moment, then try again.'],

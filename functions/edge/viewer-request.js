@@ -9,10 +9,17 @@ var WITH_PICTURES = /^(\/api\/v1\/annotations\/[^/]+\/resolve|\/mcp(\/[^/]+)?|\/
 var REFUSAL = '{"detail":"The body is too large. Send at most 256 KB.","code":"body_too_large"}';
 var PICTURES_REFUSAL =
   '{"detail":"The body is too large. Send two pictures of 1 MB at most, or upload them.","code":"pictures_too_large"}';
+var UPLOAD_REFUSAL =
+  '{"detail":"The file is too large for this address. Send at most 4 MB here, or PUT it to `url` with `headers`.","code":"short_upload_too_large"}';
 
 // The rows with `cross_origin` in their contracts.
 var FROM_PAGES =
   /^\/(api\/widget\/(settings|uploads|annotations|news|notes|notes\/[^/]+\/(replies|confirmation)|pins|pins\/[^/]+|pins\/[^/]+\/(replies|status))|w\/[^/]+\/seen)$/;
+
+function refusalFor(uri) {
+  if (!WITH_PICTURES.test(uri)) return REFUSAL;
+  return uri.indexOf('/u/') === 0 ? UPLOAD_REFUSAL : PICTURES_REFUSAL;
+}
 
 function safe(requestId, origin) {
   return {
@@ -63,7 +70,7 @@ function handler(event) {
   var length = request.headers['content-length'];
   var takesPictures = WITH_PICTURES.test(request.uri);
   if (length && Number(length.value) > (takesPictures ? MAX_PICTURES_BYTES : MAX_BODY_BYTES)) {
-    return refuse(requestId, takesPictures ? PICTURES_REFUSAL : REFUSAL);
+    return refuse(requestId, refusalFor(request.uri));
   }
   request.headers['x-client-ip'] = { value: event.viewer.ip };
   return request;

@@ -290,7 +290,7 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'get_resolution_upload_url',
     description:
-      'Get an upload URL for a before or after image (at most 10 MiB). Within 5 minutes: curl -L -T FILE short_url, or PUT to url with these headers; then pass key to resolve or attach_resolution.',
+      'Get an upload URL for a before or after image. Within 5 minutes: curl -L -T FILE short_url (up to 4 MB), or PUT to url with headers (up to 10 MiB); then pass key to resolve or attach_resolution.',
     input: z.strictObject({
       annotation_id: AnnotationId,
       kind: z.enum(['before', 'after']),

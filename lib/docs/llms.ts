@@ -57,7 +57,7 @@ export const loopSection = (): string => `## The loop
    curl ${AUTH} ${JSON_BODY} -X POST "${shellUrl('requestApproval')}" \\
      -d '{"intent": "Disable the button while the form is sent"}'
    \`\`\`
-5. Upload evidence, as PNG, JPEG or WebP: get an upload URL, then send the file to \`short_url\`, or PUT it to \`url\` with \`headers\`.
+5. Upload evidence, as PNG, JPEG or WebP: get an upload URL, then send up to 4 MB to \`short_url\`, or PUT up to 10 MiB to \`url\` with \`headers\`.
    \`\`\`
    curl ${AUTH} ${JSON_BODY} -X POST "${shellUrl('getResolutionUploadUrl')}" \\
      -d '{"kind": "after", "content_type": "image/png", "size": '"$(wc -c < after.png)"'}'

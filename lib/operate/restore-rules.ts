@@ -70,6 +70,9 @@ const REMOVALS: Readonly<Record<string, string>> = {
   'showcase.withdraw': 'review_id',
   'webhook.delete': 'webhook_id',
   'view.delete': 'view_id',
+  'mcp.disconnect': 'connection_id',
+  // Its row stays, marked: this counts if the marked one is lost, too.
+  'api_token.revoke': 'token_id',
 };
 
 const UNSHARES: typeof REMOVALS = { 'review.unshare': 'review_id', 'review.share_expiry': 'review_id' };

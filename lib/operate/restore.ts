@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
+import { MINUTE, type Milliseconds, now } from '../../functions/kit/clock.ts';
 import { auditPartition, type Key, keys, kindOf } from '../../functions/kit/table/keys.ts';
 import { type Item, type StoredRow, Table } from '../../functions/kit/table/table.ts';
 import {
@@ -19,6 +20,8 @@ import {
 
 const PAGE = 100;
 const AT_ONCE = 10;
+/** A run takes hours in which users delete more. */
+const LOOK_AGAIN_MS = MINUTE;
 
 export interface RestoreOptions {
   from: string;
@@ -26,7 +29,6 @@ export interface RestoreOptions {
   named: Named;
   /** Of the restored table, in milliseconds; later deletions are respected. */
   restoredAt: number;
-  now: number;
   copy: boolean;
   rate: number;
 }
@@ -64,7 +66,7 @@ class Restore {
   readonly #client = openClient();
   readonly #options: RestoreOptions;
   readonly #table: Table;
-  readonly #workspaces = new Map<string, Promise<WorkspaceToday>>();
+  readonly #workspaces = new Map<string, { at: Milliseconds; today: Promise<WorkspaceToday> }>();
   #root: { pk: string; row: StoredRow | undefined } = { pk: '', row: undefined };
 
   constructor(options: RestoreOptions) {
@@ -100,10 +102,11 @@ class Restore {
   }
 
   async #endedIn(ws: string): Promise<Pick<WorkspaceToday, 'deleted' | 'unshared'>> {
-    const { restoredAt, now } = this.#options;
+    const { restoredAt } = this.#options;
+    const until = now();
     const months = new Set<string>();
-    for (let at = restoredAt; at < now; at += 20 * 24 * 3_600_000) months.add(auditMonth(at));
-    months.add(auditMonth(now));
+    for (let at = restoredAt; at < until; at += 20 * 24 * 3_600_000) months.add(auditMonth(at));
+    months.add(auditMonth(until));
     const deleted = new Set<string>();
     const unshared = new Set<string>();
     for (const month of months) {
@@ -124,14 +127,17 @@ class Restore {
       exists: (await this.#present([keys.workspace(ws)])).size > 0,
       ...(await this.#endedIn(ws)),
     });
-    const today = this.#workspaces.get(ws) ?? look();
-    this.#workspaces.set(ws, today);
+    const at = now();
+    const known = this.#workspaces.get(ws);
+    if (known && at - known.at < LOOK_AGAIN_MS) return known.today;
+    const today = look();
+    this.#workspaces.set(ws, { at, today });
     return today;
   }
 
   /** Rows of a deleted annotation or review are unreachable, so they need its own row. */
   async #skippedByRoot(row: StoredRow): Promise<Skipped | undefined> {
-    const { from, named, now } = this.#options;
+    const { from, named } = this.#options;
     const [pk, sk] = [row.pk, rootOf(row.pk)];
     if (sk === undefined || row.sk === sk) return undefined;
     if (this.#root.pk !== pk) {
@@ -140,7 +146,7 @@ class Restore {
     }
     const { row: root } = this.#root;
     if (!root) return 'deleted';
-    return skippedByItself(root, named, now) ?? skippedByTable(root, named, await this.#today(root));
+    return skippedByItself(root, named, now()) ?? skippedByTable(root, named, await this.#today(root));
   }
 
   async #skipped(row: StoredRow, present: ReadonlySet<string>): Promise<Skipped | undefined> {
@@ -171,9 +177,9 @@ class Restore {
   }
 
   async work(rows: readonly StoredRow[], progress: Progress): Promise<void> {
-    const { named, now, copy, rate } = this.#options;
+    const { named, copy, rate } = this.#options;
     const possible = rows.filter((row) => {
-      const skipped = skippedByItself(row, named, now);
+      const skipped = skippedByItself(row, named, now());
       if (skipped) count(progress.skipped, skipped);
       return !skipped;
     });

@@ -1,4 +1,4 @@
-import { AssetHashType, Duration, Size } from 'aws-cdk-lib';
+import { AssetHashType, Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, type PolicyStatementProps, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -63,6 +63,8 @@ export class LambdaFunction extends LambdaFunctionBase {
       environment: Object.fromEntries(Object.entries(settings).filter(([name]) => js.includes(`"${name}"`))),
       logGroup,
       role,
+      // CloudFormation would delete the version before this deploy's, to which an alias can be moved back by hand.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       ...(!props.isUntraced && { tracing: Tracing.ACTIVE }),
     });
     this.ownRole = role;

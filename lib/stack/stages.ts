@@ -62,7 +62,10 @@ export interface Stage {
   logDays: 30 | 90;
   /** In five minutes; above it WAF answers 429. Ten callers at the API's own limit stay below. */
   requestsPerAddress: number;
-  /** Absent: unlimited, for an account with the quota of 10: AWS requires 100 unreserved executions. */
+  /**
+   * At least what the queue workers fetch at once, and 10 for requests (test/stack/queues.ts): above it others are
+   * refused. Absent: unlimited, for an account with the quota of 10: AWS requires 100 unreserved executions.
+   */
   fetchesAtOnce?: number;
   /** Two for each review of a page and one for each verification. Absent: as for `fetchesAtOnce`. */
   rendersAtOnce?: number;
@@ -123,7 +126,7 @@ const production: Stage = {
   signInPrefix: 'sidenote-sign-in',
   operatorsMail: 'operators@sidenote.example',
   logDays: 90,
-  fetchesAtOnce: 20,
+  fetchesAtOnce: 120,
   rendersAtOnce: 20,
   mcpAtOnce: 100,
   waitsAtOnce: 100,

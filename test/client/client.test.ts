@@ -100,6 +100,14 @@ const busy = (seconds: string) =>
   );
 const page = () => Response.json({ items: [], next_cursor: null });
 
+test('a file comes as bytes, whatever its type', async () => {
+  const text = new Response('a;b', { headers: { 'content-type': 'text/csv' } });
+  const { fetch } = scripted(text, Response.json({ a: 1 }));
+  const client = createClient({ baseUrl, fetch });
+  const [csv, json] = [await client.getFile({ signed: 'k1.x' }), await client.getFile({ signed: 'k1.y' })];
+  expect([await csv.text(), await json.text()]).toEqual(['a;b', '{"a":1}']);
+});
+
 describe('on a bad day', () => {
   test('a 429 is not tried again unless asked for', async () => {
     const { fetch, sent } = scripted(busy('0'));
@@ -114,6 +122,13 @@ describe('on a bad day', () => {
     await client.createSite({ body: { name: 'a', url: 'https://a.example' } });
     expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
     expect(sent[0]?.headers['idempotency-key']).toMatch(/^[\w-]{36}$/);
+  });
+
+  test('each try asks for the credential, which may have been renewed', async () => {
+    const { fetch, sent } = scripted(busy('0'), page());
+    const tokens = ['old', 'new'];
+    await createClient({ baseUrl, fetch, retries: 1, credential: () => tokens.shift()! }).listSites();
+    expect(sent.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
   });
 
   test('a wait longer than allowed ends the call', async () => {

@@ -6,10 +6,10 @@ import { keys } from '../../functions/kit/table/keys.ts';
 import { removedBy, restoredRow, skippedByTable, unsharedBy } from '../../lib/operate/restore-rules.ts';
 
 const root = join(import.meta.dirname, '../..');
-const REMOVAL = /'([a-z_]+\.(?:delete|erase|leave|rebind|remove|reset|revoke|unpublish|withdraw))'/g;
+const REMOVAL = /'([a-z_]+\.(?:delete|disconnect|erase|leave|rebind|remove|reset|revoke|unpublish|withdraw))'/g;
 
-/** Actions whose row stays, marked, for longer than point-in-time recovery reaches back. */
-const MARKED = ['api_token.revoke', 'workspace.delete'];
+/** Its row stays, marked, for longer than point-in-time recovery reaches back; a restore must name a lost workspace. */
+const MARKED = ['workspace.delete'];
 
 /** Any name of an id, so that an action finds the one that its target has. */
 const anyTarget = new Proxy({}, { get: () => 'some-id' });

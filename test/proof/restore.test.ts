@@ -6,9 +6,12 @@ import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { MINUTE } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition, duePart, keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import type { Item } from '../../functions/kit/table/table.ts';
+import { advance } from '../../lib/local/clock.ts';
+import { newProgress, restore } from '../../lib/operate/restore.ts';
 import { call, newWorkspace, stage, table } from '../driver.ts';
 import { type OwnStage, startOwnStage } from '../operations/own-stage.ts';
 import { until } from '../workers/until.ts';
@@ -188,6 +191,25 @@ describe('npm run restore', () => {
     expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('Resuming after') });
     const rows = (await scan(main())).filter(({ index }) => index !== undefined);
     expect(new Set(rows.map(({ pk }) => pk))).toEqual(new Set(many.map(({ pk }) => pk)));
+  });
+
+  test('a long run looks again for what users delete meanwhile', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const rows = Array.from({ length: 150 }, () => ({
+      pk: workspacePartition(ws.id),
+      sk: `INVITE#${newId()}`,
+      site_id: site.id,
+    }));
+    const [from, restoredAt] = [await restoredTable(rows), Date.now() - 1000];
+    const named = { workspaces: [], partitions: [], only: false };
+    const options = { from, to: main(), named, restoredAt, copy: true, rate: 10_000 };
+    const { copied, skipped } = await restore(options, newProgress(), async ({ read }) => {
+      if (read > 100) return;
+      await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner });
+      advance(MINUTE);
+    });
+    expect([Object.values(copied), skipped]).toEqual([[100], { deleted: 50 }]);
   });
 
   test.each([

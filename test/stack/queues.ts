@@ -21,6 +21,9 @@ const isDeadLetters = (region: Resources, queue: Resource) => {
   return targets.some((target) => target !== undefined && region.named(target) === queue);
 };
 
+/** The demo, and signing in. */
+const FOR_REQUESTS = 10;
+
 export const queueRules = (each: Each): void => {
   describe('a queue', () => {
     test(
@@ -70,6 +73,21 @@ export const queueRules = (each: Each): void => {
           expect(count(mapping.ScalingConfig?.MaximumConcurrency)).toBeGreaterThanOrEqual(2);
           expect(region.named(mapping.FunctionName).properties.ReservedConcurrentExecutions).toBeUndefined();
         }
+      }),
+    );
+
+    test(
+      'leaves the fetcher to requests, too, if all of them fetch at once',
+      each(({ region, stage }) => {
+        const fetching = queueMappings(region).filter(
+          ({ FunctionName }) => region.named(FunctionName).properties.Environment?.Variables?.FETCHER_FUNCTION,
+        );
+        expect(fetching).toHaveLength(3);
+        const atOnce = fetching
+          .map(({ BatchSize, ScalingConfig }) => count(BatchSize) * count(ScalingConfig?.MaximumConcurrency))
+          .reduce((sum, one) => sum + one);
+        if (stage.fetchesAtOnce !== undefined)
+          expect(stage.fetchesAtOnce).toBeGreaterThanOrEqual(atOnce + FOR_REQUESTS);
       }),
     );
 

@@ -48,6 +48,14 @@ describe('the stages', () => {
     for (const { model, captcha } of stages) if (model) expect(captcha).toBeDefined();
   });
 
+  test('reserve concurrency only by settings that the runbook leaves out on a new account', () => {
+    const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
+    const [quotas = ''] = /^2\. \*\*Quotas\*\*[\s\S]*?(?=^3\. )/m.exec(runbook) ?? [];
+    const reserving = new Set(stages.flatMap((stage) => Object.keys(stage)).filter((name) => name.endsWith('AtOnce')));
+    expect(reserving.size).toBe(4);
+    for (const name of reserving) expect(quotas).toContain(`\`${name}\``);
+  });
+
   test('cannot be named otherwise', () => {
     expect(() => selectStages('live')).toThrow('production, staging, development');
   });

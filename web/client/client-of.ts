@@ -56,28 +56,27 @@ const pauseBefore = (error: unknown, tries: number): number | undefined => {
   return error.status === 429 || error.status === 503 ? (error.retryAfterSeconds ?? backoff) : undefined;
 };
 
-const readAnswer = async (answer: Response): Promise<unknown> => {
+const readAnswer = async (answer: Response, as: 'blob' | undefined): Promise<unknown> => {
+  if (as === 'blob') return answer.blob();
   const type = answer.headers.get('content-type') ?? '';
   if (type.includes('json')) return answer.json();
   return type.startsWith('text/') ? answer.text() : answer.blob();
 };
 
+type OperationRow = readonly [method: string, path: string, as?: 'blob'];
+
 /** A client of some operations, so that a page can load without the table of all. */
-export const clientOf = <
-  const Operations extends { readonly [Id in OperationId]?: readonly [method: string, path: string] },
->(
+export const clientOf = <const Operations extends { readonly [Id in OperationId]?: OperationRow }>(
   operations: Operations,
   settings: ClientSettings,
 ): ClientOf<keyof Operations & OperationId> => {
   const { baseUrl, credential, workspaceId, retries = 0, maxWaitSeconds = 60 } = settings;
   const send = settings.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
 
-  const headersFor = async (method: string, given: Given, options: CallOptions): Promise<Record<string, string>> => {
-    const secret = typeof credential === 'function' ? await credential() : credential;
+  const headersFor = (method: string, given: Given, options: CallOptions): Record<string, string> => {
     const once = options.idempotencyKey ?? (method === 'POST' && retries > 0 ? crypto.randomUUID() : undefined);
     return {
       accept: 'application/json, text/*;q=0.9, */*;q=0.8',
-      ...(secret && { authorization: `Bearer ${secret}` }),
       ...(workspaceId && { 'x-svc-workspace': workspaceId }),
       ...(given.body !== undefined && { 'content-type': 'application/json' }),
       ...(once && { 'idempotency-key': once }),
@@ -85,21 +84,27 @@ export const clientOf = <
     };
   };
 
+  const authorization = async (): Promise<Record<string, string>> => {
+    const secret = typeof credential === 'function' ? await credential() : credential;
+    return secret ? { authorization: `Bearer ${secret}` } : {};
+  };
+
   const call =
-    (method: string, path: string) =>
+    ([method, path, as]: OperationRow) =>
     async (given: Given = {}, options: CallOptions = {}) => {
       const url = addressOf(baseUrl, path, given);
+      const lasting = headersFor(method, given, options);
       const init: RequestInit = {
         method,
-        headers: await headersFor(method, given, options),
         ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
         ...(options.signal && { signal: options.signal }),
       };
       for (let tries = 0; ; tries += 1) {
+        const headers = { ...lasting, ...(await authorization()) };
         try {
-          const answer = await send(url, init);
+          const answer = await send(url, { ...init, headers });
           if (!answer.ok) throw await toApiError(answer);
-          return await readAnswer(answer);
+          return await readAnswer(answer, as);
         } catch (error) {
           const pause = tries < retries ? pauseBefore(error, tries) : undefined;
           if (pause === undefined || pause > maxWaitSeconds) throw error;
@@ -108,6 +113,6 @@ export const clientOf = <
       }
     };
 
-  const methods = Object.entries(operations).map(([id, [method, path]]) => [id, call(method, path)]);
+  const methods = Object.entries(operations).map(([id, row]) => [id, call(row)]);
   return Object.fromEntries(methods) as ClientOf<keyof Operations & OperationId>;
 };

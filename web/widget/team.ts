@@ -72,7 +72,7 @@ const open = ({ call, load, locale }: TeamParts): void => {
       dock(panel, at && { ...at, width: 0, height: 0 }, at);
     }
     isStale ||= shown.some(({ element }) => element && !element.isConnected);
-    if (!looking && (here() !== page || (isStale && Date.now() > lookAgain))) reload();
+    if (here() !== page || (isStale && !looking && Date.now() > lookAgain)) reload();
     frame = requestAnimationFrame(follow);
   };
 
