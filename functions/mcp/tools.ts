@@ -277,7 +277,7 @@ export const agentTools: readonly AgentTool[] = [
       id: AnnotationId,
       status: Status.optional(),
       summary: given(z.string().max(2000), 'The outcome'),
-      assignee_id: given(z.string().max(40).nullable(), 'User ID of a member who sees the site, or null'),
+      assignee_id: given(z.string().max(40).nullable(), "A member's user ID, or null"),
       duplicate_of: given(z.string().max(40), 'The note that reports the same'),
       agent: agentName,
       quarantined: given(z.literal(true), 'For spam, or a note only meant to steer agents; people move it back'),
