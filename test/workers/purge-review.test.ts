@@ -119,10 +119,10 @@ describe('a deleted site', () => {
     await shotDownAfter(3, () => purge(message));
     expect((await Promise.all(own.map(everywhere))).flat()).not.toEqual([]);
     await purge(message);
-    advance(MINUTE);
+    advance(4 * MINUTE);
     await indexesCaughtUp();
     await purge(message);
-    advance(-MINUTE);
+    advance(-4 * MINUTE);
     expect(await everywhere(site)).toEqual([]);
     for (const id of [...own, ofNote]) expect(await everywhere(id)).toEqual([]);
     expect(await Promise.all(others.map(everywhere))).toEqual(before);
@@ -136,7 +136,7 @@ describe('a deleted site', () => {
     const job = { job: 'extract-review', due_at: now(), due_pk: 'DUE#0' };
     const id = await fillReview(ws, site, { row: { status: 'queued', input, ...job } });
     await purge(message);
-    advance(MINUTE);
+    advance(4 * MINUTE);
     await indexesCaughtUp();
     await purge(message);
     expect(await table().get(keys.site(ws, site))).toBeUndefined();
@@ -147,7 +147,7 @@ describe('a deleted site', () => {
     await keepObject(`${objects.reviewFolder(ws, id)}late.png`);
     advance(4 * MINUTE);
     await purge(own);
-    advance(-5 * MINUTE);
+    advance(-8 * MINUTE);
     expect(await everywhere(id)).toEqual([]);
   });
 });
