@@ -102,7 +102,8 @@ describe('a deleted annotation', () => {
     const key = keys.annotation(ws.id, note.id);
     await until(async () => (await table().get(key))?.looked_at !== undefined, 'the first look');
     advance(4 * MINUTE);
-    await purge(batchOf([{ job: 'purge', ...key }]));
+    // The first look may come before the index shows the review, which then owes a purge of its own.
+    for (const one of [key, keys.review(ws.id, own.id)]) await purge(batchOf([{ job: 'purge', ...one }]));
     const partition = reviewPartition(ws.id, own.id);
     expect((await table().query({ partition, consistent: true })).items).toEqual([]);
     for (const { id } of [beside, alone]) {
