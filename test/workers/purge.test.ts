@@ -102,7 +102,7 @@ describe('a deleted annotation', () => {
     const key = keys.annotation(ws.id, note.id);
     await until(async () => (await table().get(key))?.looked_at !== undefined, 'the first look');
     advance(4 * MINUTE);
-    // The first look may come before the index shows the review, which then owes a purge of its own.
+    // The first look may come before the index shows the review, which then owes another purge.
     for (const one of [key, keys.review(ws.id, own.id)]) await purge(batchOf([{ job: 'purge', ...one }]));
     const partition = reviewPartition(ws.id, own.id);
     expect((await table().query({ partition, consistent: true })).items).toEqual([]);
