@@ -37,7 +37,7 @@ const facts = (thread: Thread): string => {
   const { row } = thread;
   const { unattended_edits, screenshot_url, thumbnail_url, files, resolutions, verification } =
     presentAnnotation(thread);
-  const lease = isRunning(row, now()) ? `held until ${at(Number(row.lease_expires_at))}` : 'nobody has it';
+  const lease = isRunning(row, now()) ? `held until ${at(Number(row.lease_expires_at))}` : 'none';
   const image = (name: string, url: string | null) => (url ? [`[${name}](${url})`] : []);
   const evidence = resolutions.map(({ id, actor_kind, created_at, before_url, after_url }) => {
     const links = [...image('before', before_url), ...image('after', after_url)];

@@ -1,16 +1,14 @@
-import { MINUTE, SECOND } from '../kit/clock.ts';
+import { SECOND } from '../kit/clock.ts';
 import { annotationPartition, type Key, keys, objects } from '../kit/table/keys.ts';
 import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table } from '../kit/table/table.ts';
 import type { LongWork } from '../owed/long-work.ts';
 import { removeFromSearch } from '../search/index-note.ts';
-import { markNoteReviews, type Progress } from './purge-review.ts';
+import { LATE_WRITES_MS, markNoteReviews, type Progress } from './purge-review.ts';
 
 const CHUNK = 100;
 /** An index may show a row a moment after it was written. */
 export const INDEX_LAG_MS = 5 * SECOND;
-/** Longer than any request or worker runs that could still write to what was just deleted. */
-export const LATE_WRITES_MS = 4 * MINUTE;
 
 const hangingOn = async (table: Table, ws: string, annotation: string): Promise<Key[]> => {
   const partition = annotationPartition(ws, annotation);

@@ -9,8 +9,8 @@ import { removeShowcased } from '../showcase/listing.ts';
 
 const LISTED = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'] as const;
 const AT_ONCE = 10;
-/** Longer than a worker may read an input: one that began before the mark keeps no picture after this. */
-const READING_MS = 3 * MINUTE;
+/** Longer than a request or a worker from before the mark can run, which may still keep pictures or add rows. */
+export const LATE_WRITES_MS = 4 * MINUTE;
 
 export type Progress = 'done' | 'more' | { wait_ms: number };
 
@@ -38,7 +38,7 @@ export const purgeReview = async (work: LongWork, row: Key & Item): Promise<Prog
   const [ws, review] = requireIds(keys.review, row);
   const rows = await rowsIn(work.table, ws, review);
   if (!(await removeParts(work, ws, review, rows))) return 'more';
-  if (isBeingRead(row) && typeof row.looked_at !== 'number') return { wait_ms: READING_MS };
+  if (isBeingRead(row) && typeof row.looked_at !== 'number') return { wait_ms: LATE_WRITES_MS };
   await work.table.removeMany([row]);
   return 'done';
 };

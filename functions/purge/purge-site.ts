@@ -6,8 +6,8 @@ import type { LongWork } from '../owed/long-work.ts';
 import { removeSiteFromSearch } from '../search/site.ts';
 import { siteDeleted } from '../webhooks/events-of-change.ts';
 import { oweEvents } from '../webhooks/owe-deliveries.ts';
-import { INDEX_LAG_MS, LATE_WRITES_MS, removeAnnotations } from './purge-annotation.ts';
-import { type Progress, removeReviews } from './purge-review.ts';
+import { INDEX_LAG_MS, removeAnnotations } from './purge-annotation.ts';
+import { LATE_WRITES_MS, type Progress, removeReviews } from './purge-review.ts';
 import { removeSiteWebhooks } from './purge-webhook.ts';
 import { removeRows } from './remove-rows.ts';
 

@@ -37,7 +37,7 @@ describe('200', () => {
     await call('POST', `/api/v1/annotations/${id}/claim`, { as: await ws.token() });
     expect((await markdown(id)).text).toContain('- Lease: held until ');
     await table().transact([{ update: keys.annotation(ws.id, id), set: { lease_expires_at: now() - 1 } }]);
-    expect((await markdown(id)).text).toContain('- Lease: nobody has it');
+    expect((await markdown(id)).text).toContain('- Lease: none');
   });
 
   test('both surfaces return the same Markdown, the most useful parts first', async () => {
