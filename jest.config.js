@@ -38,7 +38,7 @@ const UNIT_TESTS = files([
   'exports/memory',
   'facts/rules',
   'fetcher/{guarded,pages,posts,public-address}',
-  'kit/{client,expression,file-type,fit,ids,key-ids,prime,signed-storage,time-zone,user-agent}',
+  'kit/{client,expression,file-type,fit,ids,key-ids,prime,signed-storage,time-zone,transport,user-agent}',
   'local/{hint-at-browser,index-lag,model-faults,set-fault,state}',
   'mail/letter',
   'mcp/{fence,parts}',

@@ -17,6 +17,24 @@ const answerMs = () => Number(optionalSetting('STORE_ANSWER_MS') ?? 3 * SECOND);
 const timeout = (what: string, ms: number) =>
   Object.assign(new Error(`${what} took longer than ${ms} ms.`), { name: 'TimeoutError', code: 'ETIMEDOUT' });
 
+interface Limit {
+  clear(): void;
+}
+
+/** After long computing, timers run before what has arrived is read: an answer that is here is not late. */
+const afterReading = (giveUp: () => void, ms: number): Limit => {
+  let reading: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    reading = setImmediate(giveUp);
+  }, ms);
+  return {
+    clear: () => {
+      clearTimeout(timer);
+      clearImmediate(reading);
+    },
+  };
+};
+
 const textOf = (answer: IncomingMessage): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = '';
@@ -53,18 +71,18 @@ export class Transport {
         request.destroy();
       };
       const ms = answerMs();
-      const answering = setTimeout(giveUp('The answer', ms), ms);
-      let connecting: NodeJS.Timeout | undefined;
+      const answering = afterReading(giveUp('The answer', ms), ms);
+      let connecting: Limit | undefined;
       const finish = (settle: () => void) => {
-        clearTimeout(answering);
-        clearTimeout(connecting);
+        answering.clear();
+        connecting?.clear();
         settle();
       };
       const fail = (error: Error) => finish(() => reject(error));
       request.on('error', fail).once('socket', (socket) => {
         if (!socket.connecting) return;
-        connecting = setTimeout(giveUp('The connection', CONNECTION_MS), CONNECTION_MS);
-        socket.once('connect', () => clearTimeout(connecting));
+        connecting = afterReading(giveUp('The connection', CONNECTION_MS), CONNECTION_MS);
+        socket.once('connect', () => connecting?.clear());
       });
       request.end(body);
     });
