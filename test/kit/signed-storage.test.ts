@@ -17,7 +17,8 @@ const set = (settings: Record<string, string>) => {
 };
 
 afterEach(() => {
-  process.env = { ...before };
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+  Object.assign(process.env, before);
 });
 
 describe('a signed URL', () => {
