@@ -1,4 +1,4 @@
-import { HOUR, now } from '../kit/clock.ts';
+import { DAY, HOUR, now } from '../kit/clock.ts';
 import { type Key, keys, workspacePartition } from '../kit/table/keys.ts';
 import { requireIds, sortPrefix, textAt } from '../kit/table/record.ts';
 import type { Table } from '../kit/table/table.ts';
@@ -8,7 +8,6 @@ import { isSuppressed } from '../mail/suppressions.ts';
 import { verifiedAddress } from '../mail/verified-address.ts';
 import { OVERDUE, OWED, owed } from '../owed/jobs.ts';
 
-const MAILS_A_DAY = 30;
 const MAX_OWNERS = 10;
 
 const ownersOf = async (table: Table, ws: string): Promise<string[]> => {
@@ -20,7 +19,9 @@ const ownersOf = async (table: Table, ws: string): Promise<string[]> => {
   return members.slice(0, MAX_OWNERS).map((row) => requireIds(keys.member, row)[1]);
 };
 
-/** Once per request and OWNER, however often the message arrives. */
+const nextDay = (at: number): number => at - (at % DAY) + DAY;
+
+/** Once per request and OWNER, however often the message arrives. Over the limit of an address, the next day. */
 export const askApproval = async (table: Table, key: Key): Promise<void> => {
   const [ws, annotation] = requireIds(keys.approval, key);
   const approval = await table.get(key);
@@ -30,20 +31,22 @@ export const askApproval = async (table: Table, key: Key): Promise<void> => {
     ['=', 'id', approval.id],
   ] as const;
   const workspace = await table.get(keys.workspace(ws));
+  const putOff = (due_at: number) =>
+    table.tryTransact([{ update: key, set: { due_at }, remove: OVERDUE, when: isOwed }]);
   if (workspace?.deleted_at !== undefined) {
-    await table.tryTransact([{ update: key, set: { due_at: now() + HOUR }, remove: OVERDUE, when: isOwed }]);
+    await putOff(now() + HOUR);
     return;
   }
   const request = textAt(approval, 'id');
-  const tell = async (user: string) => {
-    const at = now();
+  const at = now();
+  const isOverLimit = async (user: string): Promise<boolean> => {
     const address = verifiedAddress(await table.get(keys.user(user)));
-    if (address === undefined) return;
+    if (address === undefined) return false;
     const hash = addressHash(address);
-    if (await isSuppressed(table, hash)) return;
+    if (await isSuppressed(table, hash)) return false;
     const mail = keys.approvalMail(ws, annotation, request, user);
-    await table.tryTransact([
-      countMail(hash, at, MAILS_A_DAY),
+    const failed = await table.failedWrites([
+      countMail('approval', hash, at),
       {
         put: {
           ...mail,
@@ -58,7 +61,9 @@ export const askApproval = async (table: Table, key: Key): Promise<void> => {
         when: [['absent', 'pk']],
       },
     ]);
+    return failed.length === 1 && failed[0] === 0;
   };
-  if (workspace) await Promise.all((await ownersOf(table, ws)).map(tell));
-  await table.tryTransact([{ update: key, remove: OWED, when: isOwed }]);
+  const waiting = workspace ? await Promise.all((await ownersOf(table, ws)).map(isOverLimit)) : [];
+  if (waiting.includes(true)) await putOff(nextDay(at));
+  else await table.tryTransact([{ update: key, remove: OWED, when: isOwed }]);
 };

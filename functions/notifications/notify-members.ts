@@ -12,8 +12,6 @@ import { type Way, wayFor } from './events.ts';
 import { KEPT_MS, readEvent, readReader } from './rows.ts';
 
 const MAIL_KEPT_MS = 40 * DAY;
-/** More wait for the digest. */
-const MAILS_A_DAY = 50;
 /** The oldest of more count as read. */
 export const MAX_UNREAD = 100;
 /** Of one digest, which names how many more there are. */
@@ -41,7 +39,7 @@ const mailWrites = ({ ws, id, event, at }: Telling, user: string, hash: string):
   const mail = keys.notificationMail(ws, user, id);
   const { to: _, ...told } = event;
   return [
-    countMail(hash, at, MAILS_A_DAY),
+    countMail('notification', hash, at),
     {
       put: {
         ...mail,

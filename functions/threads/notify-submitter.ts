@@ -10,7 +10,6 @@ import { isSuppressed } from '../mail/suppressions.ts';
 import { OVERDUE, OWED, owed } from '../owed/jobs.ts';
 import { type NoteIds, readSubject, repliesInstead, type Subject } from './submitter.ts';
 
-const MAILS_A_DAY = 10;
 /** The mail shows how the element looks now, if the browser is quick enough. */
 const VERIFICATION_WAIT = MINUTE;
 /** Of one mail, so that it fits a transaction; the rest has its own messages. */
@@ -72,7 +71,7 @@ const handOver = ({ ws, annotation }: NoteIds, subject: Subject, news: News, at:
   const mail = keys.annotationMail(ws, annotation, newest ?? newId());
   const hasPictures = resolutions.some(({ before_key, after_key }) => before_key !== null || after_key !== null);
   return [
-    countMail(subject.hash, at, MAILS_A_DAY),
+    countMail('note', subject.hash, at),
     { check: keys.annotation(ws, annotation), when: LIVE },
     {
       put: {

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { bindAnnotations } from '../../functions/annotations/operations.ts';
 import { annotationStore } from '../../functions/annotations/store.ts';
-import { now } from '../../functions/kit/clock.ts';
+import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/table/keys.ts';
+import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
+import { addressHash } from '../../functions/kit/text/address.ts';
 import { handler as notify } from '../../functions/workers/notify-submitter.ts';
 import { type Caller, call, callOf, newTeam, type Person, signIn, table, type Workspace } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
@@ -283,6 +284,35 @@ describe('the mail to the owners', () => {
     const mails = await mailsTo(team.owner.email, before + 1);
     expect(mails).toHaveLength(before + 1);
     expect(mails.map(({ text }) => text).join()).toContain('> Second');
+  });
+
+  test('is kept away by no mails of other kinds; over the limit of its own kind, it waits for the next day', async () => {
+    const at = now();
+    const day = new Date(at).toISOString().slice(0, 10);
+    const count = (kind: string, mails: number) =>
+      table().count(scratchKeys.mailCount(kind, addressHash(team.owner.email), day), { count: mails });
+    await Promise.all([count('note', 10), count('notification', 50)]);
+    const before = (await inbox(team.owner.email)).length;
+    const first = await team.note(shop);
+    await request(first.id, INTENT, token);
+    await deliver(first.id);
+    await mailsTo(team.owner.email, before + 1);
+
+    await count('approval', 30);
+    const { id } = await team.note(shop);
+    await request(id, INTENT, token);
+    await deliver(id);
+    const approval = keys.approval(team.id, id);
+    const due_at = Date.parse(day) + DAY;
+    expect(await table().get(approval)).toMatchObject({ job: 'ask-approval', due_at });
+    expect(await inbox(team.owner.email)).toHaveLength(before + 1);
+
+    await table().removeMany([scratchKeys.mailCount('approval', addressHash(team.owner.email), day)], {
+      in: 'scratch',
+    });
+    await deliver(id);
+    await mailsTo(team.owner.email, before + 2);
+    expect(await table().get(approval)).not.toHaveProperty('job');
   });
 
   test('is in German in a German workspace', async () => {

@@ -184,7 +184,7 @@ describe('the erasure of a mailbox', () => {
     const hash = addressHash(email);
     const dayOf = (back: number) => new Date(now() - back * DAY).toISOString().slice(0, 10);
     const counts = [0, 1, 2].flatMap((back) => [
-      scratchKeys.mailCount(hash, dayOf(back)),
+      ...['note', 'approval', 'notification'].map((kind) => scratchKeys.mailCount(kind, hash, dayOf(back))),
       scratchKeys.mailAnswers(hash, dayOf(back)),
       scratchKeys.agentSignups(`contact#${hash}`, dayOf(back)),
     ]);

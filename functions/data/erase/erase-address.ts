@@ -3,6 +3,7 @@ import { DAY, now } from '../../kit/clock.ts';
 import { claimPartition, type Key, keys, kindOf, scratchKeys, workspacePartition } from '../../kit/table/keys.ts';
 import { requireIds, textAt } from '../../kit/table/record.ts';
 import type { Query, Table } from '../../kit/table/table.ts';
+import { mailCounts } from '../../mail/count-mail.ts';
 import type { LongWork, Stores } from '../../owed/long-work.ts';
 import { eraseSubmitter } from './erase-note.ts';
 import type { Subject } from './subject.ts';
@@ -78,7 +79,7 @@ const eraseCounts = async (table: Table, hash: string) => {
   const at = now();
   const days = Array.from({ length: COUNTED_DAYS }, (_, back) => new Date(at - back * DAY).toISOString().slice(0, 10));
   const counts = days.flatMap((day) => [
-    scratchKeys.mailCount(hash, day),
+    ...mailCounts(hash, day),
     scratchKeys.mailAnswers(hash, day),
     scratchKeys.agentSignups(`contact#${hash}`, day),
   ]);

@@ -373,8 +373,8 @@ export const scratchKeys = /* @__PURE__ */ recordsFrom({
   window: ['RATE#<bucket>#<window>', 'RATE'],
   /** The answer of a creation, for 24 hours. */
   idempotency: ['IDEM#<hash>', 'IDEM'],
-  /** An address's mails of one day. */
-  mailCount: ['MAILS#<addressHash>#<day>', 'MAILS'],
+  /** An address's mails of one kind and day. */
+  mailCount: ['MAILS#<kind>#<addressHash>#<day>', 'MAILS'],
   /** An address's answers by mail of one day. */
   mailAnswers: ['ANSWERS#<addressHash>#<day>', 'ANSWERS'],
   /** A workspace's upload addresses without a size, of one day. */
