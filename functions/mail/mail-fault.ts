@@ -1,6 +1,7 @@
 export type MailFault =
   /** Refused for now, or never sent. */
   | 'again'
+  /** The mail itself is the reason. */
   | 'refused'
   /** It may have been accepted, so it is never retried. */
   | 'lost';
@@ -15,7 +16,13 @@ const LATER = new Set([
   'ExpiredToken',
   'ExpiredTokenException',
   'CredentialsProviderError',
+  'AccountSendingPausedException',
+  'ConfigurationSetSendingPausedException',
+  'ConfigurationSetDoesNotExistException',
+  'MailFromDomainNotVerifiedException',
 ]);
+/** SES rejects a mail for it as for its content, under the same name. */
+const UNVERIFIED = 'Email address is not verified';
 
 const fieldsOf = (error: unknown): Record<string, unknown> =>
   typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
@@ -26,6 +33,7 @@ export const mailFault = (error: unknown): MailFault => {
   if (LATER.has(String(name)) || NEVER_LEFT.has(String(code))) return 'again';
   // The SDK gives both time-outs the same name; only this one comes before anything was sent.
   if (String(message).includes('did not establish a connection')) return 'again';
+  if (String(message).startsWith(UNVERIFIED)) return 'again';
   if (typeof status !== 'number' || status < 400) return 'lost';
   return status >= 500 || status === 429 || status === 401 || status === 403 ? 'again' : 'refused';
 };

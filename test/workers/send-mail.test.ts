@@ -131,7 +131,7 @@ describe('a mail', () => {
     expect(await mail.resolution()).toMatchObject({ notification_status: 'sent' });
   });
 
-  test('that SES rejected has failed without a retry, and an operator can have it tried again', async () => {
+  test('that SES rejected has failed without a retry, and its message can have it tried again', async () => {
     const mail = await owedMail();
     ses.mood = 'reject';
     expect(await mail.deliver()).toEqual(DONE);
