@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { call, newTeam, signIn, stage } from '../driver.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { verifiedAddress } from '../../functions/mail/verified-address.ts';
+import { call, newTeam, signIn, stage, table } from '../driver.ts';
 
 interface Identity {
   providerName: string;
@@ -45,6 +47,30 @@ describe('a person who signs in by a second method', () => {
     const identity = google();
     await signInBy(identity, person.email);
     expect((await signInBy(identity, `new-${person.email}`)).user_id).toBe(person.user_id);
+  });
+
+  test('gets mail at the address that the provider has by now, which members see, too', async () => {
+    const [before, after] = [`m-${randomUUID()}@example.com`, `m-${randomUUID()}@example.com`];
+    const identity = google();
+    const old = await signInBy(identity, before);
+    const { id } = await newTeam({ ...old, email: before, name: 'M' });
+    const renamed = await signInBy(identity, after, { origin_jti: randomUUID() });
+    expect((await call('GET', '/api/me', { as: renamed })).status).toBe(200);
+    expect(verifiedAddress(await table().get(keys.user(old.user_id)))).toBe(after);
+    const members = async () => (await call('GET', `/api/workspaces/${id}/members`, { as: renamed })).body.items;
+    await members();
+    expect(await members()).toMatchObject([{ user_id: old.user_id, email: after }]);
+    // Another token of the earlier session, which has no more to say.
+    expect((await call('GET', '/api/me', { as: old })).status).toBe(200);
+    expect(verifiedAddress(await table().get(keys.user(old.user_id)))).toBe(after);
+  });
+
+  test('keeps the proven address if a later sign-in proves none', async () => {
+    const person = await signIn();
+    await call('GET', '/api/me', { as: person });
+    const later = await signIn({ email: person.email, email_verified: false, origin_jti: randomUUID() });
+    await call('GET', '/api/me', { as: later });
+    expect(verifiedAddress(await table().get(keys.user(person.user_id)))).toBe(person.email);
   });
 
   test('is refused if the second method proves nothing, and stays alone in the account', async () => {

@@ -205,7 +205,7 @@ const authorizeMember = async (
   }
   const sites = member.role === 'GUEST' ? stringSet(member.site_grants) : 'all';
   const person = asNamed(identity, user);
-  const use = usedSession(user, identity, request) ?? renamed(member, person);
+  const use = usedSession(user, identity, request) ?? renamed(member, person, user);
   return {
     actor: { kind: 'session', role: member.role, ...person },
     scope: scopeOf(workspace, sites),
@@ -221,9 +221,12 @@ const usedSession = (user: Item | undefined, identity: Identity, { headers }: Re
 const asNamed = (identity: Identity, user: Item | undefined): Identity =>
   typeof user?.name === 'string' && user.name !== '' ? { ...identity, name: user.name } : identity;
 
-/** A copy that a change of the name didn't reach. */
-const renamed = (member: StoredRow, { name }: Identity): Use | undefined =>
-  member.name === name ? undefined : { key: member, set: { name }, when: [['exists', 'pk']] };
+/** A copy that a change of the name or of the address didn't reach. */
+const renamed = (member: StoredRow, { name }: Identity, user: Item | undefined): Use | undefined => {
+  const email = user?.person === undefined ? member.email : user.email;
+  if (member.name === name && member.email === email) return undefined;
+  return { key: member, set: { name, email }, when: [['exists', 'pk']] };
+};
 
 const withoutWorkspace = (identity: Identity, user: Item | undefined, request: Request): Authorized => {
   const use = usedSession(user, identity, request);

@@ -4,6 +4,7 @@ import type { Test } from '../table/expression.ts';
 import { keys } from '../table/keys.ts';
 import { findNumberAt } from '../table/record.ts';
 import type { Item } from '../table/table.ts';
+import { personOfAddress } from '../text/address.ts';
 import { shortAgent } from '../text/user-agent.ts';
 import { NOT_ERASED } from './erased.ts';
 import type { Use } from './last-use.ts';
@@ -58,7 +59,7 @@ export const isEnded = (user: Item | undefined, { session_id, began_at }: Held):
 /** Of a session that is new, or wasn't used within the last hour. */
 export const sessionUse = (user: Item, identity: Identity, agent: string): Use | undefined => {
   const at = now();
-  const { user_id, session_id, began_at } = identity;
+  const { user_id, session_id, began_at, email, email_verified } = identity;
   const name = nameOf(session_id);
   const all = recorded(user);
   const known = all.find(({ id }) => id === session_id);
@@ -72,6 +73,8 @@ export const sessionUse = (user: Item, identity: Identity, agent: string): Use |
     key: keys.user(user_id),
     set: {
       [name]: { device: shortAgent(agent), began_at, last_used_at: at },
+      // An identity provider may have another one by now.
+      ...(email_verified && { email, person: personOfAddress(email) }),
       ...(excess.length > 0 && { [FLOOR]: floor }),
     },
     remove: [...old, ...excess].map(({ id }) => nameOf(id)),
