@@ -67,7 +67,7 @@ export const indexNote = async (table: Table, place: Place, id: string): Promise
       missing = entry.in_block === false ? splitWords(words) : [];
       return undefined;
     }
-    missing = added(before, words);
+    missing = entry?.in_block === false ? splitWords(words) : added(before, words);
     // Before the entry: if this breaks off, it is repeated whole.
     isInBlock = await addToBlock(table, place, id, missing);
     return { words, ...(!isInBlock && { in_block: false }) };

@@ -101,15 +101,23 @@ export const skippedByTable = (
   return ids.some((id) => typeof id === 'string' && today.deleted.has(id)) ? 'deleted' : undefined;
 };
 
+/** From these, the stream makes news for members and counts use. */
+const OWED_BY_ENTRY = ['owes', 'caused_by'];
+
 /**
- * So that no job runs twice, nothing old is announced as new, and no share link that was revoked since works again. Nor
- * does a session that was ended since: a person whose row comes back signs in again.
+ * So that no job runs twice, nothing old is announced as new or counted again, and no share link that was revoked since
+ * works again. Nor does a session that was ended since: a person whose row comes back signs in again.
  */
 export const restoredRow = (row: StoredRow, today: WorkspaceToday | undefined): Item => {
   const kind = kindOf(row);
   const isUnshared = today !== undefined && typeof row.id === 'string' && today.unshared.has(row.id);
   const isUser = kind === 'user';
-  const names: readonly string[] = [...OWED, ...(isUnshared ? ['shared'] : []), ...(isUser ? sessionFields(row) : [])];
+  const names: readonly string[] = [
+    ...OWED,
+    ...(kind === 'audit' ? OWED_BY_ENTRY : []),
+    ...(isUnshared ? ['shared'] : []),
+    ...(isUser ? sessionFields(row) : []),
+  ];
   const kept = Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
   if (isUser) return { ...kept, ...noSessionsBefore(now()) };
   const isAnnounced = kind === 'annotation' || kind === 'review';

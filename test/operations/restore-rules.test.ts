@@ -49,6 +49,18 @@ describe('restoredRow', () => {
   });
 });
 
+test('an audit entry that comes back is no news for members, and counts no use again', () => {
+  const entry = {
+    ...keys.audit('w', '2026-11', '0001'),
+    action: 'annotation.patch',
+    target: { annotation_id: 'a' },
+    caused_by: 'USER#u',
+    owes: JSON.stringify([{ event: 'assigned', to: ['u'] }]),
+  };
+  const { caused_by: _, owes: __, ...kept } = entry;
+  expect(restoredRow(entry, { exists: true, deleted: new Set(), unshared: new Set() })).toEqual(kept);
+});
+
 test('a person whose row comes back is signed in nowhere', () => {
   const user = { ...keys.user('u'), name: 'Ida', session_a: { device: 'Firefox', began_at: 1 }, sessions_floor: 1 };
   const back = restoredRow(user, { exists: true, deleted: new Set(), unshared: new Set() });

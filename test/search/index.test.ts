@@ -54,6 +54,20 @@ const slowTable = () => {
   return { table: own, release: released.resolve, isReading: reached.promise };
 };
 
+/** The entry is written into the range of a block whose words were read before; then the attempt ends. */
+const breakOff = (place: Place, id: string) =>
+  indexNote(
+    tableWith({
+      putIf: async (...given) => {
+        while (await pack(table, place));
+        return table.putIf(...given);
+      },
+      addTo: () => Promise.reject(new Error('It ended here.')),
+    }),
+    place,
+    id,
+  );
+
 describe('the index of a site', () => {
   test('holds no word of a deleted note, even if a slow worker read it before', async () => {
     const place = newPlace();
@@ -99,7 +113,7 @@ describe('the index of a site', () => {
 
   test('continues a block that broke off', async () => {
     const place = newPlace();
-    const ids = Array.from({ length: 3 * BLOCK }, newId);
+    const ids = Array.from({ length: 3 * BLOCK }, newId).sort();
     await seed(place, ids, (at) => (at === 3 ? 'zebra' : 'other'));
     const breaking = tableWith({ addTo: () => Promise.reject(new Error('It ended here.')) });
     await expect(pack(breaking, place)).rejects.toThrow('It ended here.');
@@ -114,32 +128,32 @@ describe('the index of a site', () => {
 
   test('finds a note whose block was made while it was written, after an attempt that broke off', async () => {
     const place = newPlace();
-    const ids = Array.from({ length: 3 * BLOCK }, newId);
+    const ids = Array.from({ length: 4 * BLOCK }, newId).sort();
     const [late = '', ...others] = ids;
     await seed(place, others, () => 'other');
     await on.put(place, late, 'zebra');
-    // The entry is written into the range of a block whose words were read before.
-    await expect(
-      indexNote(
-        tableWith({
-          putIf: async (...given) => {
-            while (await pack(table, place));
-            return table.putIf(...given);
-          },
-          addTo: () => Promise.reject(new Error('It ended here.')),
-        }),
-        place,
-        late,
-      ),
-    ).rejects.toThrow('It ended here.');
+    await expect(breakOff(place, late)).rejects.toThrow('It ended here.');
     expect(await on.textOf(place)).toContain('zebra');
     await indexNote(table, place, late);
     expect(await on.find(place, 'zebra')).toEqual([late]);
   });
 
+  test('finds it by its earlier words, too, if it changes before that attempt is repeated', async () => {
+    const place = newPlace();
+    const ids = Array.from({ length: 4 * BLOCK }, newId).sort();
+    const [late = '', ...others] = ids;
+    await seed(place, others, () => 'other');
+    await on.put(place, late, 'zebra');
+    await expect(breakOff(place, late)).rejects.toThrow('It ended here.');
+    await on.put(place, late, 'zebra giraffe');
+    await indexNote(table, place, late);
+    expect(await on.find(place, 'zebra')).toEqual([late]);
+    expect(await on.find(place, 'giraffe')).toEqual([late]);
+  });
+
   test('lists a block with more beginnings of words than anyone writes for every search, in one write', async () => {
     const place = newPlace();
-    const ids = Array.from({ length: 3 * BLOCK }, newId);
+    const ids = Array.from({ length: 3 * BLOCK }, newId).sort();
     const random = () => randomBytes(6).toString('hex');
     await seed(place, ids, (at) => (at === 3 ? 'zebra' : Array.from({ length: 40 }, random).join(' ')));
     let writes = 0;
