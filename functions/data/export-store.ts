@@ -1,3 +1,4 @@
+import { personalWorkspaceOf } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { MINUTE } from '../kit/clock.ts';
 import { conflict } from '../kit/errors.ts';
@@ -41,7 +42,10 @@ export const exportStore = (table: Table, call: Call) => {
 
   return {
     ofCaller: {
-      owe: () => owe(keys.personExport(user_id), {}, []),
+      owe: () =>
+        owe(keys.personExport(user_id), {}, [
+          auditEntry(personalWorkspaceOf(user_id), call.actor, 'account.export', {}, { isUse: false }),
+        ]),
       find: () => personExportRows.find(table, [user_id]),
     },
     ofWorkspace: {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { workspaceSources } from '../../functions/data/export/workspace-sources.ts';
+import { personalWorkspaceOf } from '../../functions/kit/actor.ts';
 import { DAY, HOUR, now } from '../../functions/kit/clock.ts';
 import { openStorage, Storage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
@@ -256,6 +257,8 @@ describe('the export of a person', () => {
     await mentioned(one);
     expect((await call('GET', '/api/me/export', { as: one })).body).toEqual({ export: null });
     expect((await call('POST', '/api/me/export', { as: one })).body).toMatchObject({ state: 'queued' });
+    const { body: log } = await call('GET', `/api/workspaces/${personalWorkspaceOf(one.user_id)}/audit`, { as: one });
+    expect(log.items[0]).toMatchObject({ action: 'account.export', actor_id: one.user_id });
     await exportNow(keys.personExport(one.user_id));
     const { body } = await call('GET', '/api/me/export', { as: one });
     expect(body.export).toMatchObject({ state: 'ready', url: expect.stringContaining('http') });
