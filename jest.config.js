@@ -35,7 +35,7 @@ const UNIT_TESTS = files([
   'bench/{page-load,review-cost}',
   'contract/{agents-page,bounds,contracts,documents,input,openapi-lint,unknown-fields}',
   'dashboard/!(connect|serving)',
-  'exports/memory',
+  'exports/{memory,operands}',
   'facts/rules',
   'fetcher/{guarded,pages,posts,public-address}',
   'kit/{client,expression,file-type,fit,ids,key-ids,prime,signed-storage,time-zone,transport,user-agent}',
