@@ -1,4 +1,4 @@
-import type { Element as ContentElement } from '../content.ts';
+import type { Element as ContentElement, Span } from '../content.ts';
 import type { Placed } from './reading.ts';
 
 const collapse = (text: string) => text.replace(/\s+/g, ' ').trim();
@@ -65,7 +65,11 @@ const IGNORED = set(
   'script style template noscript head title desc defs symbol metadata select datalist canvas video audio map',
 );
 const IN_DATA = set('table ul ol dl pre h1 h2 h3 h4 h5 h6 form section article blockquote');
+/** Not measured as language, as on a page (`in-page/read-texts.ts`). */
+const SET_ASIDE = set('code kbd samp var tt q del s');
 const MAX_HREF = 500;
+/** Around code, until the place of its line is known. Texts don't have it: Unicode assigns it to no character. */
+const MARK = '\ufdd0';
 
 const isElement = (node: Node): node is Element => node.nodeType === 1;
 
@@ -92,6 +96,7 @@ class Writer {
   readonly #base: string | null;
   readonly #levels: ReadonlyMap<string, number>;
   readonly elements: Placed[] = [];
+  readonly code: Span[] = [];
   #line: string[] = [];
   #isAtSpace = true;
   #length = 0;
@@ -101,6 +106,7 @@ class Writer {
   #isTogether = false;
   #afterControl = false;
   #isInCell = false;
+  #isSetAside = false;
 
   constructor(labels: ReadonlyMap<string, string>, { base, levels = new Map() }: WriteOptions) {
     this.#labels = labels;
@@ -110,7 +116,7 @@ class Writer {
 
   get text(): string {
     this.flush();
-    return this.#blocks.join('').trim();
+    return this.#blocks.join('').trimEnd();
   }
 
   #add(kind: ContentElement['kind'], stem: string, more: Omit<ContentElement, 'id' | 'kind'>): void {
@@ -122,7 +128,9 @@ class Writer {
   #inline(text: string): void {
     const collapsed = text.replace(/[\t\n\f\r \u200b\u2060\ufeff]+/g, ' ').replaceAll('\u00ad', '');
     if (collapsed !== ' ' && collapsed !== '') this.#afterControl = false;
-    this.#append(this.#isAtSpace ? collapsed.trimStart() : collapsed);
+    const shown = this.#isAtSpace ? collapsed.trimStart() : collapsed;
+    const code = this.#isSetAside && shown.trim();
+    this.#append(code ? shown.replace(code, () => MARK + code + MARK) : shown);
   }
 
   /** Parts, because looking at the end of one growing text takes time in proportion to its length. */
@@ -142,8 +150,14 @@ class Writer {
 
   #put(text: string): void {
     const joint = this.#blocks.length === 0 ? '' : this.#isTogether ? '\n' : '\n\n';
-    this.#blocks.push(joint, text);
-    this.#length += joint.length + text.length;
+    this.#blocks.push(joint);
+    this.#length += joint.length;
+    for (const [at, part] of text.split(MARK).entries()) {
+      const from = this.#length;
+      this.#length += part.length;
+      this.#blocks.push(part);
+      if (at % 2 === 1) this.code.push([from, this.#length]);
+    }
     if (this.#depth > 0) this.#isTogether = true;
   }
 
@@ -242,7 +256,7 @@ class Writer {
     const text = (element.textContent ?? '').replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '');
     if (!text) return;
     this.#add('code', 'code', { label: text.split('\n', 1)[0] ?? '' });
-    this.#put(text);
+    this.#put(MARK + text + MARK);
   }
 
   #link(element: Element): void {
@@ -278,7 +292,11 @@ class Writer {
 
   walk(node: Node): void {
     if (node.nodeType === 3) this.#inline(node.textContent ?? '');
-    else if (isElement(node) && !isHidden(node)) this.#element(node);
+    if (!isElement(node) || isHidden(node)) return;
+    const before = this.#isSetAside;
+    this.#isSetAside ||= SET_ASIDE.has(node.localName) || node.getAttribute('translate') === 'no';
+    this.#element(node);
+    this.#isSetAside = before;
   }
 
   #element(node: Element): void {
@@ -322,9 +340,9 @@ export const writeText = (
   document: Document,
   root: Element,
   options: WriteOptions,
-): { text: string; elements: Placed[] } => {
+): { text: string; elements: Placed[]; code: Span[] } => {
   const writer = new Writer(labelsFor(document), options);
   writer.walkAll(root);
-  const { text } = writer;
-  return { text, elements: writer.elements };
+  const { text, elements, code } = writer;
+  return { text, elements, code };
 };
