@@ -46,6 +46,16 @@ describe('the text of a page', () => {
   });
 });
 
+test.each([
+  ['<br>', '<span class="token-line">npm <b>install</b><br></span><span class="token-line">npm start<br></span>'],
+  ['blocks', '<code><div class="line">npm install</div><div class="line">npm start</div></code>'],
+  ['blocks with <br>', '<div>npm install<br></div><div>npm start<br></div>'],
+])('code whose lines are %s has lines', (_, code) => {
+  const { text, elements } = inBody(`<pre>${code}</pre><pre>a<div><br></div>b</pre>`);
+  expect(text).toBe('npm install\nnpm start\n\na\n\nb');
+  expect(elements[0]).toMatchObject({ kind: 'code', label: 'npm install' });
+});
+
 test('code is known by its place in the text', () => {
   const codeIn = (body: string) => {
     const { text, code } = inBody(body);

@@ -60,6 +60,7 @@ const set = (text: string) => new Set(text.split(' '));
 const BLOCKS = set(
   'address article aside blockquote body center details dialog div dl fieldset figcaption figure footer form header hgroup main nav section search legend text',
 );
+const PARTS = set('p li dt dd hr table tr td th caption');
 const LISTS = set('ul ol menu dir');
 const IGNORED = set(
   'script style template noscript head title desc defs symbol metadata select datalist canvas video audio map',
@@ -82,6 +83,25 @@ const isData = (table: Element): boolean => {
   if (!rows.some((row) => children(row).filter(isElement).length > 1)) return false;
   for (const name of IN_DATA) if (table.getElementsByTagName(name).length > 0) return false;
   return true;
+};
+
+/** Writers of code make its lines of blocks, or end them by `<br>`. */
+const codeIn = (element: Element): string => {
+  const parts: string[] = [];
+  const breakLine = () => {
+    if (parts.length > 0 && !parts.at(-1)?.endsWith('\n')) parts.push('\n');
+  };
+  const read = (node: Node) => {
+    if (node.nodeType === 3 && node.textContent) parts.push(node.textContent);
+    if (!isElement(node)) return;
+    if (node.localName === 'br') parts.push('\n');
+    const isBlock = BLOCKS.has(node.localName) || PARTS.has(node.localName) || LISTS.has(node.localName);
+    if (isBlock) breakLine();
+    for (const child of children(node)) read(child);
+    if (isBlock) breakLine();
+  };
+  for (const child of children(element)) read(child);
+  return parts.join('');
 };
 
 interface WriteOptions {
@@ -253,7 +273,9 @@ class Writer {
 
   #pre(element: Element): void {
     this.flush();
-    const text = (element.textContent ?? '').replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '');
+    const text = codeIn(element)
+      .replace(/\r\n?/g, '\n')
+      .replace(/^\n+|\s+$/g, '');
     if (!text) return;
     this.#add('code', 'code', { label: text.split('\n', 1)[0] ?? '' });
     this.#put(MARK + text + MARK);
@@ -325,8 +347,7 @@ class Writer {
     else if (name === 'a' && node.hasAttribute('href')) this.#link(node);
     else if (LISTS.has(name)) this.#list(node);
     else if (name === 'table' && isData(node)) this.#table(node);
-    else if (BLOCKS.has(name) || ['p', 'li', 'dt', 'dd', 'hr', 'table', 'tr', 'td', 'th', 'caption'].includes(name))
-      this.#block(() => this.walkAll(node));
+    else if (BLOCKS.has(name) || PARTS.has(name)) this.#block(() => this.walkAll(node));
     else this.walkAll(node);
   }
 }
