@@ -46,7 +46,7 @@ const UNIT_TESTS = files([
   'personas/catalog*',
   'personas/questions',
   'reviews/{content-kind,page-score,versions}',
-  'reviews/extract/{html,transcript}',
+  'reviews/extract/{html,markdown,transcript}',
   'reviews/model/{injection,openai,replay,settings}',
   'reviews/spend-{estimate,prices}',
   'reviews/run/{ask-persona,ground,orders,quotes,read-json,what-to-fix}',
