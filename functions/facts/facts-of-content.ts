@@ -97,6 +97,7 @@ const markupFacts = ({ title, language, elements }: ReadContent): Fact[] => {
 const pdfFacts = ({ title, language, is_tagged }: ReadContent): Fact[] => [
   titleFact(title, /\.(?:docx?|pptx?|indd|pdf)$/i.test(title ?? '')),
   languageFact(language),
+  notMeasured('heading-order', said('heading_levels_guessed')),
   is_tagged === undefined ? notMeasured('pdf-tags', said('file_tags_unknown')) : failedIf('pdf-tags', !is_tagged),
 ];
 
@@ -118,9 +119,8 @@ export const factsOfContent = (content: ReadContent, now: number, needsBrowser =
       : fact,
   );
   const own = [
-    ...headingFact(content),
+    ...(input_type === 'pdf' ? pdfFacts(content) : headingFact(content)),
     ...linkFacts(content),
-    ...(input_type === 'pdf' ? pdfFacts(content) : []),
     ...(input_type === 'site' ? markupFacts(content) : []),
   ];
   const measured = new Set(own.map(({ rule }) => rule));

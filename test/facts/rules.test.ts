@@ -182,6 +182,16 @@ describe('rules about a visit', () => {
   });
 });
 
+test('the levels of headings that a PDF only shows by their size are not measured', () => {
+  const elements = [1, 3].map((level) => ({ id: `h${level}-1`, kind: 'heading', label: 'Tea', level }));
+  const stateIn = (input_type: 'pdf' | 'document') =>
+    factsOfContent({ input_type, title: null, url: null, language: null, text: 'Tea', elements }, TODAY).find(
+      ({ rule }) => rule === 'heading-order',
+    );
+  expect(stateIn('pdf')).toMatchObject({ state: 'not_measured', reason_code: { code: 'heading_levels_guessed' } });
+  expect(stateIn('document')).toMatchObject({ state: 'failed' });
+});
+
 describe('code of a document', () => {
   const README = [
     '# Greeter',
