@@ -47,10 +47,11 @@ const isLogin = (status: number) => status === 401 || status === 403;
 
 const withoutFragment = (url: string) => url.replace(/#.*$/s, '').slice(0, 2048);
 
+/** Servers complete an address: by its scheme, `www.` or a slash. */
 const place = (address: string) => {
   if (!URL.canParse(address)) return address;
-  const { origin, pathname } = new URL(address);
-  return origin + pathname.replace(/\/$/, '');
+  const { host, pathname } = new URL(address);
+  return host.replace(/^www\./, '') + pathname.replace(/\/$/, '');
 };
 
 const faultOf = (order: Order, { log }: Opened, shape: ReturnType<typeof readShape>): NotRendered | undefined => {

@@ -18,4 +18,5 @@ export const FACT_REASONS = {
   only_transcript: ['The text is a transcript.'],
   picture_words_unread: ['No model has read the words of the picture.'],
   file_tags_unknown: ['The file does not say it.'],
+  heading_levels_guessed: ['A PDF shows the size of its headings, not their levels.'],
 } as const satisfies Record<string, Sentence>;

@@ -25,19 +25,29 @@ export interface ReadContent {
     level?: number | undefined;
     href?: string | undefined;
   }[];
+  /** From and to in the text. Code between fences and backticks is found without. */
+  code?: readonly (readonly [number, number])[] | undefined;
   /** Of pictures, as a model read them. */
   transcripts?: readonly { text: string }[] | undefined;
   /** Of a PDF; undefined if it isn't known. */
   is_tagged?: boolean | undefined;
 }
 
+const SET_ASIDE = '\uFFFC';
+
+const withoutCode = ({ text, code = [] }: ReadContent): string => {
+  const starts = [0, ...code.map(([, to]) => to)];
+  return starts.map((from, at) => text.slice(from, code[at]?.[0])).join(SET_ASIDE);
+};
+
 /** Code is set aside, as on a page. */
-const passagesOf = ({ text: written, language, transcripts = [] }: ReadContent): Passage[] => {
-  const text = written || transcripts.map((one) => one.text).join('\n\n');
+const passagesOf = (content: ReadContent): Passage[] => {
+  const { language, transcripts = [] } = content;
+  const text = withoutCode(content) || transcripts.map((one) => one.text).join('\n\n');
   const own = primary(language) || (guessLanguage(text) ?? '');
   return text
-    .replace(/^(```|~~~)[\s\S]*?^\1/gm, '\uFFFC')
-    .replace(/`[^`\n]+`/g, '\uFFFC')
+    .replace(/^(```|~~~)[\s\S]*?^\1/gm, SET_ASIDE)
+    .replace(/`[^`\n]+`/g, SET_ASIDE)
     .split(/\n{2,}/)
     .filter((block) => /\S/.test(block))
     .map((block) => ({ text: block.replace(/[^\S\t]+/g, ' ').trim(), language: own }));
@@ -87,6 +97,7 @@ const markupFacts = ({ title, language, elements }: ReadContent): Fact[] => {
 const pdfFacts = ({ title, language, is_tagged }: ReadContent): Fact[] => [
   titleFact(title, /\.(?:docx?|pptx?|indd|pdf)$/i.test(title ?? '')),
   languageFact(language),
+  notMeasured('heading-order', said('heading_levels_guessed')),
   is_tagged === undefined ? notMeasured('pdf-tags', said('file_tags_unknown')) : failedIf('pdf-tags', !is_tagged),
 ];
 
@@ -108,9 +119,8 @@ export const factsOfContent = (content: ReadContent, now: number, needsBrowser =
       : fact,
   );
   const own = [
-    ...headingFact(content),
+    ...(input_type === 'pdf' ? pdfFacts(content) : headingFact(content)),
     ...linkFacts(content),
-    ...(input_type === 'pdf' ? pdfFacts(content) : []),
     ...(input_type === 'site' ? markupFacts(content) : []),
   ];
   const measured = new Set(own.map(({ rule }) => rule));

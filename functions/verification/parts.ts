@@ -4,6 +4,8 @@ import type { Box } from '../browser/order.ts';
 /** Around the element, as the widget cuts its picture. */
 const MARGIN = 120;
 const MIN_SIZE = { width: 200, height: 150 };
+/** Larger than an 8K screen. The visitor states the size of the window, so it may be anything. */
+const MAX_AREA = 8192 * 8192;
 
 interface Parts {
   /** In the window, in CSS pixels: the element, and the part that the widget's picture shows. */
@@ -20,5 +22,5 @@ export const partsOf = ({ anchor, environment }: CapturedContext): Parts | undef
   const y = Math.max(0, Math.min(box.y - MARGIN, viewport.height - MIN_SIZE.height));
   const width = Math.max(MIN_SIZE.width, Math.min(viewport.width, box.x + box.width + MARGIN) - x);
   const height = Math.max(MIN_SIZE.height, Math.min(viewport.height, box.y + box.height + MARGIN) - y);
-  return { box, part: { x, y, width, height } };
+  return width * height > MAX_AREA ? undefined : { box, part: { x, y, width, height } };
 };

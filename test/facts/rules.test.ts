@@ -10,6 +10,9 @@ import { RULE_IDS } from '../../functions/facts/properties.ts';
 import { isPrivate } from '../../functions/facts/rules/links.ts';
 import { isGenericTitle } from '../../functions/facts/rules/page.ts';
 import german from '../../functions/facts/words/de.json' with { type: 'json' };
+import { contentOf } from '../../functions/reviews/read/content.ts';
+import { readMarkdown } from '../../functions/reviews/read/extract/document.ts';
+import { extractHtml } from '../../functions/reviews/read/extract/html.ts';
 
 const TODAY = Date.parse('2026-06-15T12:00:00Z');
 
@@ -176,6 +179,45 @@ describe('rules about a visit', () => {
       state: 'not_measured',
       reason_code: { code: 'page_behind_login' },
     });
+  });
+});
+
+test('the levels of headings that a PDF only shows by their size are not measured', () => {
+  const elements = [1, 3].map((level) => ({ id: `h${level}-1`, kind: 'heading', label: 'Tea', level }));
+  const stateIn = (input_type: 'pdf' | 'document') =>
+    factsOfContent({ input_type, title: null, url: null, language: null, text: 'Tea', elements }, TODAY).find(
+      ({ rule }) => rule === 'heading-order',
+    );
+  expect(stateIn('pdf')).toMatchObject({ state: 'not_measured', reason_code: { code: 'heading_levels_guessed' } });
+  expect(stateIn('document')).toMatchObject({ state: 'failed' });
+});
+
+describe('code of a document', () => {
+  const README = [
+    '# Greeter',
+    'Write `{{ name }}` where the name goes, and `%s` or `recieve` in old templates.',
+    '```js\n// lorem ipsum dolor sit\nprintf("%s is the the name");\nlet greeting = "{{ user.name }}";\n```',
+    'That is all.',
+  ].join('\n\n');
+  const failedIn = (reading: ReturnType<typeof readMarkdown>) =>
+    factsOfContent(contentOf('document', reading), TODAY)
+      .filter(({ state }) => state === 'failed')
+      .map(({ rule }) => rule);
+
+  test('is not measured as language', () => {
+    expect(failedIn(readMarkdown(README))).toEqual([]);
+    const html = '<article><pre><code>the the</code></pre><p>Press <kbd> {{ x }} </kbd>.</p></article>';
+    expect(failedIn(extractHtml(html, { url: null }))).toEqual([]);
+  });
+
+  test('does not hide faults around it', () => {
+    expect(failedIn(readMarkdown(`${README} Rinse the the pot, {{ name }}.`))).toEqual([
+      'doubled-word',
+      'unfilled-value',
+    ]);
+    const table =
+      '<table><tr><th>Key<th>Use<tr><td><code>a</code><td>the the end<tr><td>b<td>c</table><p>Hi {{ x }}!</p>';
+    expect(failedIn(extractHtml(table, { url: null }))).toEqual(['doubled-word', 'unfilled-value']);
   });
 });
 

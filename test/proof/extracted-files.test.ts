@@ -58,6 +58,31 @@ describe('a PDF', () => {
     expect([title, notes]).toEqual(['Tea from Assam', [SEEN]]);
   });
 
+  test('keeps the hyphen at the end of a line if it belongs to the text', async () => {
+    const pairs = [
+      ['It lasts for a hun-', 'dred years'],
+      ['Gasthaus Marien-', 'Hof'],
+      ['Alle Ein-', 'und Ausfahrten'],
+      ['Both short-', 'and long-term'],
+      ['A state-of-', 'the-art mill'],
+      ['See https://tea.example/green-', 'tea/of/2026'],
+      ['See tea.example/offer-', '2026/may'],
+    ] as const;
+    const lines = pairs.flatMap(([first, second], at): PdfLine[] => [
+      [11, 50, 780 - at * 60, first],
+      [11, 50, 766 - at * 60, second],
+    ]);
+    expect((await readPdf(pdfOf([lines]))).text.split('\n\n')).toEqual([
+      'It lasts for a hundred years',
+      'Gasthaus Marien-Hof',
+      'Alle Ein- und Ausfahrten',
+      'Both short- and long-term',
+      'A state-of-the-art mill',
+      'See https://tea.example/green-tea/of/2026',
+      'See tea.example/offer-2026/may',
+    ]);
+  });
+
   test('with very many pages is read up to page 200, and the text says so; picture pages are counted', async () => {
     const pages = Array.from({ length: 230 }, (_, index): PdfLine[] =>
       index === 3 ? [] : [[11, 50, 780, `This is page ${index + 1}.`]],

@@ -23,6 +23,8 @@ const pages = usePages({
   '/later':
     '<!doctype html><title>Later</title><h1>Later</h1><p style="height:5000px"></p><img loading="lazy" src="/late">',
   '/late': (answer) => answer.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(MB)),
+  '/shop': (answer) => answer.writeHead(301, { location: `http://www.${answer.req.headers.host}/shop/` }).end(),
+  '/shop/': FORM,
   '/account': (answer) => answer.writeHead(302, { location: '/form' }).end(),
   '/secret': (answer) => answer.writeHead(401, { 'www-authenticate': 'Basic' }).end('<h1>No</h1>'),
   '/broken': (answer) => answer.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Oops</h1>'),
@@ -60,6 +62,18 @@ test.each([
 
 test('shows a form that asks for a password if it is the page that was asked for', async () => {
   expect(await pages.see('/form')).toMatchObject({ ok: true, title: 'Sign in' });
+});
+
+test('shows such a form if the redirect only added “www.” to the address', async () => {
+  const hosts = ['shop.example', 'www.shop.example'].map((name) => `${name}:${pages.port()}`);
+  const allowed = process.env.FETCH_ALLOW;
+  process.env.FETCH_ALLOW = [allowed, ...hosts].join(',');
+  try {
+    const seen = await pages.see('', { url: `http://${hosts[0]}/shop` }, { resolve: async () => ['127.0.0.1'] });
+    expect(seen).toMatchObject({ ok: true, url: `http://${hosts[1]}/shop/` });
+  } finally {
+    process.env.FETCH_ALLOW = allowed;
+  }
 });
 
 describe('the weight of a page', () => {

@@ -29,7 +29,8 @@ const pages = usePages({ '/shop': (answer) => answer.writeHead(200, { 'content-t
 
 let ws: Workspace;
 let site: Awaited<ReturnType<Workspace['site']>>;
-let picture: Buffer;
+let whole: Buffer;
+let square: Buffer;
 let context: object;
 
 const VIEWPORT = { width: 1000, height: 700 };
@@ -47,7 +48,8 @@ beforeAll(async () => {
   await page.goto(`http://${pages.host()}/shop`);
   const box = (await page.locator('#buy').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const clip = { x: 0, y: box.y - 120, width: box.x + box.width + 120, height: box.height + 240 };
-  picture = await page.screenshot({ clip });
+  whole = await page.screenshot({ clip });
+  square = await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 200 } });
   await browser.close();
   context = {
     page: { url: `http://${pages.host()}/shop`, title: 'Shop' },
@@ -68,7 +70,7 @@ beforeAll(async () => {
   };
 }, 60_000);
 
-const pinned = async (more: object = {}): Promise<string> => {
+const pinned = async (more: object = {}, picture = whole): Promise<string> => {
   const upload = await call('POST', '/api/widget/uploads', {
     as: site.widget,
     headers: { origin: 'https://shop.example.com' },
@@ -139,6 +141,15 @@ describe('a note whose page is looked at again', () => {
     shown = shop('');
     const id = await pinned();
     expect(await work(id)).toMatchObject({ state: 'element_lost', anchor: 'lost', picture: null, element: null });
+  });
+
+  test('is not compared if its window is larger than any screen', async () => {
+    shown = shop(BUY);
+    const { anchor } = context as { anchor: object };
+    const size = { width: 1e7, height: 1e7 };
+    const environment = { viewport: size, scroll: { x: 0, y: 0 } };
+    const id = await pinned({ anchor: { ...anchor, box: { x: 0, y: 0, ...size } }, environment }, square);
+    expect(await work(id)).toMatchObject({ state: 'not_checked', reason_codes: [{ code: 'verify_no_picture' }] });
   });
 
   test('shows an element far down the page', async () => {

@@ -137,7 +137,7 @@ export class PdfFont {
       const back = Math.round((this.#coded[code]?.width ?? 0) - this.#thousandths(advance) + this.#thousandths(dx));
       if (back !== 0) operands += `>${back}<`;
     }
-    return `${operands}>`.replaceAll('<>', '');
+    return `${operands}>`.replaceAll('<>', ' ');
   }
 
   #unicodeMap(): string {

@@ -8,6 +8,8 @@ export type InputType = (typeof INPUT_TYPES)[number];
 /** About 20,000 tokens of one text; more is cut, and the review says so. */
 export const MAX_TEXT = 80_000;
 const MAX_ELEMENTS = 400;
+/** Of more code, what follows is measured like other text. */
+const MAX_CODE = 1000;
 const QUALITY = 5;
 
 const Element = z.object({
@@ -19,6 +21,10 @@ const Element = z.object({
   href: z.string().optional(),
 });
 export type Element = z.infer<typeof Element>;
+
+/** From and to, in UTF-16 units. */
+const Span = z.tuple([z.number().int(), z.number().int()]);
+export type Span = z.infer<typeof Span>;
 
 const Picture = z.object({
   element: z.string(),
@@ -50,6 +56,8 @@ export const Content = z.object({
   language: z.string().nullable(),
   text: z.string(),
   elements: z.array(Element).max(MAX_ELEMENTS),
+  /** Parts of the text as it was read that are code: no rule of language measures them. */
+  code: z.array(Span).max(MAX_CODE).optional(),
   pictures: z.array(Picture).max(8),
   /** The words in the pictures, as a model read them. */
   transcripts: z
@@ -70,6 +78,9 @@ export const cutText = (text: string, most = MAX_TEXT): Pick<Content, 'text' | '
   const kept = at > most * 0.9 ? start.slice(0, at) : start;
   return { text: kept, cut: { kept: kept.length, of: text.length } };
 };
+
+export const cutSpans = (spans: readonly Span[], end: number): Span[] =>
+  spans.flatMap(([from, to]): Span[] => (from < end ? [[from, Math.min(to, end)]] : [])).slice(0, MAX_CODE);
 
 export const contentOf = (
   input_type: InputType,

@@ -46,6 +46,31 @@ describe('the text of a page', () => {
   });
 });
 
+test.each([
+  ['<br>', '<span class="token-line">npm <b>install</b><br></span><span class="token-line">npm start<br></span>'],
+  ['blocks', '<code><div class="line">npm install</div><div class="line">npm start</div></code>'],
+  ['blocks with <br>', '<div>npm install<br></div><div>npm start<br></div>'],
+])('code whose lines are %s has lines', (_, code) => {
+  const { text, elements } = inBody(`<pre>${code}</pre><pre>a<div><br></div>b</pre>`);
+  expect(text).toBe('npm install\nnpm start\n\na\n\nb');
+  expect(elements[0]).toMatchObject({ kind: 'code', label: 'npm install' });
+});
+
+test('code is known by its place in the text', () => {
+  const codeIn = (body: string) => {
+    const { text, code } = inBody(body);
+    return code?.map(([from, to]) => text.slice(from, to));
+  };
+  expect(codeIn('<pre>  x\n  y</pre><p>Run <code> npm  start </code>, or <b><kbd>Esc</kbd></b>.<p>End')).toEqual([
+    ...['  x\n  y', 'npm start', 'Esc'],
+  ]);
+  expect(codeIn('<ul><li>a<li>b <code>c<br>d</code></ul><table><tr><td>e<td><tt>f</tt><tr><td>g<td>h</table>')).toEqual(
+    [...['c', 'd', 'f']],
+  );
+  expect(codeIn(`<article><h1>T</h1><p>${'long words of it '.repeat(60)}<code>x</code></article>`)).toEqual(['x']);
+  expect(codeIn('<p>None')).toBeUndefined();
+});
+
 describe('what can be named', () => {
   test('has short unique names, and labels as assistive technology reads them', () => {
     const { elements } = inBody(

@@ -28,6 +28,48 @@ describe('a transcript', () => {
     );
   });
 
+  test('that YouTube made says each line once, the first one included', () => {
+    const cues = [
+      ['00.160 --> 00:00:02.389', ' ', 'the<00:00:00.400><c> quick</c><00:00:00.800><c> brown fox</c>'],
+      ['02.389 --> 00:00:02.399', 'the quick brown fox', ' '],
+      ['02.399 --> 00:00:05.000', 'the quick brown fox', 'jumps<00:00:02.900><c> over the lazy</c>'],
+      ['05.000 --> 00:00:05.010', 'jumps over the lazy', ' '],
+      ['05.010 --> 00:00:09.000', 'jumps over the lazy', 'dog<00:00:06.000><c> twice</c>'],
+    ].map(([times, ...lines]) => [`00:00:${times} align:start position:0%`, ...lines].join('\n'));
+    expect(readTranscript(`WEBVTT\nKind: captions\nLanguage: en\n\n${cues.join('\n\n')}\n`)).toMatchObject({
+      language: 'en',
+      text: '[00:00] the quick brown fox jumps over the lazy dog twice',
+    });
+  });
+
+  test('keeps an answer that repeats the question of another speaker', () => {
+    const cue = (at: number, text: string) => `00:0${at}.000 --> 00:0${at + 1}.000\n${text}\n\n`;
+    expect(readTranscript(`WEBVTT\n\n${cue(1, '<v Ann>Really?')}${cue(2, '<v Bo>Really?')}`).text).toBe(
+      '[00:01] Ann: Really?\n\n[00:02] Bo: Really?',
+    );
+  });
+
+  const srt = (joint: string, ...texts: string[]) =>
+    texts.map((text, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at + 1},000\n${text}`).join(joint);
+
+  test.each([
+    ['an empty line in a cue', srt('\n\n', 'One\n\nmore line', 'and the end.'), '[00:00] One more line and the end.'],
+    ['no empty lines between cues', srt('\n', 'In 5 days', 'we are', 'done.'), '[00:00] In 5 days we are done.'],
+    [
+      'sentences with a colon',
+      srt('\n\n', 'The rule is: ship it.', 'The rule is: no meetings.'),
+      '[00:00] The rule is: ship it. The rule is: no meetings.',
+    ],
+    ['signs of less and more', srt('\n\n', '3 < 5 and 6 > 2', '<i>so</i> it is'), '[00:00] 3 < 5 and 6 > 2 so it is'],
+    [
+      'a name of several words',
+      srt('\n\n', 'Ann Lee Smith: Hi.', 'Speaker 2: Hi.'),
+      '[00:00] Ann Lee Smith: Hi.\n\n[00:01] Speaker 2: Hi.',
+    ],
+  ])('with %s is whole', (_, source, text) => {
+    expect(readTranscript(source).text).toBe(text);
+  });
+
   test('of a long talk has paragraphs', () => {
     const cues = Array.from({ length: 60 }, (_, index) => {
       const at = String(index).padStart(2, '0');

@@ -3,7 +3,8 @@ import { extractHtml } from './html.ts';
 import type { Reading } from './reading.ts';
 import { readPlain } from './text.ts';
 
-const FRONT_MATTER = /^---[^\S\n]*\n([\s\S]{0,10000}?)\n---[^\S\n]*(?:\n|$)/;
+/** Begins with a key: a document may also begin with a rule. */
+const FRONT_MATTER = /^---[^\S\n]*\n(?=[\w-]+:\s)([\s\S]{0,10000}?)\n---[^\S\n]*(?:\n|$)/;
 
 const titleIn = (matter: string): string | null =>
   /^title:[^\S\n]*(['"]?)(.{1,300})\1[^\S\n]*$/m.exec(matter)?.[2]?.trim() || null;

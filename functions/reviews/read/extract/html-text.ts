@@ -1,4 +1,4 @@
-import type { Element as ContentElement } from '../content.ts';
+import type { Element as ContentElement, Span } from '../content.ts';
 import type { Placed } from './reading.ts';
 
 const collapse = (text: string) => text.replace(/\s+/g, ' ').trim();
@@ -60,12 +60,17 @@ const set = (text: string) => new Set(text.split(' '));
 const BLOCKS = set(
   'address article aside blockquote body center details dialog div dl fieldset figcaption figure footer form header hgroup main nav section search legend text',
 );
+const PARTS = set('p li dt dd hr table tr td th caption');
 const LISTS = set('ul ol menu dir');
 const IGNORED = set(
   'script style template noscript head title desc defs symbol metadata select datalist canvas video audio map',
 );
 const IN_DATA = set('table ul ol dl pre h1 h2 h3 h4 h5 h6 form section article blockquote');
+/** Not measured as language, as on a page (`in-page/read-texts.ts`). */
+const SET_ASIDE = set('code kbd samp var tt q del s');
 const MAX_HREF = 500;
+/** Around code, until the place of its line is known. Texts don't have it: Unicode assigns it to no character. */
+const MARK = '\ufdd0';
 
 const isElement = (node: Node): node is Element => node.nodeType === 1;
 
@@ -80,6 +85,25 @@ const isData = (table: Element): boolean => {
   return true;
 };
 
+/** Writers of code make its lines of blocks, or end them by `<br>`. */
+const codeIn = (element: Element): string => {
+  const parts: string[] = [];
+  const breakLine = () => {
+    if (parts.length > 0 && !parts.at(-1)?.endsWith('\n')) parts.push('\n');
+  };
+  const read = (node: Node) => {
+    if (node.nodeType === 3 && node.textContent) parts.push(node.textContent);
+    if (!isElement(node)) return;
+    if (node.localName === 'br') parts.push('\n');
+    const isBlock = BLOCKS.has(node.localName) || PARTS.has(node.localName) || LISTS.has(node.localName);
+    if (isBlock) breakLine();
+    for (const child of children(node)) read(child);
+    if (isBlock) breakLine();
+  };
+  for (const child of children(element)) read(child);
+  return parts.join('');
+};
+
 interface WriteOptions {
   base: string | null;
   levels?: ReadonlyMap<string, number>;
@@ -92,6 +116,7 @@ class Writer {
   readonly #base: string | null;
   readonly #levels: ReadonlyMap<string, number>;
   readonly elements: Placed[] = [];
+  readonly code: Span[] = [];
   #line: string[] = [];
   #isAtSpace = true;
   #length = 0;
@@ -101,6 +126,7 @@ class Writer {
   #isTogether = false;
   #afterControl = false;
   #isInCell = false;
+  #isSetAside = false;
 
   constructor(labels: ReadonlyMap<string, string>, { base, levels = new Map() }: WriteOptions) {
     this.#labels = labels;
@@ -110,7 +136,7 @@ class Writer {
 
   get text(): string {
     this.flush();
-    return this.#blocks.join('').trim();
+    return this.#blocks.join('').trimEnd();
   }
 
   #add(kind: ContentElement['kind'], stem: string, more: Omit<ContentElement, 'id' | 'kind'>): void {
@@ -122,7 +148,9 @@ class Writer {
   #inline(text: string): void {
     const collapsed = text.replace(/[\t\n\f\r \u200b\u2060\ufeff]+/g, ' ').replaceAll('\u00ad', '');
     if (collapsed !== ' ' && collapsed !== '') this.#afterControl = false;
-    this.#append(this.#isAtSpace ? collapsed.trimStart() : collapsed);
+    const shown = this.#isAtSpace ? collapsed.trimStart() : collapsed;
+    const code = this.#isSetAside && shown.trim();
+    this.#append(code ? shown.replace(code, () => MARK + code + MARK) : shown);
   }
 
   /** Parts, because looking at the end of one growing text takes time in proportion to its length. */
@@ -142,8 +170,14 @@ class Writer {
 
   #put(text: string): void {
     const joint = this.#blocks.length === 0 ? '' : this.#isTogether ? '\n' : '\n\n';
-    this.#blocks.push(joint, text);
-    this.#length += joint.length + text.length;
+    this.#blocks.push(joint);
+    this.#length += joint.length;
+    for (const [at, part] of text.split(MARK).entries()) {
+      const from = this.#length;
+      this.#length += part.length;
+      this.#blocks.push(part);
+      if (at % 2 === 1) this.code.push([from, this.#length]);
+    }
     if (this.#depth > 0) this.#isTogether = true;
   }
 
@@ -239,10 +273,12 @@ class Writer {
 
   #pre(element: Element): void {
     this.flush();
-    const text = (element.textContent ?? '').replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '');
+    const text = codeIn(element)
+      .replace(/\r\n?/g, '\n')
+      .replace(/^\n+|\s+$/g, '');
     if (!text) return;
     this.#add('code', 'code', { label: text.split('\n', 1)[0] ?? '' });
-    this.#put(text);
+    this.#put(MARK + text + MARK);
   }
 
   #link(element: Element): void {
@@ -278,7 +314,11 @@ class Writer {
 
   walk(node: Node): void {
     if (node.nodeType === 3) this.#inline(node.textContent ?? '');
-    else if (isElement(node) && !isHidden(node)) this.#element(node);
+    if (!isElement(node) || isHidden(node)) return;
+    const before = this.#isSetAside;
+    this.#isSetAside ||= SET_ASIDE.has(node.localName) || node.getAttribute('translate') === 'no';
+    this.#element(node);
+    this.#isSetAside = before;
   }
 
   #element(node: Element): void {
@@ -307,8 +347,7 @@ class Writer {
     else if (name === 'a' && node.hasAttribute('href')) this.#link(node);
     else if (LISTS.has(name)) this.#list(node);
     else if (name === 'table' && isData(node)) this.#table(node);
-    else if (BLOCKS.has(name) || ['p', 'li', 'dt', 'dd', 'hr', 'table', 'tr', 'td', 'th', 'caption'].includes(name))
-      this.#block(() => this.walkAll(node));
+    else if (BLOCKS.has(name) || PARTS.has(name)) this.#block(() => this.walkAll(node));
     else this.walkAll(node);
   }
 }
@@ -322,9 +361,9 @@ export const writeText = (
   document: Document,
   root: Element,
   options: WriteOptions,
-): { text: string; elements: Placed[] } => {
+): { text: string; elements: Placed[]; code: Span[] } => {
   const writer = new Writer(labelsFor(document), options);
   writer.walkAll(root);
-  const { text } = writer;
-  return { text, elements: writer.elements };
+  const { text, elements, code } = writer;
+  return { text, elements, code };
 };

@@ -78,6 +78,7 @@ export const extractHtml = (source: string, { url }: { url: string | null }): Re
       ...(lost ? [{ ...lost, at: 0 }] : []),
       ...read.elements.map((element) => ({ ...element, at: element.at + heading.length })),
     ],
+    code: read.code.map(([from, to]) => [from + heading.length, to + heading.length]),
     notes: [
       ...notesOf(whole.text, title.trim() || null, scripts, frames, url !== null),
       ...(article ? [said('article_read')] : []),

@@ -94,10 +94,17 @@ const bodySize = (lines: readonly Line[]): number => {
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
 };
 
+/** Words before it share its ending: "Ein- und Ausgang". */
+const SECOND_PART = /^(?:und|oder|bzw\.|sowie|and|or|to)(?!\p{L})/u;
+const ADDRESS = /:\/\/|^www\.|@|\.\p{L}+\//u;
+
 const join = (before: string, next: string) => {
-  const isBroken = /\p{L}-$/u.test(before) && /^\p{L}/u.test(next);
-  if (!isBroken) return `${before} ${next}`;
-  return (/^\p{Ll}/u.test(next) ? before.slice(0, -1) : before) + next;
+  const word = before.slice(before.lastIndexOf(' ') + 1, -1);
+  const isAddress = before.endsWith('-') && ADDRESS.test(word);
+  const isBroken = /\p{L}-$/u.test(before) && /^\p{L}/u.test(next) && !SECOND_PART.test(next);
+  if (!isBroken && !isAddress) return `${before} ${next}`;
+  const isOwn = isAddress || word.includes('-') || !/^\p{Ll}/u.test(next);
+  return (isOwn ? before : before.slice(0, -1)) + next;
 };
 
 const BULLET = /^(?:[•◦▪‣·∙–-]|\(?\d{1,2}[.)])\s+/;

@@ -1,5 +1,5 @@
 import { type Said, SaidError } from '../../../codes/said.ts';
-import { type Content, cutText, type Element } from '../content.ts';
+import { type Content, cutSpans, cutText, type Element, type Span } from '../content.ts';
 
 export class Passing extends Error {}
 
@@ -52,10 +52,12 @@ interface Read {
   language?: string | null;
   text: string;
   elements?: readonly Placed[];
+  code?: readonly Span[];
   notes?: readonly Said[];
 }
 
-export const toReading = ({ title, url = null, language = null, text, elements = [], notes = [] }: Read): Reading => {
+export const toReading = (read: Read): Reading => {
+  const { title, url = null, language = null, text, elements = [], code = [], notes = [] } = read;
   const kept = cutText(text);
   return {
     title: title === null ? null : oneLine(title) || null,
@@ -63,6 +65,7 @@ export const toReading = ({ title, url = null, language = null, text, elements =
     language,
     ...kept,
     elements: choose(elements, kept.text.length),
+    ...(code.length > 0 && { code: cutSpans(code, kept.text.length) }),
     notes: notes.slice(0, 10),
   };
 };

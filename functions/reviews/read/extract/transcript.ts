@@ -28,8 +28,7 @@ export const writeCues = (cues: readonly Cue[]): string => {
       (cue.start - last.end > LONG_PAUSE_S ||
         (last.length > LONG_PARAGRAPH && /[.!?…]["'”’]?$/.test(last.words.at(-1) ?? '')));
     if (isSame && !isPast) {
-      // Rolling captions repeat the line before.
-      if (last.words.at(-1) !== cue.text) last.words.push(cue.text);
+      last.words.push(cue.text);
       last.length += cue.text.length;
       last.end = Math.max(last.end, cue.end);
     } else {
@@ -54,33 +53,73 @@ const seconds = (time: string): number =>
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' };
 
+/** Of WebVTT and of players of SubRip: other brackets are text. */
+const TAGS = /<\/?(?:[bcisuv]|br|rt|ruby|lang|font)(?:[.\s/][^<>]{0,200})?>|<[\d:.]{5,20}>|\{\\[^{}]{0,100}\}/gi;
+
 const plain = (line: string) =>
   line
-    .replace(/<[^<>]{0,200}>|\{\\[^{}]{0,100}\}/g, '')
+    .replace(TAGS, '')
     .replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => entities[name] ?? '')
     .replace(/\s+/g, ' ')
     .trim();
 
-const spoken = (lines: readonly string[]): Pick<Cue, 'speaker' | 'text'> => {
-  const [, voice] = /<v(?:\.[^\s>]*)?\s+([^<>]{1,80})>/.exec(lines[0] ?? '') ?? [];
-  const text = lines.map(plain).filter(Boolean).join(' ');
-  const [all = '', before = ''] = voice ? [] : (/^([\p{Lu}][\p{L}\p{N} .'’-]{0,40}):\s+(?=\S)/u.exec(text) ?? []);
-  return { speaker: voice ? plain(voice) : before.trim() || null, text: text.slice(all.length) };
-};
+interface Timed {
+  start: number;
+  end: number;
+  lines: string[];
+}
 
-const parseCues = (source: string): Cue[] | undefined => {
-  const blocks = source
+const COMMENT = /^(?:NOTE(?:\s|$)|(?:STYLE|REGION)\s*$)/;
+
+/** A cue's lines go on until the next line of times: some files have empty lines within cues, or none between them. */
+const timedLines = (source: string): Timed[] => {
+  const lines = source
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n')
-    .split(/\n[^\S\n]*\n+/);
-  const cues = blocks.flatMap((block): Cue[] => {
-    const lines = block.split('\n');
-    const at = lines.slice(0, 3).findIndex((line) => TIMES.test(line));
-    const [, start = '', end = ''] = TIMES.exec(lines[at] ?? '') ?? [];
-    if (!start || /^(?:NOTE|STYLE|REGION)\b/.test(lines[0] ?? '')) return [];
-    const said = spoken(lines.slice(at + 1));
-    return said.text ? [{ start: seconds(start), end: seconds(end), ...said }] : [];
-  });
+    .split('\n');
+  const found: Timed[] = [];
+  let isComment = false;
+  for (const [at, line] of lines.entries()) {
+    const [, start, end] = TIMES.exec(line) ?? [];
+    if (line === '') isComment = false;
+    else if (lines[at - 1] === '' && COMMENT.test(line)) isComment = true;
+    if (start && end) {
+      const hasId = /^\d+\s*$/.test(lines[at - 1] ?? '') || lines[at - 2] === '';
+      if (hasId) found.at(-1)?.lines.pop();
+      found.push({ start: seconds(start), end: seconds(end), lines: [] });
+      isComment = false;
+    } else if (!isComment) found.at(-1)?.lines.push(line);
+  }
+  return found;
+};
+
+const MAX_ROLLING = 4;
+
+/** Rolling captions begin with lines that were shown before. */
+const repeatedLines = (shown: readonly string[], before: readonly string[]): number => {
+  for (let count = Math.min(shown.length, before.length, MAX_ROLLING); count > 0; count -= 1)
+    if (before.slice(-count).every((line, at) => line === shown[at])) return count;
+  return 0;
+};
+
+const SPEAKER = /^(\p{Lu}[\p{L}\p{N}.'’-]{0,30}(?: [\p{Lu}\p{N}][\p{L}\p{N}.'’-]{0,30}){0,3}):\s+(?=\S)/u;
+
+const parseCues = (source: string): Cue[] | undefined => {
+  const cues: Cue[] = [];
+  let last = { voice: '', shown: [] as string[] };
+  for (const { start, end, lines } of timedLines(source)) {
+    const first = lines.find((line) => line.trim() !== '') ?? '';
+    const voice = plain(/<v(?:\.[^\s>]*)?\s+([^<>]{1,80})>/.exec(first)?.[1] ?? '');
+    const shown = lines.map(plain).filter(Boolean);
+    const isSame = voice === '' || voice === last.voice;
+    const text = shown.slice(isSame ? repeatedLines(shown, last.shown) : 0).join(' ');
+    const before = cues.at(-1);
+    if (text) {
+      const [all = '', name = ''] = voice ? [] : (SPEAKER.exec(text) ?? []);
+      cues.push({ start, end, speaker: voice || name || null, text: text.slice(all.length) });
+    } else if (before && shown.length > 0) before.end = Math.max(before.end, end);
+    if (shown.length > 0) last = { voice, shown };
+  }
   return cues.length > 0 ? cues : undefined;
 };
 
