@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
+import { addressHash } from '../../functions/kit/text/address.ts';
+import { suppress } from '../../functions/mail/suppressions.ts';
 import { handler as notify } from '../../functions/workers/notify-submitter.ts';
 import { call, newWorkspace, type Person, table, type Workspace } from '../driver.ts';
 import { mailed, mailsTo } from '../invitations/mails.ts';
@@ -289,4 +291,29 @@ test('one click on unsubscribe ends the mails of the workspace, and the list goe
   expect((await set(anna, { mail: true })).body.mail).toBe(true);
   const forged = pathname.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
   expect((await call('POST', forged)).status).toBe(404);
+});
+
+test('settings show that the address unsubscribed from all mail, and turning mail on ends that, but no bounce', async () => {
+  const { owner } = ws;
+  const [agent, anna, note] = [await ws.token(), await member(), await ws.note(site)];
+  const asked = await call('POST', `/api/v1/annotations/${note.id}/approval`, {
+    as: agent,
+    body: { intent: 'Fix it' },
+  });
+  expect(asked.status).toBe(200);
+  const [mail] = await mailed(owner.email);
+  const link = /https?:\S+\/api\/mail\/unsubscribe\/[\w.-]+/.exec(mail?.text ?? '')?.[0] ?? '';
+  const { pathname } = new URL(link);
+  expect((await call('GET', pathname)).text).toContain('everything your workspaces send you');
+  await call('POST', pathname);
+  expect((await set(owner, {})).body).toMatchObject({ mail: false, mail_blocked: 'unsubscribed' });
+  const read = await call('GET', pathOf('notification-settings'), { as: owner });
+  expect(read.body).toMatchObject({ mail: false, mail_blocked: 'unsubscribed' });
+  expect((await set(owner, { mail: true })).body).toMatchObject({ mail: true, mail_blocked: null });
+  await reply(note.id, anna, { body: 'Could you look?', internal: true, mentions: [owner.user_id] });
+  expect((await mailed(owner.email, 2)).map(({ subject }) => subject)).toContain(
+    'You were mentioned in a note on Shop',
+  );
+  await suppress(table(), addressHash(owner.email), 'bounced');
+  expect((await set(owner, { mail: true })).body).toMatchObject({ mail: false, mail_blocked: 'bounced' });
 });
