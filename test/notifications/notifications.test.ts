@@ -3,6 +3,7 @@ import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { suppress } from '../../functions/mail/suppressions.ts';
+import { digestMail } from '../../functions/notifications/letters/notification-mails.ts';
 import { handler as notify } from '../../functions/workers/notify-submitter.ts';
 import { call, newWorkspace, type Person, table, type Workspace } from '../driver.ts';
 import { mailed, mailsTo } from '../invitations/mails.ts';
@@ -201,6 +202,29 @@ test('a visitor’s reply, an agent’s resolution and a finished review reach t
   await settled();
   const events = (await list(ben)).map(({ event }: { event: string }) => event);
   expect(events).toEqual(['reply', 'resolved', 'reply', 'new_note']);
+});
+
+test('a failed verification is news only while its note is resolved and flagged', async () => {
+  const anna = await member();
+  await set(anna, { ways: { new_note: 'off' } });
+  const note = await ws.note(site);
+  const fail = async () => {
+    const event = keys.memberEvent(ws.id, newId());
+    const row = { event: 'verification_failed', annotation_id: note.id, created_at: 1, job: 'notify-members' };
+    await table().put({ ...event, ...row });
+    await notify(batchOf([{ job: 'notify-members', ...event }]));
+    return (await list(anna)).map((one: { event: string }) => one.event);
+  };
+  expect(await fail()).toEqual([]);
+  await patch(note.id, ws.owner, { status: 'resolved' });
+  await table().transact([{ update: keys.annotation(ws.id, note.id), set: { flag: 'looks_unchanged' } }]);
+  expect(await fail()).toEqual(['verification_failed']);
+  const { pk: partition, sk } = keys.notificationDigest(ws.id, anna.user_id, '');
+  const digests = await table().queryAll({ partition, sort: ['begins_with', sk], consistent: true });
+  const composed = () => Promise.all(digests.map((row) => digestMail.compose(table(), row)));
+  expect(await composed()).toMatchObject([{ letter: { text: expect.stringContaining('looks the same as before') } }]);
+  await patch(note.id, ws.owner, { status: 'pending' });
+  expect(await composed()).toEqual([{ state: 'gone' }]);
 });
 
 describe('the list', () => {
