@@ -56,7 +56,8 @@ const main = async () => {
     isStopping = true;
     stage.close().then(() => process.exit(0));
   };
-  process.on('SIGINT', stopOnce).on('SIGTERM', stopOnce);
+  // The last one is sent when the terminal closes.
+  process.on('SIGINT', stopOnce).on('SIGTERM', stopOnce).on('SIGHUP', stopOnce);
   // On AWS this would end one invocation, not the service.
   process.on('unhandledRejection', (error) => console.error('Unhandled rejection:', error));
 

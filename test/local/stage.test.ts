@@ -246,7 +246,7 @@ test('state survives a restart: notes, tokens, people and the clock', async () =
   }
 });
 
-test('an ephemeral stage leaves the state folder alone, and describes itself in its own until it ends', async () => {
+test('an ephemeral stage leaves the state folder alone, and deletes its own when its terminal closes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-other-'));
   const child = spawn(process.execPath, ['bin/local.ts', '--port', '0', '--folder', folder, '--ephemeral'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -260,7 +260,7 @@ test('an ephemeral stage leaves the state folder alone, and describes itself in 
   const [, file = ''] = /all URLs and tokens: (.+)/.exec(printed) ?? [];
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ api_token: expect.any(String) });
   const gone = once(child, 'exit');
-  child.kill('SIGTERM');
+  child.kill('SIGHUP');
   expect(await gone).toEqual([0, null]);
   await expect(readFile(file)).rejects.toThrow('ENOENT');
   expect(await readdir(folder)).toEqual([]);
