@@ -39,7 +39,7 @@ const UNIT_TESTS = files([
   'facts/rules',
   'fetcher/{guarded,pages,posts,public-address}',
   'kit/{client,expression,file-type,fit,ids,key-ids,prime,signed-storage,time-zone,transport,user-agent}',
-  'local/{hint-at-browser,index-lag,model-faults,set-fault,state}',
+  'local/{hint-at-browser,index-lag,mail-sink,model-faults,set-fault,state}',
   'mail/letter',
   'mcp/{fence,parts}',
   'operations/restore-rules',

@@ -90,7 +90,7 @@ export const classes = {
   publicRead: { trips: 2, reads: 2, writes: 1 },
   /** The same, then one small row. */
   publicReport: { trips: 3, reads: 2, writes: 2 },
-  publicWrite: { trips: 2, reads: 0, writes: 2 },
+  publicWrite: { trips: 2, reads: 0, writes: 3 },
   /** No credential and nothing stored: only the address is rate-limited. */
   publicOnly: { trips: 1, reads: 0, writes: 1 },
   /** The connection, its member, site and workspace in parallel; then the connection changes, with its person's index. */
@@ -171,8 +171,8 @@ export const classes = {
   searchMost: { trips: 30, reads: 450, writes: 2 },
   /** The event with its note, then the members with what they want and have not read, then their digests, then a transaction for each. */
   notifying: { trips: 7, reads: 9, writes: 16 },
-  /** Settings are read before and after, next to the sites that they may name. */
-  notificationSettings: { trips: 4, reads: 4, writes: 8 },
+  /** Settings are read before and after with what blocks the address, next to the sites that they may name. */
+  notificationSettings: { trips: 4, reads: 6, writes: 8 },
   /**
    * The row that owes it; the same with its webhook, workspace and the slots in one batch; its claim and its outcome,
    * each of which moves it in the due index. A receiver that isn't known to be quick takes a slot and frees it.

@@ -61,6 +61,7 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
 
   listNotifications: 'notifications',
   markRead: 'readAndWrite',
+  getNotificationSettings: 'notificationSettings',
   patchNotificationSettings: 'notificationSettings',
 
   getWidgetSettings: 'authorizeOnly',

@@ -7,12 +7,13 @@ import { assemble } from '../lib/stack/app.ts';
 import { selectStages } from '../lib/stack/stages.ts';
 
 const app = new App();
-// `-c stage=development` synthesizes one stage; without it, all of them.
+// `-c stage=development` synthesizes one stage, `-c stage=all` all of them.
 const chosen: unknown = app.node.tryGetContext('stage');
+const stages = selectStages(typeof chosen === 'string' ? chosen : undefined);
 
 const [, { folder: dashboard }] = await Promise.all([buildWidget(), buildDashboard()]);
 await assemble(app, {
-  stages: selectStages(typeof chosen === 'string' ? chosen : undefined),
+  stages,
   areas,
   folders: { widget: join(import.meta.dirname, '../dist/widget'), dashboard },
 });

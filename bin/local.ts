@@ -14,7 +14,7 @@ const HELP = `npm start -- [options]
   --folder DIR   state folder (.sidenote)
   --allow ORIGIN lets reviews open pages of a private address, such as http://127.0.0.1:3000; repeatable
   --no-faults    reach the emulators directly, so that no fault can be set
-  --state FILE   file for the stage's URLs and tokens (stage.json in that folder)
+  --state FILE   file for the stage's URLs and tokens (stage.json in the state folder)
   --help         this text
 
 Set MODEL=openai:<model>@<base url> in the environment to let an AI judge for the personas, through any
@@ -41,12 +41,11 @@ const options = () => {
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new CannotStart('--port must be a number from 0 to 65535.');
-  const folder = resolve(values.folder);
-  return { ...values, port, folder, state: resolve(values.state ?? join(folder, 'stage.json')) };
+  return { ...values, port, folder: resolve(values.folder) };
 };
 
 const main = async () => {
-  const { port, ephemeral, folder, state, reset, allow, help, 'no-faults': withoutFaults } = options();
+  const { port, ephemeral, folder, reset, allow, help, 'no-faults': withoutFaults, ...given } = options();
   if (help) return say(HELP);
   if (reset && ephemeral) throw new CannotStart('--reset and --ephemeral exclude each other. Choose one.');
   if (reset) await resetState(folder);
@@ -57,7 +56,8 @@ const main = async () => {
     isStopping = true;
     stage.close().then(() => process.exit(0));
   };
-  process.on('SIGINT', stopOnce).on('SIGTERM', stopOnce);
+  // The last one is sent when the terminal closes.
+  process.on('SIGINT', stopOnce).on('SIGTERM', stopOnce).on('SIGHUP', stopOnce);
   // On AWS this would end one invocation, not the service.
   process.on('unhandledRejection', (error) => console.error('Unhandled rejection:', error));
 
@@ -71,6 +71,7 @@ const main = async () => {
   lines.pipe(createWriteStream(log, { flags: 'a' }));
 
   const { description, model } = stage;
+  const state = resolve(given.state ?? join(stage.folder, 'stage.json'));
   await mkdir(dirname(state), { recursive: true });
   await writeWhole(state, description);
   say(`

@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import * as z from 'zod';
+import { now } from '../functions/kit/clock.ts';
 import { setting } from '../functions/kit/config.ts';
 import { tables } from '../functions/kit/table/keys.ts';
 import { readJson, writeWhole } from '../lib/local/state.ts';
@@ -45,10 +47,12 @@ const read = () => {
 
 const given = (values: ReturnType<typeof read>): Omit<RestoreOptions, 'to'> => {
   const { from, workspace: workspaces, partition: partitions, only, copy } = values;
-  const [rate, restoredAt] = [Number(values.rate), Date.parse(values['restored-at'] ?? '')];
+  const time = z.iso.datetime({ offset: true }).safeParse(values['restored-at']);
+  const [rate, restoredAt] = [Number(values.rate), Date.parse(time.data ?? '')];
   if (!from) throw new UsageError('Name the restored table: --from TABLE.');
   if (Number.isNaN(restoredAt))
-    throw new UsageError('Give the point in time of the table: --restored-at 2026-11-22T03:00:00Z.');
+    throw new UsageError('Give the point in time of the table, with its zone: --restored-at 2026-11-22T03:00:00Z.');
+  if (restoredAt > now()) throw new UsageError('--restored-at is in the future.');
   if (!(rate > 0)) throw new UsageError('--rate must be a number above 0.');
   if (only && workspaces.length + partitions.length === 0)
     throw new UsageError('--only needs --workspace or --partition.');
@@ -87,8 +91,8 @@ await runCommand(HELP, async () => {
   const progress = kept?.progress ?? newProgress();
   if (kept) say(`Resuming after ${progress.read} rows (${file}).`);
   say(`${options.copy ? 'Copying' : 'Comparing'} ${options.from} → ${to} (${target.name}).`);
-  await restore({ ...options, to }, progress, async (now) => {
-    if (file) await writeWhole(file, { of, progress: now });
+  await restore({ ...options, to }, progress, async (reached) => {
+    if (file) await writeWhole(file, { of, progress: reached });
   });
   report(progress, options.copy);
   if (file) await rm(file, { force: true });

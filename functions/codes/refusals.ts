@@ -276,6 +276,10 @@ const OWN = {
   duplicates_full: ['This note already has {max} duplicates.', 'Leave `duplicate_of` out.'],
   thread_link_expired: ['This link has expired.', 'Open the link in a newer email about this note.'],
   thread_link_revoked: ['This link no longer works.', 'Its address unsubscribed. Open “Your notes” on the site.'],
+  thread_link_blocked: [
+    'This link no longer works.',
+    'Emails to its address bounced or were reported as spam. Open “Your notes” on the site.',
+  ],
   note_full: ['The thread of this note is full.', 'Leave another note.'],
   resolutions_full: [
     'A note has at most {max} resolutions, and 500 KB of text with its replies.',

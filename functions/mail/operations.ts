@@ -23,10 +23,11 @@ type Operation<Id extends keyof (typeof mail)['rows']> = OperationOf<ReturnType<
 const en = {
   ask: 'Unsubscribe from Sidenote?',
   meaning:
-    'We’ll stop emailing you when your notes are answered or someone invites you, and the links in our emails close.',
+    'We’ll stop all emails to this address: answers to your notes, invitations, and everything your workspaces send you. The links in our emails close.',
   stop: 'Unsubscribe',
   done: 'You’re unsubscribed',
-  never: 'Sidenote won’t email this address again.',
+  never:
+    'Sidenote won’t email this address again. If you have an account, you can turn emails on again in the dashboard, under Account → Notifications.',
   memberMeaning: 'We’ll stop emailing you notifications of this workspace. You still see them in the dashboard.',
   memberDone: 'No more notifications of this workspace by email. You can turn them on again in the dashboard.',
 };
@@ -35,10 +36,11 @@ const words: Record<Language, typeof en> = {
   de: {
     ask: 'Mails von Sidenote abbestellen?',
     meaning:
-      'Dann schreiben wir Ihnen nicht mehr, wenn jemand auf Ihre Notizen antwortet oder Sie einlädt. Die Links in unseren Mails werden geschlossen.',
+      'Dann schicken wir an diese Adresse keine Mails mehr: keine Antworten auf Ihre Notizen, keine Einladungen und nichts aus Ihren Arbeitsbereichen. Die Links in unseren Mails werden geschlossen.',
     stop: 'Abbestellen',
     done: 'Sie haben abbestellt',
-    never: 'Sidenote schreibt an diese Adresse keine Mails mehr.',
+    never:
+      'Sidenote schreibt an diese Adresse keine Mails mehr. Mit einem Konto können Sie sie im Dashboard wieder einschalten, unter Konto → Benachrichtigungen.',
     memberMeaning:
       'Dann schicken wir Ihnen keine Benachrichtigungen dieses Arbeitsbereichs mehr per Mail. Im Dashboard sehen Sie sie weiterhin.',
     memberDone:

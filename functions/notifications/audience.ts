@@ -1,5 +1,6 @@
 import { fields, listOf, oneOf, optional, text } from '../kit/table/fields.ts';
 import type { StoredRow } from '../kit/table/table.ts';
+import type { NotifiedEvent } from './events.ts';
 
 export const readMember = fields({
   user_id: text,
@@ -20,3 +21,9 @@ const isSet = (value: unknown) => value !== undefined && value !== null;
 /** Deleted and quarantined notes are no news. */
 export const isShownNote = (note: StoredRow | undefined): note is StoredRow =>
   note !== undefined && !isSet(note.deleted_at) && !isSet(note.quarantine);
+
+/** A note may have been reopened, or its fix seen, since the event. */
+export const isStillSo = (event: NotifiedEvent, { status, flag }: StoredRow): boolean => {
+  if (event === 'verification_failed') return status === 'resolved' && flag === 'looks_unchanged';
+  return event !== 'resolved' || status === 'resolved';
+};

@@ -7,7 +7,7 @@ import { isTimeZone, nextHour } from '../kit/time-zone.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { verifiedAddress } from '../mail/verified-address.ts';
 import { OVERDUE, owed } from '../owed/jobs.ts';
-import { canSee, isShownNote, isSiteDeleted, readMember } from './audience.ts';
+import { canSee, isShownNote, isSiteDeleted, isStillSo, readMember } from './audience.ts';
 import { type Way, wayFor } from './events.ts';
 import { KEPT_MS, readEvent, readReader } from './rows.ts';
 
@@ -128,8 +128,7 @@ const tell = async (table: Table, telling: Telling, reader: Reader): Promise<voi
 /** Whether it is still so, and still shown. */
 const isNews = ({ event, annotation_id, to = [] }: Event, note: StoredRow | undefined): boolean => {
   if (annotation_id === undefined) return true;
-  if (!isShownNote(note)) return false;
-  if (event === 'resolved') return note.status === 'resolved';
+  if (!isShownNote(note) || !isStillSo(event, note)) return false;
   return event !== 'assigned' || to.some((user) => user === note.assignee_id);
 };
 

@@ -2,7 +2,6 @@ import type { Call, Operations } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
 import type { notifications } from './contract.ts';
 import { ALL_SITES, DEFAULT_WAYS } from './events.ts';
-import type { readReader } from './rows.ts';
 import { notificationStore } from './store.ts';
 
 export const bindNotifications = (table: Table, call: Call) => ({
@@ -12,11 +11,14 @@ export const bindNotifications = (table: Table, call: Call) => ({
 
 type Notifications = Operations<ReturnType<typeof bindNotifications>, typeof notifications>;
 
-const present = ({ settings, is_mailed, language }: ReturnType<typeof readReader>) => {
+type Settings = Awaited<ReturnType<ReturnType<typeof notificationStore>['settings']>>;
+
+const present = ({ settings, is_mailed, language, blocked }: Settings) => {
   const { [ALL_SITES]: all = {}, ...sites } = settings;
   const chosen = Object.fromEntries(Object.entries(all).filter(([, way]) => way !== undefined));
   return {
-    mail: is_mailed,
+    mail: is_mailed && blocked === undefined,
+    mail_blocked: blocked ?? null,
     language: language ?? null,
     ways: { ...DEFAULT_WAYS, ...chosen },
     sites: Object.entries(sites).map(([site_id, ways]) => ({ site_id, ways })),

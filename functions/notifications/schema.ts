@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Id, PageQuery, refusing, Time, wholeNumber } from '../kit/contract/schema.ts';
+import { SUPPRESSION_REASONS } from '../mail/suppressions.ts';
 import { EVENTS, WAYS } from './events.ts';
 import { LANGUAGES } from './rows.ts';
 
@@ -51,6 +52,9 @@ const SiteWays = ways(Way.optional());
 
 export const NotificationSettings = z.object({
   mail: z.boolean().meta({ description: 'false: no notification by email, as after unsubscribing' }),
+  mail_blocked: z.enum(SUPPRESSION_REASONS).nullable().meta({
+    description: 'Why your address gets no email at all; only `unsubscribed` ends if you set `mail` to true',
+  }),
   language: Language.nullable().meta({ description: "Of the emails; null: the profile's, or the workspace's" }),
   ways: ways(Way).meta({
     description: '`mail`: at once; `daily`: one email a day; `app`: in the app only; `off`: not at all',

@@ -7,6 +7,8 @@ import { type Key, keys } from '../kit/table/keys.ts';
 import { listRows, mapPage, type PageRequest } from '../kit/table/page.ts';
 import { findNumberAt, requireIds } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
+import { personOfAddress } from '../kit/text/address.ts';
+import { findSuppression, subscribeAgain } from '../mail/suppressions.ts';
 import { canSee, isShownNote } from './audience.ts';
 import { ALL_SITES, type Settings } from './events.ts';
 import { KEPT_MS, type Notification, readNotification, readReader } from './rows.ts';
@@ -45,11 +47,17 @@ export const notificationStore = (table: Table, call: Call) => {
   if (actor.kind !== 'session') throw unauthorized('unknown');
   const { user_id, role } = actor;
   const key = keys.reader(workspace_id, user_id);
+  const address = actor.email_verified ? personOfAddress(actor.email) : undefined;
   const isKept = (id: string) => timeOfId(id) > now - KEPT_MS;
 
   const readOwn = async () => {
     const row = await table.get(key);
     return { row, ...readReader(row) };
+  };
+
+  const readSettings = async () => {
+    const [own, blocked] = await Promise.all([readOwn(), address ? findSuppression(table, address) : undefined]);
+    return { ...own, blocked };
   };
 
   const unreadOf = (unread: ReadonlySet<string>) => [...unread].filter(isKept).length;
@@ -117,14 +125,14 @@ export const notificationStore = (table: Table, call: Call) => {
       return ids ? unreadOf((await readOwn()).unread) : 0;
     },
 
-    settings: readOwn,
+    settings: readSettings,
 
     patch: async (change: SettingsChange) => {
       const { site_id, mail, language } = change;
       const unknownSite = () => unprocessable(['body', 'site_id'], 'site_unknown');
       if (site_id !== null && !isVisible(scope, site_id)) throw unknownSite();
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
-        const { row, settings } = await readOwn();
+        const { row, settings, blocked } = await readSettings();
         const changed = changedSettings(ofLiveSites(settings), change);
         const own = Object.keys(changed).filter((site) => site !== ALL_SITES);
         if (own.length > MAX_OWN_SITES && site_id !== null) {
@@ -143,9 +151,10 @@ export const notificationStore = (table: Table, call: Call) => {
         const failed = await table.failedWrites([
           { update: key, set, remove, when: [isSame] },
           ...(site_id === null ? [] : [{ check: keys.site(workspace_id, site_id), when: LIVE }]),
+          ...(address && mail === true && blocked === 'unsubscribed' ? [subscribeAgain(address)] : []),
         ]);
-        if (failed.length === 0) return readReader((await readOwn()).row);
-        if (failed.includes(1)) throw unknownSite();
+        if (failed.length === 0) return readSettings();
+        if (site_id !== null && failed.includes(1)) throw unknownSite();
       }
       throw unavailable('store_busy');
     },

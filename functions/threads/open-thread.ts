@@ -9,7 +9,7 @@ import { rowsOf } from '../kit/table/record.ts';
 import type { Table } from '../kit/table/table.ts';
 import { addressHash, mailableAddress } from '../kit/text/address.ts';
 import type { Language } from '../mail/layout.ts';
-import { isSuppressed } from '../mail/suppressions.ts';
+import { findSuppression } from '../mail/suppressions.ts';
 import { siteRows } from '../sites/schema.ts';
 import { languageOf } from './language.ts';
 
@@ -50,10 +50,10 @@ export const openThread =
     const whole = toThread(rows, { scope: { workspace_id: ws, sites: 'all', deleted_sites } });
     if (!whole) throw notFound();
     const { site_id, stakeholder_id } = whole.row;
-    const [site, isUnsubscribed] = await Promise.all([siteRows.find(table, [ws, site_id]), isSuppressed(table, hash)]);
+    const [site, blocked] = await Promise.all([siteRows.find(table, [ws, site_id]), findSuppression(table, hash)]);
     if (!site) throw notFound();
     if (link.isExpired(whole.row)) throw gone('expired', 'thread_link_expired');
-    if (isUnsubscribed) throw gone('unsubscribed', 'thread_link_revoked');
+    if (blocked) throw gone(blocked, blocked === 'unsubscribed' ? 'thread_link_revoked' : 'thread_link_blocked');
     const scope: Scope = { workspace_id: ws, sites: new Set([site_id]), deleted_sites };
     const actor: Actor =
       stakeholder_id === undefined

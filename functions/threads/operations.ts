@@ -81,6 +81,7 @@ const inWords = async (ctx: Context, work: () => Promise<RawAnswer>): Promise<Ra
     const kinds = {
       thread_link_expired: [say.expiredTitle, say.expired],
       thread_link_revoked: [say.revokedTitle, say.revoked],
+      thread_link_blocked: [say.revokedTitle, say.blocked],
     } as const;
     const [title, text] = kinds[error.code as keyof typeof kinds] ?? [say.goneTitle, say.gone];
     return page(title, `<p>${text}</p>`, locale, error.status);

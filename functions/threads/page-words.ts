@@ -21,6 +21,7 @@ interface PageWords {
   expired: string;
   revokedTitle: string;
   revoked: string;
+  blocked: string;
   goneTitle: string;
   gone: string;
   thanks: string;
@@ -70,6 +71,8 @@ const en: PageWords = {
   expired: 'Open the link in a newer email about this note, or visit the site and open “Your notes”.',
   revokedTitle: 'This link no longer works',
   revoked: 'You unsubscribed from our emails, so their links are closed. Visit the site and open “Your notes”.',
+  blocked:
+    'Our emails to your address came back or were reported as spam, so their links are closed. Visit the site and open “Your notes”.',
   goneTitle: 'There’s no note here',
   gone: 'The link may be incomplete, or the note was deleted. Open the link from your email again.',
   thanks: 'Thank you for your note',
@@ -120,6 +123,8 @@ const de: PageWords = {
   revokedTitle: 'Dieser Link gilt nicht mehr',
   revoked:
     'Sie haben unsere Mails abbestellt, deshalb sind ihre Links geschlossen. Öffnen Sie auf der Website „Ihre Notizen“.',
+  blocked:
+    'Unsere Mails an Ihre Adresse kamen zurück oder wurden als Spam gemeldet, deshalb sind ihre Links geschlossen. Öffnen Sie auf der Website „Ihre Notizen“.',
   goneTitle: 'Hier ist keine Notiz',
   gone: 'Vielleicht ist der Link unvollständig, oder die Notiz wurde gelöscht. Öffnen Sie den Link in Ihrer Mail noch einmal.',
   thanks: 'Danke für Ihre Notiz',

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { freePort } from './server.ts';
 
 const isListening = (port: number): Promise<boolean> =>
@@ -19,10 +20,18 @@ const isListening = (port: number): Promise<boolean> =>
 
 const pidFileIn = (folder: string) => join(folder, 'emulator.pid');
 
+/** Small Linux images have no `ps`, and other systems no `/proc`. Empty if there is no such process. */
+const commandOf = (pid: number): Promise<string> =>
+  readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() =>
+    promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).then(
+      ({ stdout }) => stdout,
+      () => '',
+    ),
+  );
+
 export const stopOrphan = async (folder: string): Promise<void> => {
   const pid = Number(await readFile(pidFileIn(folder), 'utf8').catch(() => '0'));
-  const command = pid > 0 ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : '';
-  if (command.includes(folder)) process.kill(pid, 'SIGKILL');
+  if (pid > 0 && (await commandOf(pid)).includes(folder)) process.kill(pid, 'SIGKILL');
 };
 
 export interface EmulatorProgram {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { REGION } from './account.ts';
 import type { Faults } from './faults.ts';
 import { type Reply, startServer } from './server.ts';
+import { writeWhole } from './state.ts';
 
 export interface CaughtMail {
   id: string;
@@ -66,17 +67,25 @@ const rawMail = async (form: URLSearchParams): Promise<Omit<CaughtMail, 'id' | '
   };
 };
 
+const readMail = async (file: string): Promise<CaughtMail[]> => {
+  try {
+    return [JSON.parse(await readFile(file, 'utf8')) as CaughtMail];
+  } catch (error) {
+    console.warn(`Skipped the mail ${file}: ${error instanceof Error ? error.message : error}`);
+    return [];
+  }
+};
+
 export const startMailSink = async (folder: string, faults: Faults) => {
   await mkdir(folder, { recursive: true });
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  const mails = texts.map((text) => JSON.parse(text) as CaughtMail);
+  const mails = (await Promise.all(names.map((name) => readMail(join(folder, name))))).flat();
 
   const keep = async (mail: Omit<CaughtMail, 'id' | 'at'>): Promise<string> => {
     const at = new Date().toISOString();
     const caught: CaughtMail = { id: randomUUID(), at, ...mail };
     mails.push(caught);
-    await writeFile(join(folder, `${at.replaceAll(':', '')}-${caught.id}.json`), JSON.stringify(caught, null, 2));
+    await writeWhole(join(folder, `${at.replaceAll(':', '')}-${caught.id}.json`), caught);
     return caught.id;
   };
 

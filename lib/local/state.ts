@@ -57,7 +57,7 @@ const claim = async (folder: string): Promise<() => Promise<void>> => {
   const file = join(folder, 'running.json');
   const holder = await readJson<{ pid: number }>(file).catch(() => undefined);
   if (holder && holder.pid !== process.pid && isRunning(holder.pid)) {
-    throw new Error(
+    throw new CannotStart(
       `A local stage is already running on ${folder} (process ${holder.pid}). Stop it, or start with --ephemeral.`,
     );
   }

@@ -84,6 +84,7 @@ const config = (loader_id: string | null): LocalAnswer => {
     end_session_endpoint: `${here}/logout`,
     providers: [],
     loader_id,
+    bucket_origin: bucket(),
   };
   const headers = { ...PAGE_HEADERS, 'cache-control': 'no-store' };
   return file('application/json; charset=utf-8', JSON.stringify(body), headers);

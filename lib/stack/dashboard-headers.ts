@@ -9,6 +9,8 @@ export interface DashboardConfig {
   providers: readonly { name: string; label: string }[];
   /** Of the stage's own site, whose widget is on the front page; null without one. */
   loader_id: string | null;
+  /** The browser uploads pictures and files to it, so a site's policy must allow it. */
+  bucket_origin: string;
 }
 
 const SELF = "'self'";

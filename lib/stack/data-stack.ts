@@ -71,6 +71,7 @@ export class DataStack extends StageStack {
         client_id: this.publish('ClientId', CLIENT_ID),
         ...this.signIn.endpoints,
         loader_id: stage.loaderId ?? null,
+        bucket_origin: this.publish('BucketOrigin', bucket),
       },
       dashboardPolicy: this.publish('DashboardPolicy', dashboardPolicy({ signIn, bucket, scripts })),
       publicPolicy: this.publish(

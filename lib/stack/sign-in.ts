@@ -23,7 +23,7 @@ export class SignIn extends Construct {
   /** Undefined if the stage has no providers. */
   readonly linking: LambdaFunction | undefined;
   /** Known before the deploy, unlike issuer and client. */
-  readonly endpoints: Omit<DashboardConfig, 'issuer' | 'client_id' | 'loader_id'>;
+  readonly endpoints: Omit<DashboardConfig, 'issuer' | 'client_id' | 'loader_id' | 'bucket_origin'>;
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);

@@ -161,11 +161,14 @@ const development: Stage = {
 
 export const stages: readonly Stage[] = [production, staging, development];
 
+/** Has to be said: otherwise a forgotten option would deploy production, too. */
+const ALL_STAGES = 'all';
+
 export const selectStages = (name: string | undefined): readonly Stage[] => {
-  if (name === undefined) return stages;
-  const found = stages.filter((stage) => stage.name === name);
-  if (found.length === 0) {
-    throw new Error(`There is no stage "${name}". Choose one of: ${stages.map((stage) => stage.name).join(', ')}.`);
-  }
-  return found;
+  const found = name === ALL_STAGES ? stages : stages.filter((stage) => stage.name === name);
+  if (found.length > 0) return found;
+  const names = stages.map((stage) => stage.name).join(', ');
+  throw new Error(
+    `${name === undefined ? 'No stage is named' : `There is no stage "${name}"`}. Add -c stage= and one of: ${names}, ${ALL_STAGES}.`,
+  );
 };

@@ -307,7 +307,7 @@ test(
   60_000,
 );
 
-test('every link of the docs leads to a page, and every one to a section to that section', async () => {
+test('every page of the docs has the stage’s addresses, and every link leads to a page or a section', async () => {
   const dead: string[] = [];
   await visit(async ({ page, to }) => {
     await to('/docs');
@@ -318,6 +318,7 @@ test('every link of the docs leads to a page, and every one to a section to that
     for (const address of addresses) {
       await to(address);
       await page.locator('.guide').waitFor();
+      expect(await page.locator('.guide').textContent()).not.toMatch(/\{(base_url|bucket)\}/);
       const inside = await page
         .locator('.guide a')
         .evaluateAll((all) =>

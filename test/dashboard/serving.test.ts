@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { DASHBOARD_FOLDER } from '../../lib/build/dashboard-build.ts';
 import { inlineScripts } from '../../lib/build/public-pages.ts';
-import { dashboardPolicy, publicPolicy } from '../../lib/stack/dashboard-headers.ts';
-import { stage } from '../driver.ts';
+import { type DashboardConfig, dashboardPolicy, publicPolicy } from '../../lib/stack/dashboard-headers.ts';
+import { call, newWorkspace, stage } from '../driver.ts';
 
 /** Of the style sheet that React Aria writes on iOS, as it is in the installed version. */
 const hashOfOverscroll = async () => {
@@ -172,6 +172,7 @@ describe('the dashboard’s files', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(Object.keys((await answer.json()) as object).sort()).toEqual([
       'authorization_endpoint',
+      'bucket_origin',
       'client_id',
       'end_session_endpoint',
       'issuer',
@@ -179,5 +180,17 @@ describe('the dashboard’s files', () => {
       'providers',
       'token_endpoint',
     ]);
+  });
+
+  test('name the origin to which the widget uploads, for a site’s Content Security Policy', async () => {
+    const ws = await newWorkspace();
+    const { widget } = await ws.site();
+    const { body } = await call('POST', '/api/widget/uploads', {
+      as: widget,
+      headers: { origin: 'https://shop.example.com' },
+      body: { kind: 'screenshot', content_type: 'image/png', size: 1000 },
+    });
+    const { bucket_origin } = (await (await get('/dashboard/config.json')).json()) as DashboardConfig;
+    expect(bucket_origin).toBe(new URL(body.url).origin);
   });
 });

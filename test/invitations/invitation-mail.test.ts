@@ -169,3 +169,12 @@ describe('hostile names', () => {
     expect(invitationLetter(news({ by: 'Buy now' })).subject).toBe('Invitation to Studio');
   });
 });
+
+test.each([
+  ['en', /Expires on December 6, 2026 at 2:05\s*PM UTC\./],
+  ['de', /Gültig bis 6\. Dezember 2026 um 14:05 UTC\./],
+] as const)('the mail (%s) says until which minute the invitation works', (language, end) => {
+  const { text, html } = invitationLetter(news({ language, expires_at: Date.UTC(2026, 11, 6, 14, 5, 33) }));
+  expect(text).toMatch(end);
+  expect(html).toMatch(end);
+});

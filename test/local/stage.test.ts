@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -244,6 +244,27 @@ test('state survives a restart: notes, tokens, people and the clock', async () =
     await second.close();
     await rm(folder, { recursive: true });
   }
+});
+
+test('an ephemeral stage leaves the state folder alone, and deletes its own when its terminal closes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sidenote-other-'));
+  const child = spawn(process.execPath, ['bin/local.ts', '--port', '0', '--folder', folder, '--ephemeral'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, LOG_LEVEL: 'error', AWS_ENDPOINT_URL_DYNAMODB: undefined },
+  });
+  let printed = '';
+  for await (const chunk of child.stdout) {
+    printed += chunk;
+    if (printed.includes('Ctrl-C')) break;
+  }
+  const [, file = ''] = /all URLs and tokens: (.+)/.exec(printed) ?? [];
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ api_token: expect.any(String) });
+  const gone = once(child, 'exit');
+  child.kill('SIGHUP');
+  expect(await gone).toEqual([0, null]);
+  await expect(readFile(file)).rejects.toThrow('ENOENT');
+  expect(await readdir(folder)).toEqual([]);
+  await rm(folder, { recursive: true });
 });
 
 describe('--allow', () => {

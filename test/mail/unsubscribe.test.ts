@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
-import { isSuppressed } from '../../functions/mail/suppressions.ts';
+import { findSuppression, isSuppressed } from '../../functions/mail/suppressions.ts';
 import { unsubscribeUrl } from '../../functions/mail/unsubscribe-url.ts';
 import { handler as recordFeedback } from '../../functions/workers/record-feedback.ts';
 import { call, table } from '../driver.ts';
@@ -66,6 +66,16 @@ describe('SES notifications', () => {
     );
     expect(await isSuppressed(table(), addressHash(bounced))).toBe(true);
     expect(await isSuppressed(table(), addressHash(complained))).toBe(true);
+  });
+
+  test('outlast an unsubscription, which ends with the person’s own wish', async () => {
+    const address = someone();
+    const bouncedRecipients = [{ emailAddress: address }];
+    await call('POST', pathFor(address));
+    expect(await findSuppression(table(), addressHash(address))).toBe('unsubscribed');
+    await notify({ notificationType: 'Bounce', bounce: { bounceType: 'Permanent', bouncedRecipients } });
+    await call('POST', pathFor(address));
+    expect(await findSuppression(table(), addressHash(address))).toBe('bounced');
   });
 
   test('ignore transient bounces, deliveries, and complaints that were taken back', async () => {

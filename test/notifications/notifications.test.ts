@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
+import { addressHash } from '../../functions/kit/text/address.ts';
+import { suppress } from '../../functions/mail/suppressions.ts';
+import { digestMail } from '../../functions/notifications/letters/notification-mails.ts';
 import { handler as notify } from '../../functions/workers/notify-submitter.ts';
 import { call, newWorkspace, type Person, table, type Workspace } from '../driver.ts';
 import { mailed, mailsTo } from '../invitations/mails.ts';
@@ -201,6 +204,29 @@ test('a visitor’s reply, an agent’s resolution and a finished review reach t
   expect(events).toEqual(['reply', 'resolved', 'reply', 'new_note']);
 });
 
+test('a failed verification is news only while its note is resolved and flagged', async () => {
+  const anna = await member();
+  await set(anna, { ways: { new_note: 'off' } });
+  const note = await ws.note(site);
+  const fail = async () => {
+    const event = keys.memberEvent(ws.id, newId());
+    const row = { event: 'verification_failed', annotation_id: note.id, created_at: 1, job: 'notify-members' };
+    await table().put({ ...event, ...row });
+    await notify(batchOf([{ job: 'notify-members', ...event }]));
+    return (await list(anna)).map((one: { event: string }) => one.event);
+  };
+  expect(await fail()).toEqual([]);
+  await patch(note.id, ws.owner, { status: 'resolved' });
+  await table().transact([{ update: keys.annotation(ws.id, note.id), set: { flag: 'looks_unchanged' } }]);
+  expect(await fail()).toEqual(['verification_failed']);
+  const { pk: partition, sk } = keys.notificationDigest(ws.id, anna.user_id, '');
+  const digests = await table().queryAll({ partition, sort: ['begins_with', sk], consistent: true });
+  const composed = () => Promise.all(digests.map((row) => digestMail.compose(table(), row)));
+  expect(await composed()).toMatchObject([{ letter: { text: expect.stringContaining('looks the same as before') } }]);
+  await patch(note.id, ws.owner, { status: 'pending' });
+  expect(await composed()).toEqual([{ state: 'gone' }]);
+});
+
 describe('the list', () => {
   test('marks some or all as read, and counts the rest', async () => {
     const anna = await member();
@@ -289,4 +315,29 @@ test('one click on unsubscribe ends the mails of the workspace, and the list goe
   expect((await set(anna, { mail: true })).body.mail).toBe(true);
   const forged = pathname.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
   expect((await call('POST', forged)).status).toBe(404);
+});
+
+test('settings show that the address unsubscribed from all mail, and turning mail on ends that, but no bounce', async () => {
+  const { owner } = ws;
+  const [agent, anna, note] = [await ws.token(), await member(), await ws.note(site)];
+  const asked = await call('POST', `/api/v1/annotations/${note.id}/approval`, {
+    as: agent,
+    body: { intent: 'Fix it' },
+  });
+  expect(asked.status).toBe(200);
+  const [mail] = await mailed(owner.email);
+  const link = /https?:\S+\/api\/mail\/unsubscribe\/[\w.-]+/.exec(mail?.text ?? '')?.[0] ?? '';
+  const { pathname } = new URL(link);
+  expect((await call('GET', pathname)).text).toContain('everything your workspaces send you');
+  await call('POST', pathname);
+  expect((await set(owner, {})).body).toMatchObject({ mail: false, mail_blocked: 'unsubscribed' });
+  const read = await call('GET', pathOf('notification-settings'), { as: owner });
+  expect(read.body).toMatchObject({ mail: false, mail_blocked: 'unsubscribed' });
+  expect((await set(owner, { mail: true })).body).toMatchObject({ mail: true, mail_blocked: null });
+  await reply(note.id, anna, { body: 'Could you look?', internal: true, mentions: [owner.user_id] });
+  expect((await mailed(owner.email, 2)).map(({ subject }) => subject)).toContain(
+    'You were mentioned in a note on Shop',
+  );
+  await suppress(table(), addressHash(owner.email), 'bounced');
+  expect((await set(owner, { mail: true })).body).toMatchObject({ mail: false, mail_blocked: 'bounced' });
 });

@@ -215,8 +215,14 @@ describe('npm run restore', () => {
   test.each([
     ['no table', ['--restored-at', '2026-11-22'], '--from'],
     ['no time', ['--from', 'x'], '--restored-at'],
-    ['a rate of nothing', ['--from', 'x', '--restored-at', '2026-11-22', '--rate', '0'], '--rate'],
-    ['--only without a name', ['--from', 'x', '--restored-at', '2026-11-22', '--only'], '--workspace'],
+    ['a time without a zone', ['--from', 'x', '--restored-at', '2026-11-22T03:00:00'], 'with its zone'],
+    [
+      'a time in the future',
+      ['--from', 'x', '--restored-at', `${new Date().getFullYear() + 1}-11-22T03:00:00Z`],
+      'in the future',
+    ],
+    ['a rate of nothing', ['--from', 'x', '--restored-at', '2026-11-22T03:00:00Z', '--rate', '0'], '--rate'],
+    ['--only without a name', ['--from', 'x', '--restored-at', '2026-11-22T03:00:00Z', '--only'], '--workspace'],
   ])('refuses %s, and says what to change', async (_, args, text) => {
     const child = spawn(process.execPath, ['bin/restore.ts', '--local', own.file, ...args]);
     let said = '';

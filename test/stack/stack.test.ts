@@ -57,7 +57,12 @@ describe('the stages', () => {
   });
 
   test('cannot be named otherwise', () => {
-    expect(() => selectStages('live')).toThrow('production, staging, development');
+    expect(() => selectStages('live')).toThrow('There is no stage "live"');
+  });
+
+  test('are all deployed only if asked for by name', () => {
+    expect(() => selectStages(undefined)).toThrow('one of: production, staging, development, all');
+    expect(selectStages('all')).toEqual(stages);
   });
 });
 

@@ -283,10 +283,12 @@ describe('a link', () => {
     await expectClosed(path, 410, 'thread_link_expired');
   });
 
-  test('of an address that unsubscribed is a 410, and of one that was erased a 404', async () => {
+  test('of an address that unsubscribed or bounced is a 410 that says which, and of one that was erased a 404', async () => {
     const [one, other] = [await newThread(), await newThread()];
     await suppress(table(), addressHash(one.address), 'unsubscribed');
     await expectClosed(one.path, 410, 'thread_link_revoked');
+    await suppress(table(), addressHash(one.address), 'bounced');
+    await expectClosed(one.path, 410, 'thread_link_blocked');
     await table().transact([{ update: keys.context(ws.id, other.id), set: { email: null } }]);
     await expectClosed(other.path, 404, 'not_found');
   });

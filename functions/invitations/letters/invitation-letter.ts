@@ -11,7 +11,7 @@ const en = {
     GUEST: 'As a guest, you can read and answer notes on the sites shared with you.',
   },
   open: 'View invitation',
-  until: (day: string) => `Expires on ${day}.`,
+  until: (time: string) => `Expires on ${time}.`,
   why: 'You’re receiving this because someone invited your address. If you weren’t expecting it, ignore this email.',
   stop: 'Unsubscribe from all Sidenote email',
   data: 'View or erase your data',
@@ -27,7 +27,7 @@ const de: typeof en = {
     GUEST: 'Als Gast lesen und beantworten Sie die Notizen der Websites, die Ihnen freigegeben sind.',
   },
   open: 'Einladung ansehen',
-  until: (day) => `Gültig bis ${day}.`,
+  until: (time) => `Gültig bis ${time}.`,
   why: 'Sie erhalten diese Mail, weil jemand Ihre Adresse eingeladen hat. Wenn Sie das nicht erwartet haben, können Sie sie ignorieren.',
   stop: 'Alle Mails von Sidenote abbestellen',
   data: 'Ihre Daten ansehen oder löschen',
@@ -50,12 +50,23 @@ export interface InvitationNews {
 
 const NAME_LENGTH = 80;
 
+/** To the minute: on its last day, the invitation may have ended already. */
+const TIME: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+};
+
 /** The workspace's name is all in the subject that the inviter wrote. */
 export const invitationLetter = (news: InvitationNews): Letter => {
   const say = words[news.language];
   const workspace = oneLine(news.workspace, NAME_LENGTH);
   const by = oneLine(news.by, NAME_LENGTH) || say.someone;
-  const day = new Intl.DateTimeFormat(news.language, { dateStyle: 'long', timeZone: 'UTC' }).format(news.expires_at);
+  const until = say.until(new Intl.DateTimeFormat(news.language, TIME).format(news.expires_at));
   const intro = say.intro(by, workspace);
   const role = say.roles[news.role];
 
@@ -63,7 +74,7 @@ export const invitationLetter = (news: InvitationNews): Letter => {
     `<p dir="auto" style="margin:0">${escapeHtml(intro)}</p>`,
     `<p style="margin:12px 0 0">${escapeHtml(role)}</p>`,
     `<p style="margin:24px 0 0;font-weight:600">${link(news.link, say.open)}</p>`,
-    `<p class="soft" style="margin:8px 0 0;font-size:13px;color:#6b7280">${escapeHtml(say.until(day))}</p>`,
+    `<p class="soft" style="margin:8px 0 0;font-size:13px;color:#6b7280">${escapeHtml(until)}</p>`,
   ].join('');
 
   const text = [
@@ -71,7 +82,7 @@ export const invitationLetter = (news: InvitationNews): Letter => {
     intro,
     role,
     `${say.open}:\n${news.link}`,
-    say.until(day),
+    until,
     `-- \n${say.why}\n${say.stop}: ${news.unsubscribe}\n${say.data}: ${news.data}`,
   ];
 

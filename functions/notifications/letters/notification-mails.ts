@@ -6,7 +6,7 @@ import { addressHash } from '../../kit/text/address.ts';
 import type { Composed, MailKind } from '../../mail/mail-kind.ts';
 import { memberUnsubscribeUrl } from '../../mail/unsubscribe-url.ts';
 import { verifiedAddress } from '../../mail/verified-address.ts';
-import { canSee, isShownNote, isSiteDeleted, readMember } from '../audience.ts';
+import { canSee, isShownNote, isSiteDeleted, isStillSo, readMember } from '../audience.ts';
 import { type Notification, profileLanguage, readDigest, readNotification, readReader } from '../rows.ts';
 import { digestLetter, type News, notificationLetter } from './notification-letter.ts';
 
@@ -39,7 +39,7 @@ const newsOf = async (table: Table, ws: string, user: string, all: readonly Noti
       return [{ ...news, note: undefined, said: undefined, title: text(review.title), link }];
     }
     if (!isShownNote(note) || !site || site.deleted_at !== undefined) return [];
-    if (one.event === 'resolved' && note.status !== 'resolved') return [];
+    if (!isStillSo(one.event, note)) return [];
     if (one.event === 'assigned' && note.assignee_id !== user) return [];
     const said = one.event === 'resolved' ? text(note.summary) : text(reply?.body);
     const link = dashboard(`/inbox/${one.annotation_id}`);

@@ -85,7 +85,8 @@ export const Time = ({ at, narrow = false }: { at: string; narrow?: boolean }) =
 };
 
 /** For future times, for which a relative time says less. */
-export const Day = ({ at }: { at: string }) => {
-  const format = dateFormat(useLocale(), { dateStyle: 'medium', timeZone: timeZone() });
+export const Day = ({ at, isExact = false }: { at: string; isExact?: boolean }) => {
+  const time = isExact ? ({ timeStyle: 'short' } as const) : {};
+  const format = dateFormat(useLocale(), { dateStyle: 'medium', ...time, timeZone: timeZone() });
   return <Moment ms={Number(at)}>{format.format(Number(at))}</Moment>;
 };

@@ -9,6 +9,7 @@ export interface Config {
   providers?: readonly { name: string; label: string }[];
   /** Of the stage's own site. */
   loader_id: string | null;
+  bucket_origin: string;
 }
 
 /** `credentials` and `mode` match the preload in index.html, so that only one request is made. */

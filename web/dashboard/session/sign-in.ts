@@ -184,4 +184,6 @@ export const useSession = (): { person: Person; outside?: never } | { person?: n
   return person ? { person } : { outside };
 };
 
+export const bucketOrigin = () => settings().bucket_origin;
+
 export const isLocalStage = () => settings().issuer.includes('/__local/');

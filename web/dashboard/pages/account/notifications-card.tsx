@@ -75,7 +75,8 @@ export const NotificationsCard = () => {
         <>
           <Switch
             label={t('notifications.mail')}
-            hint={t('notifications.mail.hint')}
+            hint={t(data.mail_blocked ? `notifications.mail.${data.mail_blocked}` : 'notifications.mail.hint')}
+            disabled={data.mail_blocked === 'bounced' || data.mail_blocked === 'complained'}
             checked={asked?.mail ?? data.mail}
             onChange={({ target }) => send({ mail: target.checked })}
           />

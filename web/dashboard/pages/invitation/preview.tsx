@@ -36,7 +36,7 @@ export const Facts = ({ invitation: { invited_by_name, email_hint, role, expires
         <small className="fine">{t(`invitation.as.${role}`)}</small>
       </Row>
       <Row name={t('invitation.until')}>
-        <Day at={expires_at} />
+        <Day at={expires_at} isExact />
       </Row>
     </dl>
   );

@@ -8,6 +8,7 @@ import { ago } from '../../kit/formats.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { ErrorNote } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { bucketOrigin } from '../../session/sign-in.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useLocale, useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
@@ -92,7 +93,7 @@ const Stuck = () => {
       <summary>{t('sites.stuck')}</summary>
       <ul>
         <li>{t('sites.stuck.console')}</li>
-        <li>{t('sites.stuck.policy', { base: location.origin })}</li>
+        <li>{t('sites.stuck.policy', { base: location.origin, bucket: bucketOrigin() })}</li>
         <li>{t('sites.stuck.blocker')}</li>
       </ul>
     </details>

@@ -139,7 +139,7 @@ const InvitationRow = ({ invitation: one, actions }: RowProps) => {
           {(isOpen || one.status === 'expired') && (
             <>
               {' · '}
-              {t(isOpen ? 'invitation.until' : 'invitation.ended')} <Day at={one.expires_at} />
+              {t(isOpen ? 'invitation.until' : 'invitation.ended')} <Day at={one.expires_at} isExact />
             </>
           )}
         </p>

@@ -1,3 +1,5 @@
+import { readConfig } from '../../session/config.ts';
+
 /** In the order in which pages list them. */
 export const GUIDES = {
   start: () => import('../../../../docs/guide/start.md'),
@@ -24,8 +26,11 @@ const made = new Map<GuideName, Awaited<ReturnType<typeof makeGuide>>>();
 
 const makeGuide = async (name: GuideName) => {
   const { title, html, sections } = await GUIDES[name]();
-  // Commands can be copied as they are.
-  return { name, title, sections, html: html.replaceAll('{base_url}', location.origin) };
+  // Commands and policies can be copied as they are.
+  const own = html.replaceAll('{base_url}', location.origin);
+  if (!own.includes('{bucket}')) return { name, title, sections, html: own };
+  const { bucket_origin } = await readConfig();
+  return { name, title, sections, html: own.replaceAll('{bucket}', bucket_origin) };
 };
 
 /** Undefined until `loadGuide` has loaded it. */
