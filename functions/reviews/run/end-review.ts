@@ -190,7 +190,7 @@ export const endOrClose = async (
   }
   if (!(await readEndable(table, ids.ws, ids.review))) return;
   const key = keys.review(ids.ws, ids.review);
-  const set = owed('end-review', key, now());
+  const set = { ...owed('end-review', key, now()), wait_seconds: 0 };
   await table.tryTransact([{ update: key, set, remove: OVERDUE, when: [['=', 'job', 'end-review']] }]);
 };
 
@@ -282,5 +282,5 @@ export const endReviewLater = async (
     ['=', 'job', 'end-review'],
     ['=', 'runs_done', row.runs_done],
   ] as const;
-  await table.tryTransact([{ update: key, set: { due_at }, remove: OVERDUE, when }]);
+  await table.tryTransact([{ update: key, set: { due_at }, remove: [...OVERDUE, 'wait_seconds'], when }]);
 };
