@@ -3,7 +3,7 @@ import type { Fact } from '../../functions/facts/fact.ts';
 import type { Evidence, FindingRow } from '../../functions/reviews/finding-rows.ts';
 import { compareReviews } from '../../functions/reviews/judge/compare.ts';
 import { concludeByRule } from '../../functions/reviews/judge/conclude.ts';
-import { type Content, textContent } from '../../functions/reviews/read/content.ts';
+import { type Content, MAX_ELEMENTS, textContent } from '../../functions/reviews/read/content.ts';
 
 type Compared = Parameters<typeof compareReviews>[0];
 type Elements = Content['elements'];
@@ -14,12 +14,12 @@ const finding = (id: string, more: { rule?: string; evidence?: Evidence[] }): Fi
   ...more,
 });
 
-const reviewOf = (id: string, findings: readonly FindingRow[], facts: readonly Fact[] = []): Compared => ({
+const reviewOf = (id: string, findings: readonly FindingRow[], more: Partial<Compared>): Compared => ({
   row: { id, judge: { model: 'm', prompt: 'p' }, facts: null },
   runs: [],
   findings,
   conclusion: concludeByRule([], findings),
-  facts,
+  ...more,
 });
 
 const on = (element: string): Evidence => ({ quote: null, element, region: null, grounded: true });
@@ -31,10 +31,12 @@ const fact = (rule: string, state: Fact['state'], view: Fact['view'], measured: 
 
 describe('facts of two reviews', () => {
   const compared = (rule: string, was: readonly Fact[], is: readonly Fact[]) => {
-    const [before, after] = [was, is].map((facts, at) =>
-      reviewOf(`review-${at}`, facts.some(({ state }) => state === 'failed') ? [finding(rule, { rule })] : [], facts),
-    ) as [Compared, Compared];
-    const { fixed, unnamed, new: added, facts } = compareReviews(before, after, contentWith([]));
+    const reviewWith = (facts: readonly Fact[], id: string) => {
+      const findings = facts.some(({ state }) => state === 'failed') ? [finding(rule, { rule })] : [];
+      return reviewOf(id, findings, { facts });
+    };
+    const compared = compareReviews(reviewWith(was, 'one'), reviewWith(is, 'two'));
+    const { fixed, unnamed, new: added, facts } = compared;
     return { fixed, unnamed, added, unknown: facts.unknown };
   };
   const WIDE = fact('sideways-scroll', 'passed', 'wide');
@@ -76,14 +78,48 @@ describe('facts of two reviews', () => {
 });
 
 describe('faults of elements', () => {
-  const compared = (element: string, is: Elements) => {
-    const fault = finding('fault', { evidence: [on(element)] });
-    const { fixed, unnamed } = compareReviews(reviewOf('one', [fault]), reviewOf('two', []), contentWith(is));
-    return { fixed, unnamed };
+  /** A persona faults an element of the first content, and `found` of the second. */
+  const compared = (element: string, was: Elements | undefined, is: Elements, found?: string) => {
+    const fault = (id: string, of: string) => finding(id, { evidence: [on(of)] });
+    const { fixed, unnamed, still } = compareReviews(
+      reviewOf('one', [fault('fault', element)], { content: was && contentWith(was) }),
+      reviewOf('two', found ? [fault('again', found)] : [], { content: contentWith(is) }),
+    );
+    return { fixed, unnamed, still };
   };
-  const screenshot = (id: string): Elements[0] => ({ id, kind: 'screenshot', label: `The page, ${id}` });
+  const elements = (kind: Elements[0]['kind'], labels: readonly string[]): Elements =>
+    labels.map((label, at) => ({ id: `${kind}-${at + 1}`, kind, label }));
+  const FIXED = { fixed: ['fault'], unnamed: [], still: [] };
+  const UNNAMED = { fixed: [], unnamed: ['fault'], still: [] };
 
   test('a fault of the phone’s picture is not fixed because there is no such picture', () => {
-    expect(compared('screenshot-narrow', [screenshot('screenshot-wide')])).toEqual({ fixed: [], unnamed: ['fault'] });
+    const [wide, narrow] = elements('screenshot', ['wide', 'narrow']) as [Elements[0], Elements[0]];
+    expect(compared(narrow.id, [wide, narrow], [wide])).toEqual(UNNAMED);
+  });
+
+  test('one that moved is not fixed, one that left is', () => {
+    const was = elements('image', ['Logo', '', 'Lamp', 'Shop']);
+    expect(compared('image-4', was, elements('image', ['Logo', 'Lamp', 'Shop']))).toEqual(UNNAMED);
+    expect(compared('image-4', was, elements('image', ['Logo', '', 'Lamp', 'Garden']))).toEqual(FIXED);
+  });
+
+  test('a link whose address changed has left', () => {
+    const [link] = elements('link', ['Buy']) as [Elements[0]];
+    expect(compared('link-1', [{ ...link, href: '/old' }], [{ ...link, href: '/new' }])).toEqual(FIXED);
+    expect(compared('link-1', [{ ...link, href: '/old' }], [{ ...link, href: '/old' }])).toEqual(UNNAMED);
+  });
+
+  test('is not fixed if the earlier content is unknown, or the later one has more elements than are kept', () => {
+    expect(compared('image-9', undefined, [])).toEqual(UNNAMED);
+    const many = Array.from({ length: MAX_ELEMENTS }, (_, at) => `Link ${at}`);
+    expect(compared('link-1', elements('link', ['Buy']), elements('link', many))).toEqual(UNNAMED);
+    expect(compared('link-1', elements('link', ['Buy']), elements('link', many.slice(1)))).toEqual(FIXED);
+  });
+
+  test('one that is faulted again where it moved is still there', () => {
+    const was = elements('link', ['Home', 'Terms', 'Buy']);
+    expect(compared('link-3', was, elements('link', ['Home', 'Buy']), 'link-2')).toEqual({
+      ...{ fixed: [], unnamed: [], still: [{ id: 'again', previous_id: 'fault' }] },
+    });
   });
 });

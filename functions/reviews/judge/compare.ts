@@ -1,7 +1,7 @@
 import type { Fact } from '../../facts/fact.ts';
 import { propertiesOf } from '../../facts/properties.ts';
 import type { FindingRow } from '../finding-rows.ts';
-import type { Content } from '../read/content.ts';
+import { type Content, type Element, MAX_ELEMENTS } from '../read/content.ts';
 import type { Conclusion, ReviewRow } from '../rows.ts';
 import type { RunRow } from '../run-rows.ts';
 import { compareVersions } from './compare-versions.ts';
@@ -15,6 +15,7 @@ interface Judged {
   findings: readonly FindingRow[];
   conclusion: Conclusion | undefined;
   facts?: readonly Fact[];
+  content?: Content | undefined;
 }
 
 /** Samples of the same content differ by less. */
@@ -26,19 +27,42 @@ const faultsOf = ({ findings, conclusion }: Judged): FindingRow[] => {
   return (conclusion?.order ?? []).flatMap((id) => byId.get(id) ?? []);
 };
 
-/** A window in which the page was seen, no part of it. */
-const isScreenshot = (element: string): boolean => element.startsWith('screenshot');
+const nameOf = ({ kind, label, href = '' }: Element): string => JSON.stringify([kind, label, href]);
+
+type Successors = (id: string) => readonly string[] | undefined;
+
+/**
+ * Ids of the later content's elements that are the same as one of the earlier content; undefined if that isn't known.
+ * Ids count positions, which move. A screenshot shows the page and is no part of it.
+ */
+const successorsOf = (was: Content | undefined, is: Content): Successors => {
+  const before = new Map(was?.elements.map((element) => [element.id, element]));
+  const after = Map.groupBy(is.elements, nameOf);
+  const isWhole = is.cut === null && is.elements.length < MAX_ELEMENTS;
+  return (id) => {
+    const element = before.get(id);
+    if (!element || element.kind === 'screenshot') return undefined;
+    return after.get(nameOf(element))?.map((one) => one.id) ?? (isWhole ? [] : undefined);
+  };
+};
+
+/** A fault of the earlier content with the ids that its elements have in the later one. */
+const withLaterIds = (fault: FindingRow, successors: Successors): FindingRow => {
+  const idOf = (id: string): string | null => {
+    const later = successors(id) ?? [id];
+    return later.includes(id) ? id : later.length === 1 ? (later[0] ?? null) : null;
+  };
+  const evidence = fault.evidence.map((one) => ({ ...one, element: one.element && idOf(one.element) }));
+  return { ...fault, evidence } as FindingRow;
+};
 
 /** Whether the words or the element that a fault named have left the content. Unknown counts as not. */
-const isPlaceGone = (
-  { evidence }: FindingRow,
-  { contains, elements }: { contains: (quote: string) => boolean; elements: ReadonlySet<string> },
-) => {
+const isPlaceGone = ({ evidence }: FindingRow, contains: (quote: string) => boolean, successors: Successors) => {
   const found = evidence.filter(({ grounded }) => grounded);
   return (
     found.length > 0 &&
     found.every(({ quote, element }) =>
-      quote ? !contains(quote) : element !== null && !isScreenshot(element) && !elements.has(element),
+      quote ? !contains(quote) : element !== null && successors(element)?.length === 0,
     )
   );
 };
@@ -148,16 +172,18 @@ const usualNoise = (reviews: readonly Judged[]): number | null => {
   return Math.round(Math.sqrt(mean) * 100) / 100;
 };
 
-/** Compares two reviews of the same thing by rule. `content` is what the later one read. */
-export const compareReviews = (before: Judged, after: Judged, content: Content | undefined) => {
+/** Compares two reviews of the same thing by rule. */
+export const compareReviews = (before: Judged, after: Judged) => {
   const reading_changed = isSeen(before) !== isSeen(after);
   const facts = compareFacts(before, after, reading_changed);
+  const { content } = after;
+  const successors: Successors = content ? successorsOf(before.content, content) : () => undefined;
   const left = faultsOf(before).filter((fault) => !isFact(fault));
   const still: { id: string; previous_id: string }[] = [...facts.still];
   let added = faultsOf(after).filter((fault) => !isFact(fault));
   for (const isSame of [isSameFinding, isAboutEdited]) {
     added = added.filter((fault) => {
-      const same = left.filter((one) => isSame(one, fault));
+      const same = left.filter((one) => isSame(withLaterIds(one, successors), fault));
       const known = same.find((one) => one.dimension === fault.dimension) ?? same[0];
       if (!known) return true;
       still.push({ id: fault.id, previous_id: known.id });
@@ -165,11 +191,9 @@ export const compareReviews = (before: Judged, after: Judged, content: Content |
       return false;
     });
   }
-  const place = content && {
-    contains: groundIn(content).contains,
-    elements: new Set([...content.elements.map(({ id }) => id), ...content.pictures.map(({ element }) => element)]),
-  };
-  const isFixed = (fault: FindingRow) => !reading_changed && place !== undefined && isPlaceGone(fault, place);
+  const contains = content && groundIn(content).contains;
+  const isFixed = (fault: FindingRow) =>
+    !reading_changed && contains !== undefined && isPlaceGone(fault, contains, successors);
   const judge_changed =
     before.row.judge?.model !== after.row.judge?.model || before.row.judge?.prompt !== after.row.judge?.prompt;
   const moved = judge_changed || reading_changed ? [] : movedScores(before, after);
