@@ -45,7 +45,7 @@ const UNIT_TESTS = files([
   'operations/restore-rules',
   'personas/catalog*',
   'personas/questions',
-  'reviews/{content-kind,page-score,versions}',
+  'reviews/{compare,content-kind,page-score,versions}',
   'reviews/extract/{html,markdown,transcript}',
   'reviews/model/{injection,openai,replay,settings}',
   'reviews/spend-{estimate,prices}',

@@ -129,8 +129,8 @@ export const classes = {
   feedbackNote: { trips: 4, reads: 6, readsPer4Kb: 1, writes: 18 },
   /** The earlier review, then the panel and in parallel the content; then as a new one. */
   repeatedReview: { trips: 4, reads: 20, readsPer4Kb: 1, writes: 45 },
-  /** The review, then the earlier one and in parallel the content. */
-  comparison: { trips: 3, reads: 6, readsPer4Kb: 1, writes: 1 },
+  /** The review, then the earlier one and in parallel the contents. */
+  comparison: { trips: 3, reads: 7, readsPer4Kb: 1, writes: 1 },
   /** The records of its judges in one Query, and in parallel the cards of its personas. */
   calibration: { trips: 2, reads: 5, writes: 1 },
   /** The review is read before and after its failed runs are owed again. */

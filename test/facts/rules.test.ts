@@ -160,6 +160,19 @@ describe('rules about a visit', () => {
     expect([most, most * 1.01].map((value) => found(rule, visited(of(value)))?.state)).toEqual(['passed', 'failed']);
   });
 
+  test('a time that is good in both windows is a fact of each, and so can be compared', () => {
+    const seenIn = (lcp_ms: number) => ({
+      ...{ ok: true as const, url: 'https://shop.example/', status: 200, traffic, console: [], measurements },
+      timings: { ...timings, lcp_ms },
+    });
+    const [wide, narrow] = [seenIn(2000), seenIn(3000)];
+    const facts = factsOfPage({ wide, narrow }, TODAY).filter(({ rule }) => rule === 'lcp');
+    expect(facts.map(({ state, view, measured }) => [state, view, measured])).toEqual([
+      ['passed', 'wide', '2.0 s'],
+      ['passed', 'narrow', '3.0 s'],
+    ]);
+  });
+
   test('mixed content is measured on encrypted pages alone', () => {
     const mixed = ['http://shop.example/lamp.png'];
     const loads = (more: Partial<RenderedPage>) => found('mixed-content', visited(more));

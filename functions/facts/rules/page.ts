@@ -143,7 +143,7 @@ const viewFacts = (seen: Seen, view: ViewName): Fact[] => {
   ];
 };
 
-/** The same in both windows is one fact; in the second window only what is new counts. */
+/** The same in both windows is one fact, unless it is a time; in the second window only what is new counts. */
 const merged = (wide: readonly Fact[], narrow: readonly Fact[]): Fact[] => {
   const rest = new Map(narrow.map((fact) => [fact.rule, fact]));
   const all = wide.flatMap((fact) => {
@@ -151,7 +151,7 @@ const merged = (wide: readonly Fact[], narrow: readonly Fact[]): Fact[] => {
     rest.delete(fact.rule);
     if (!other || other.state === 'not_measured') return [fact];
     if (fact.state === 'passed' && other.state === 'passed')
-      return [{ ...fact, view: RULES[fact.rule as RuleId].is_timing ? fact.view : null }];
+      return RULES[fact.rule as RuleId].is_timing ? [fact, other] : [{ ...fact, view: null }];
     if (fact.state !== 'failed' || other.state !== 'failed') return [fact, other];
     const added = placesBesides(fact, other);
     return added.length > 0 ? [fact, { ...other, places: added, count: added.length }] : [fact];

@@ -14,12 +14,15 @@ const previousOf = async ({ reviews }: ReviewsContext, { row }: WholeReview): Pr
 
 export const compareReview: Reviews['compareReview'] = async (ctx, { review_id }) => {
   const after = await ctx.reviews.get(review_id);
-  const [before, content, was, is] = await sideBySide([
+  const previous_id = after.row.previous_id ?? '';
+  const { findContent, findFacts } = ctx.reviews;
+  const [before, ofBefore, ofAfter, was, is] = await sideBySide([
     previousOf(ctx, after),
-    ctx.reviews.findContent(review_id),
-    ctx.reviews.findFacts(after.row.previous_id ?? ''),
-    ctx.reviews.findFacts(review_id),
+    findContent(previous_id),
+    findContent(review_id),
+    findFacts(previous_id),
+    findFacts(review_id),
   ]);
   if (!isEnded(before.row) || !isEnded(after.row)) throw conflict('review_running');
-  return compareReviews({ ...before, facts: was }, { ...after, facts: is }, content);
+  return compareReviews({ ...before, content: ofBefore, facts: was }, { ...after, content: ofAfter, facts: is });
 };

@@ -1,7 +1,7 @@
 import type { Fact } from '../../facts/fact.ts';
 import { propertiesOf } from '../../facts/properties.ts';
 import type { FindingRow } from '../finding-rows.ts';
-import type { Content } from '../read/content.ts';
+import { type Content, type Element, MAX_ELEMENTS } from '../read/content.ts';
 import type { Conclusion, ReviewRow } from '../rows.ts';
 import type { RunRow } from '../run-rows.ts';
 import { compareVersions } from './compare-versions.ts';
@@ -15,6 +15,7 @@ interface Judged {
   findings: readonly FindingRow[];
   conclusion: Conclusion | undefined;
   facts?: readonly Fact[];
+  content?: Content | undefined;
 }
 
 /** Samples of the same content differ by less. */
@@ -26,15 +27,43 @@ const faultsOf = ({ findings, conclusion }: Judged): FindingRow[] => {
   return (conclusion?.order ?? []).flatMap((id) => byId.get(id) ?? []);
 };
 
+const nameOf = ({ kind, label, href = '' }: Element): string => JSON.stringify([kind, label, href]);
+
+type Successors = (id: string) => readonly string[] | undefined;
+
+/**
+ * Ids of the later content's elements that are the same as one of the earlier content; undefined if that isn't known.
+ * Ids count positions, which move. A screenshot shows the page and is no part of it.
+ */
+const successorsOf = (was: Content | undefined, is: Content): Successors => {
+  const before = new Map(was?.elements.map((element) => [element.id, element]));
+  const after = Map.groupBy(is.elements, nameOf);
+  const isWhole = is.cut === null && is.elements.length < MAX_ELEMENTS;
+  return (id) => {
+    const element = before.get(id);
+    if (!element || element.kind === 'screenshot') return undefined;
+    return after.get(nameOf(element))?.map((one) => one.id) ?? (isWhole ? [] : undefined);
+  };
+};
+
+/** A fault of the earlier content with the ids that its elements have in the later one. */
+const withLaterIds = (fault: FindingRow, successors: Successors): FindingRow => {
+  const idOf = (id: string): string | null => {
+    const later = successors(id) ?? [id];
+    return later.includes(id) ? id : later.length === 1 ? (later[0] ?? null) : null;
+  };
+  const evidence = fault.evidence.map((one) => ({ ...one, element: one.element && idOf(one.element) }));
+  return { ...fault, evidence } as FindingRow;
+};
+
 /** Whether the words or the element that a fault named have left the content. Unknown counts as not. */
-const isGone = (
-  { evidence }: FindingRow,
-  { contains, elements }: { contains: (quote: string) => boolean; elements: ReadonlySet<string> },
-) => {
+const isPlaceGone = ({ evidence }: FindingRow, contains: (quote: string) => boolean, successors: Successors) => {
   const found = evidence.filter(({ grounded }) => grounded);
   return (
     found.length > 0 &&
-    found.every(({ quote, element }) => (quote ? !contains(quote) : element !== null && !elements.has(element)))
+    found.every(({ quote, element }) =>
+      quote ? !contains(quote) : element !== null && successors(element)?.length === 0,
+    )
   );
 };
 
@@ -70,16 +99,27 @@ const numberOf = (text: string | null | undefined): number | undefined => {
 
 const NOISE = 0.2;
 
-/** Whether a rule that depends on the moment measured nearly the same. */
+const viewsIn = (facts: readonly Fact[], rule: string, state: Fact['state']): Fact['view'][] =>
+  facts.filter((fact) => fact.rule === rule && fact.state === state).map(({ view }) => view);
+
+/** Whether a rule passed in each window in which it failed in the other review. */
+const hasPassed = (rule: string, facts: readonly Fact[], other: readonly Fact[]): boolean => {
+  const passed = viewsIn(facts, rule, 'passed');
+  return (
+    passed.length > 0 &&
+    viewsIn(other, rule, 'failed').every((view) => passed.some((one) => one === view || one === null))
+  );
+};
+
+/** Whether a rule that depends on the moment measured nearly the same in each window that both reviews measured. */
 const isTimingNoise = (rule: string, one: readonly Fact[], other: readonly Fact[]): boolean => {
   if (!propertiesOf(rule)?.is_timing) return false;
-  const measuredIn = (facts: readonly Fact[], view: Fact['view']) =>
-    numberOf(facts.find((fact) => fact.rule === rule && fact.view === view)?.measured);
-  const views = [...one, ...other].filter((fact) => fact.rule === rule).map(({ view }) => view);
-  return views.every((view) => {
-    const [from, to] = [measuredIn(one, view), measuredIn(other, view)];
-    return from !== undefined && to !== undefined && Math.abs(to - from) <= NOISE * Math.max(from, to);
-  });
+  const measuredIn = (facts: readonly Fact[]) =>
+    new Map(facts.filter((fact) => fact.rule === rule).map(({ view, measured }) => [view, numberOf(measured)]));
+  const after = measuredIn(other);
+  const pairs = [...measuredIn(one)].map(([view, from]) => [from, after.get(view)] as const);
+  const known = pairs.filter((pair): pair is [number, number] => pair.every((value) => value !== undefined));
+  return known.length > 0 && known.every(([from, to]) => Math.abs(to - from) <= NOISE * Math.max(from, to));
 };
 
 /** A browser sees what the HTML alone doesn't say: then what differs may be the reading. */
@@ -87,28 +127,29 @@ const isSeen = ({ row }: Judged): boolean => row.facts?.note_codes?.some((one) =
 
 /**
  * A fact is gone if its rule passed in the later review, and new if it passed in the earlier one. One that either review
- * didn't measure, that was read in another way, or that is timing noise has not changed as far as is known.
+ * didn't measure in its window, that was read in another way, or that is timing noise has not changed as far as is
+ * known.
  */
 const compareFacts = (before: Judged, after: Judged, reading_changed: boolean) => {
   const [old = [], now = []] = [before, after].map((one) => faultsOf(one).filter(isFact));
   const [was = [], is = []] = [before.facts, after.facts];
-  const hasPassed = (facts: readonly Fact[], rule: string) =>
-    facts.some((fact) => fact.rule === rule && fact.state === 'passed');
-  const hasChanged = (rule: string, other: readonly Fact[]) =>
-    !reading_changed && hasPassed(other, rule) && !isTimingNoise(rule, was, is);
+  const hasChanged = (rule = '', passedIn: readonly Fact[], failedIn: readonly Fact[]) =>
+    !reading_changed && hasPassed(rule, passedIn, failedIn) && !isTimingNoise(rule, was, is);
+  const isGone = ({ rule }: FindingRow) => hasChanged(rule, is, was);
+  const isNew = ({ rule }: FindingRow) => hasChanged(rule, was, is);
   const still = now.flatMap(({ id, rule }) => {
     const known = old.find((one) => one.rule === rule);
     return known ? [{ id, previous_id: known.id }] : [];
   });
   const left = old.filter(({ id }) => !still.some(({ previous_id }) => previous_id === id));
   const added = now.filter(({ id }) => !still.some((one) => one.id === id));
-  const idsOf = (findings: readonly FindingRow[], other: readonly Fact[], isChange: boolean) =>
-    findings.filter(({ rule = '' }) => hasChanged(rule, other) === isChange).map(({ id }) => id);
+  const idsOf = (findings: readonly FindingRow[], isWanted: (one: FindingRow) => boolean) =>
+    findings.filter(isWanted).map(({ id }) => id);
   return {
-    gone: idsOf(left, is, true),
-    new: idsOf(added, was, true),
+    gone: idsOf(left, isGone),
+    new: idsOf(added, isNew),
     still,
-    unknown: { previous: idsOf(left, is, false), current: idsOf(added, was, false) },
+    unknown: { previous: idsOf(left, (one) => !isGone(one)), current: idsOf(added, (one) => !isNew(one)) },
   };
 };
 
@@ -131,16 +172,18 @@ const usualNoise = (reviews: readonly Judged[]): number | null => {
   return Math.round(Math.sqrt(mean) * 100) / 100;
 };
 
-/** Compares two reviews of the same thing by rule. `content` is what the later one read. */
-export const compareReviews = (before: Judged, after: Judged, content: Content | undefined) => {
+/** Compares two reviews of the same thing by rule. */
+export const compareReviews = (before: Judged, after: Judged) => {
   const reading_changed = isSeen(before) !== isSeen(after);
   const facts = compareFacts(before, after, reading_changed);
+  const { content } = after;
+  const successors: Successors = content ? successorsOf(before.content, content) : () => undefined;
   const left = faultsOf(before).filter((fault) => !isFact(fault));
   const still: { id: string; previous_id: string }[] = [...facts.still];
   let added = faultsOf(after).filter((fault) => !isFact(fault));
   for (const isSame of [isSameFinding, isAboutEdited]) {
     added = added.filter((fault) => {
-      const same = left.filter((one) => isSame(one, fault));
+      const same = left.filter((one) => isSame(withLaterIds(one, successors), fault));
       const known = same.find((one) => one.dimension === fault.dimension) ?? same[0];
       if (!known) return true;
       still.push({ id: fault.id, previous_id: known.id });
@@ -148,11 +191,9 @@ export const compareReviews = (before: Judged, after: Judged, content: Content |
       return false;
     });
   }
-  const place = content && {
-    contains: groundIn(content).contains,
-    elements: new Set([...content.elements.map(({ id }) => id), ...content.pictures.map(({ element }) => element)]),
-  };
-  const isFixed = (fault: FindingRow) => !reading_changed && place !== undefined && isGone(fault, place);
+  const contains = content && groundIn(content).contains;
+  const isFixed = (fault: FindingRow) =>
+    !reading_changed && contains !== undefined && isPlaceGone(fault, contains, successors);
   const judge_changed =
     before.row.judge?.model !== after.row.judge?.model || before.row.judge?.prompt !== after.row.judge?.prompt;
   const moved = judge_changed || reading_changed ? [] : movedScores(before, after);

@@ -7,7 +7,7 @@ export type InputType = (typeof INPUT_TYPES)[number];
 
 /** About 20,000 tokens of one text; more is cut, and the review says so. */
 export const MAX_TEXT = 80_000;
-const MAX_ELEMENTS = 400;
+export const MAX_ELEMENTS = 400;
 /** Of more code, what follows is measured like other text. */
 const MAX_CODE = 1000;
 const QUALITY = 5;

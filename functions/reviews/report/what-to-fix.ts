@@ -53,13 +53,12 @@ const mergedIn = <F extends Item>(feedback: readonly F[], lead: F): Merged<F> =>
 export const orderOf = <F extends Item>({ review, feedback }: Concluded<F>): string[] => {
   const order = review.conclusion?.order ?? [];
   if (!isInformed(review)) return order;
-  // Facts have no usefulness to compare: they keep their places.
-  const useful = new Map(feedback.map(({ id, p_useful }) => [id, p_useful ?? 0]));
-  const isFact = new Map(feedback.map(({ id, rule }) => [id, Boolean(rule)]));
+  // A finding without a usefulness to compare, such as a fact or one of the panel, keeps its place.
+  const useful = new Map(feedback.flatMap(({ id, p_useful }) => (p_useful == null ? [] : [[id, p_useful] as const])));
   const judged = order
-    .filter((id) => !isFact.get(id))
+    .filter((id) => useful.has(id))
     .toSorted((one, other) => (useful.get(other) ?? 0) - (useful.get(one) ?? 0));
-  return order.map((id) => (isFact.get(id) ? id : (judged.shift() ?? id)));
+  return order.map((id) => (useful.has(id) ? (judged.shift() ?? id) : id));
 };
 
 /** Faults that are measured, or have a place in the content, in that order. */

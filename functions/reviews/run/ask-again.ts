@@ -256,8 +256,12 @@ export const askAgain = async (
         }
       : {
           update: key,
-          set: { ...stepTotal(spend), ...owed('end-review', key, at), asked_again: 'done', updated_at: at },
-          remove: [...OVERDUE, 'wait_seconds', 'attempts', 'claimed_until'],
+          set: {
+            ...stepTotal(spend),
+            ...owed('end-review', key, at),
+            ...{ wait_seconds: 0, asked_again: 'done', updated_at: at },
+          },
+          remove: [...OVERDUE, 'attempts', 'claimed_until'],
           when,
         };
   const outcome = isBusy && attempts < MAX_ATTEMPTS ? [] : outcomeOf(ids, panel, answers, at);

@@ -1,11 +1,11 @@
 import type { ReplyRow } from '../../annotations/rows.ts';
 import { appendReply } from '../../annotations/thread.ts';
 import { said } from '../../codes/said.ts';
-import { now, SECOND } from '../../kit/clock.ts';
+import { HOUR, now, SECOND } from '../../kit/clock.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
 import { requireIds, sortPrefix } from '../../kit/table/record.ts';
-import type { Table, Write } from '../../kit/table/table.ts';
+import type { StoredRow, Table, Write } from '../../kit/table/table.ts';
 import { OVERDUE, OWED, owed } from '../../owed/jobs.ts';
 import type { Delivery } from '../../owed/queue-worker.ts';
 import { refund } from '../../wallet/movement.ts';
@@ -30,6 +30,7 @@ import { spendWrites } from '../spend/monthly-spend.ts';
 import { costOf, type Prices, pricesOf } from '../spend/prices.ts';
 import { sumOf } from '../tokens.ts';
 import { askAgain, isJudgedByModel } from './ask-again.ts';
+import { hasDeletedSite } from './claim-run.ts';
 import { claimStep, putOffStep } from './claim-step.ts';
 import { readExamples } from './example-sets.ts';
 import { type RunNeeds, readPictures } from './needs.ts';
@@ -93,16 +94,13 @@ const endedAs = (status: ReviewRow['status'], first: RunRow | undefined): Partia
   return { error: why.text, error_codes: [{ code: why.code }] };
 };
 
-const readOpen = async (table: Table, ws: string, review: string): Promise<ReviewRow | undefined> => {
-  const row = await table.get(keys.review(ws, review));
-  if (!row || row.deleted_at !== undefined || row.completed_at !== null) return undefined;
-  return reviewRows.parse(row);
-};
+const ifOpen = (row: StoredRow | undefined): ReviewRow | undefined =>
+  row && row.deleted_at === undefined && row.completed_at === null ? reviewRows.parse(row) : undefined;
 
 const isEndable = ({ runs_done, runs_total }: ReviewRow) => runs_done >= runs_total;
 
 const readEndable = async (table: Table, ws: string, review: string): Promise<ReviewRow | undefined> => {
-  const row = await readOpen(table, ws, review);
+  const row = ifOpen(await table.get(keys.review(ws, review)));
   return row && isEndable(row) ? row : undefined;
 };
 
@@ -190,7 +188,7 @@ export const endOrClose = async (
   }
   if (!(await readEndable(table, ids.ws, ids.review))) return;
   const key = keys.review(ids.ws, ids.review);
-  const set = owed('end-review', key, now());
+  const set = { ...owed('end-review', key, now()), wait_seconds: 0 };
   await table.tryTransact([{ update: key, set, remove: OVERDUE, when: [['=', 'job', 'end-review']] }]);
 };
 
@@ -269,18 +267,25 @@ export const endReviewLater = async (
   const { table } = needs;
   const [ws, review] = requireIds(keys.review, key);
   const ids = { ws, review };
-  const row = await readOpen(table, ws, review);
-  if (!row) return;
+  const [found, workspace] = await table.getEach([keys.review(ws, review), keys.workspace(ws)], { consistent: true });
+  const row = ifOpen(found);
+  if (!row || !workspace || hasDeletedSite(workspace, row.widget_site_id)) return;
+  // A run that finished meanwhile has made the end due.
+  const when = [
+    ['=', 'job', 'end-review'],
+    ['=', 'runs_done', row.runs_done],
+  ] as const;
+  const postpone = (ms: number) =>
+    table.tryTransact([{ update: key, set: { due_at: now() + ms }, remove: [...OVERDUE, 'wait_seconds'], when }]);
+  if (workspace.deleted_at !== undefined) {
+    await postpone(HOUR);
+    return;
+  }
   if (isEndable(row)) {
     const chaired = await askLast(needs, row, ids, remainingMs);
     if (chaired === 'putOff') return;
     if (await endReview(table, ids, { chaired, prices: needs.model && pricesOf(needs.model.settings) })) return;
   }
-  // Less and less often: a deleted workspace can sleep for weeks. A run that finished meanwhile has made the end due.
-  const due_at = now() + Math.max(END_DUE_MS, now() - row.updated_at);
-  const when = [
-    ['=', 'job', 'end-review'],
-    ['=', 'runs_done', row.runs_done],
-  ] as const;
-  await table.tryTransact([{ update: key, set: { due_at }, remove: OVERDUE, when }]);
+  // Less and less often.
+  await postpone(Math.max(END_DUE_MS, now() - row.updated_at));
 };

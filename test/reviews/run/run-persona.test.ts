@@ -7,6 +7,7 @@ import { OWED, owed } from '../../../functions/owed/jobs.ts';
 import { ModelBusy, ModelRefused } from '../../../functions/reviews/ask/model/model.ts';
 import { DEFAULT_SETTINGS } from '../../../functions/reviews/ask/model/settings.ts';
 import { PROMPT_VERSION } from '../../../functions/reviews/ask/prompt/prompt-version.ts';
+import { doRunJob } from '../../../functions/reviews/run/run-one-persona.ts';
 import { advance } from '../../../lib/local/clock.ts';
 import { batchOf } from '../../workers/messages.ts';
 import { useOwnTables } from '../../workers/own-tables.ts';
@@ -378,6 +379,44 @@ describe('what is gone', () => {
     const run = await scene.run();
     expect(run).toMatchObject({ state: 'queued', attempts: 0, job: 'run-persona' });
     expect(run.due_at).toBeGreaterThan(now() + HOUR - MINUTE);
+  });
+
+  describe('the end of a review', () => {
+    const judged = async () => {
+      const scene = await stageReview();
+      await scene.table.transact([
+        { update: keys.review(scene.ws, scene.id), set: { widget_site_id: 'site-1', due_at: now() + HOUR } },
+      ]);
+      const { model, others } = good();
+      const needs = { table: scene.table, model, objects: () => ({ read: async () => undefined }) };
+      await doRunJob(needs, scene.jobs[0]!, { remainingMs: () => MINUTE });
+      const end = () => doRunJob(needs, scene.endJob, { remainingMs: () => MINUTE });
+      const mark = (set: object) => scene.table.transact([{ update: keys.workspace(scene.ws), set: { ...set } }]);
+      return { scene, end, mark, others };
+    };
+
+    test('waits while its workspace sleeps, an hour at a time, and goes on once it is restored', async () => {
+      const { scene, end, mark, others } = await judged();
+      await mark({ deleted_at: now() });
+      await end();
+      expect(others).toHaveLength(0);
+      const review = await scene.review();
+      expect(review).toMatchObject({ job: 'end-review', completed_at: null });
+      expect(review?.due_at).toBeGreaterThan(now() + HOUR - MINUTE);
+      expect(review).not.toHaveProperty('wait_seconds');
+      await scene.table.transact([{ update: keys.workspace(scene.ws), remove: ['deleted_at'] }]);
+      await end();
+      expect(others).toHaveLength(1);
+      expect(await scene.review()).toMatchObject({ status: 'complete' });
+    });
+
+    test('asks no model if its site was deleted', async () => {
+      const { scene, end, mark, others } = await judged();
+      await mark({ deleted_sites: new Set(['site-1']) });
+      await end();
+      expect(others).toHaveLength(0);
+      expect(await scene.review()).toMatchObject({ completed_at: null });
+    });
   });
 
   test('a message that names no run harms nobody beside it', async () => {

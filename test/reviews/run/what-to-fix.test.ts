@@ -68,6 +68,21 @@ test('the more useful fault comes first once ratings of people predict it, and n
   expect(first('calibrated')).toEqual(['mild', 'grave']);
 });
 
+test.each([
+  ['the warning of the panel', {}],
+  ['a fact', { rule: 'contrast' }],
+])('%s, whose usefulness no one predicts, keeps its place among faults ordered by usefulness', (_, more) => {
+  const feedback = [
+    { ...finding('first', { severity: 4, ...more }), p_useful: null },
+    { ...finding('dull'), p_useful: 0.2 },
+    { ...finding('telling'), p_useful: 0.8 },
+  ].map((one) => ({ ...one, grounded: true, same_as: null, struck: null }));
+  const order = ['first', 'dull', 'telling'];
+  const conclusion = { by: 'rule' as const, notes: [], verdict: [], disagreements: [], order };
+  const review = { conclusion, calibration: { state: 'calibrated' } };
+  expect(whatToFix({ review, feedback }, 5).map(({ lead }) => lead.id)).toEqual(['first', 'telling', 'dull']);
+});
+
 test('two remarks on one quote that say different things stay two', () => {
   const faults = [
     finding('a', { dimension: 'Trust', comment: 'Promises nothing about refunds.' }),

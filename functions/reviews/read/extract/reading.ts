@@ -1,5 +1,5 @@
 import { type Said, SaidError } from '../../../codes/said.ts';
-import { type Content, cutSpans, cutText, type Element, type Span } from '../content.ts';
+import { type Content, cutSpans, cutText, type Element, MAX_ELEMENTS, type Span } from '../content.ts';
 
 export class Passing extends Error {}
 
@@ -12,7 +12,6 @@ export interface Placed extends Element {
   at: number;
 }
 
-const MAX_ELEMENTS = 400;
 const MAX_LABEL = 200;
 
 const RANK: Readonly<Record<Element['kind'], number>> = {

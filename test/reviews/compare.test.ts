@@ -1,0 +1,125 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Fact } from '../../functions/facts/fact.ts';
+import type { Evidence, FindingRow } from '../../functions/reviews/finding-rows.ts';
+import { compareReviews } from '../../functions/reviews/judge/compare.ts';
+import { concludeByRule } from '../../functions/reviews/judge/conclude.ts';
+import { type Content, MAX_ELEMENTS, textContent } from '../../functions/reviews/read/content.ts';
+
+type Compared = Parameters<typeof compareReviews>[0];
+type Elements = Content['elements'];
+
+const finding = (id: string, more: { rule?: string; evidence?: Evidence[] }): FindingRow => ({
+  ...{ id, persona_id: 'p', dimension: 'Layout', kind: 'fault', severity: 3, evidence: [], comment: `About ${id}.` },
+  ...{ fix: null, seen_in: null, position: 0, created_at: 0 },
+  ...more,
+});
+
+const reviewOf = (id: string, findings: readonly FindingRow[], more: Partial<Compared>): Compared => ({
+  row: { id, judge: { model: 'm', prompt: 'p' }, facts: null },
+  runs: [],
+  findings,
+  conclusion: concludeByRule([], findings),
+  ...more,
+});
+
+const on = (element: string): Evidence => ({ quote: null, element, region: null, grounded: true });
+const contentWith = (elements: Elements): Content => ({ ...textContent('site', 'Shop', 'Lamps that last.'), elements });
+
+const fact = (rule: string, state: Fact['state'], view: Fact['view'], measured: string | null = null): Fact => ({
+  ...{ rule, state, view, measured, reason: null, count: 0, places: [] },
+});
+
+describe('facts of two reviews', () => {
+  const compared = (rule: string, was: readonly Fact[], is: readonly Fact[]) => {
+    const reviewWith = (facts: readonly Fact[], id: string) => {
+      const findings = facts.some(({ state }) => state === 'failed') ? [finding(rule, { rule })] : [];
+      return reviewOf(id, findings, { facts });
+    };
+    const compared = compareReviews(reviewWith(was, 'one'), reviewWith(is, 'two'));
+    const { fixed, unnamed, new: added, facts } = compared;
+    return { fixed, unnamed, added, unknown: facts.unknown };
+  };
+  const WIDE = fact('sideways-scroll', 'passed', 'wide');
+  const NARROW = fact('sideways-scroll', 'failed', 'narrow');
+
+  test('a fault of the phone is not fixed because the phone was not seen', () => {
+    expect(compared('sideways-scroll', [WIDE, NARROW], [WIDE])).toEqual({
+      ...{ fixed: [], unnamed: ['sideways-scroll'], added: [] },
+      unknown: { previous: ['sideways-scroll'], current: [] },
+    });
+  });
+
+  test('a fault of the phone is not new if the phone was not seen before', () => {
+    expect(compared('sideways-scroll', [WIDE], [WIDE, NARROW])).toEqual({
+      ...{ fixed: [], unnamed: [], added: [] },
+      unknown: { previous: [], current: ['sideways-scroll'] },
+    });
+  });
+
+  test.each<[string, Fact['view']]>([
+    ['in its own window', 'narrow'],
+    ['in every window', null],
+  ])('a fault of the phone is fixed once its rule passes %s', (_, view) => {
+    const { fixed } = compared('sideways-scroll', [WIDE, NARROW], [fact('sideways-scroll', 'passed', view)]);
+    expect(fixed).toEqual(['sideways-scroll']);
+  });
+
+  const loading = (state: Fact['state'], view: Fact['view'], seconds: number) =>
+    fact('lcp', state, view, `${seconds} s`);
+
+  test.each([
+    ['that is faster by a fifth at most is noise', 4.2, { fixed: [], unnamed: ['lcp'] }],
+    ['that is much faster is fixed', 2.1, { fixed: ['lcp'], unnamed: [] }],
+  ])('a slow page on the phone %s, though it is as fast as before on a desktop', (_, seconds, expected) => {
+    const was = [loading('passed', 'wide', 2), loading('failed', 'narrow', 5)];
+    const is = [loading('passed', 'wide', 2), loading('passed', 'narrow', seconds)];
+    expect(compared('lcp', was, is)).toMatchObject(expected);
+  });
+});
+
+describe('faults of elements', () => {
+  /** A persona faults an element of the first content, and `found` of the second. */
+  const compared = (element: string, was: Elements | undefined, is: Elements, found?: string) => {
+    const fault = (id: string, of: string) => finding(id, { evidence: [on(of)] });
+    const { fixed, unnamed, still } = compareReviews(
+      reviewOf('one', [fault('fault', element)], { content: was && contentWith(was) }),
+      reviewOf('two', found ? [fault('again', found)] : [], { content: contentWith(is) }),
+    );
+    return { fixed, unnamed, still };
+  };
+  const elements = (kind: Elements[0]['kind'], labels: readonly string[]): Elements =>
+    labels.map((label, at) => ({ id: `${kind}-${at + 1}`, kind, label }));
+  const FIXED = { fixed: ['fault'], unnamed: [], still: [] };
+  const UNNAMED = { fixed: [], unnamed: ['fault'], still: [] };
+
+  test('a fault of the phone’s picture is not fixed because there is no such picture', () => {
+    const [wide, narrow] = elements('screenshot', ['wide', 'narrow']) as [Elements[0], Elements[0]];
+    expect(compared(narrow.id, [wide, narrow], [wide])).toEqual(UNNAMED);
+  });
+
+  test('one that moved is not fixed, one that left is', () => {
+    const was = elements('image', ['Logo', '', 'Lamp', 'Shop']);
+    expect(compared('image-4', was, elements('image', ['Logo', 'Lamp', 'Shop']))).toEqual(UNNAMED);
+    expect(compared('image-4', was, elements('image', ['Logo', '', 'Lamp', 'Garden']))).toEqual(FIXED);
+  });
+
+  test('a link whose address changed has left', () => {
+    const [link] = elements('link', ['Buy']) as [Elements[0]];
+    expect(compared('link-1', [{ ...link, href: '/old' }], [{ ...link, href: '/new' }])).toEqual(FIXED);
+    expect(compared('link-1', [{ ...link, href: '/old' }], [{ ...link, href: '/old' }])).toEqual(UNNAMED);
+  });
+
+  test('is not fixed if the earlier content is unknown, or the later one has more elements than are kept', () => {
+    expect(compared('image-9', undefined, [])).toEqual(UNNAMED);
+    const many = Array.from({ length: MAX_ELEMENTS }, (_, at) => `Link ${at}`);
+    expect(compared('link-1', elements('link', ['Buy']), elements('link', many))).toEqual(UNNAMED);
+    expect(compared('link-1', elements('link', ['Buy']), elements('link', many.slice(1)))).toEqual(FIXED);
+  });
+
+  test('one that is faulted again where it moved is still there', () => {
+    const was = elements('link', ['Home', 'Terms', 'Buy']);
+    expect(compared('link-3', was, elements('link', ['Home', 'Buy']), 'link-2')).toEqual({
+      ...{ fixed: [], unnamed: [], still: [{ id: 'again', previous_id: 'fault' }] },
+    });
+  });
+});
