@@ -1,4 +1,5 @@
 import { isVisible } from '../kit/actor.ts';
+import { auditEntry } from '../kit/audit/audit-log.ts';
 import { unauthorized, unavailable, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { timeOfId } from '../kit/ids.ts';
@@ -37,6 +38,11 @@ const changedSettings = (settings: Settings, { site_id, ways }: SettingsChange):
   const changed = changedWays(before, ways);
   return Object.keys(changed).length === 0 ? rest : { ...rest, [site_id ?? ALL_SITES]: changed };
 };
+
+const sitesIn = (settings: Settings): string[] => Object.keys(settings).filter((site) => site !== ALL_SITES);
+
+const isClearing = ({ ways }: SettingsChange): boolean =>
+  ways !== undefined && Object.values(ways).every((way) => way === null);
 
 const parsed = (row: unknown) => ({ ...readNotification(row), id: requireIds(keys.notification, row as Key)[2] });
 
@@ -88,6 +94,13 @@ export const notificationStore = (table: Table, call: Call) => {
   const ofLiveSites = (settings: Settings): Settings =>
     Object.fromEntries(Object.entries(settings).filter(([site]) => !scope.deleted_sites.has(site)));
 
+  /** Those of sites that were purged, or that a GUEST no longer sees, are dropped once they are in the way. */
+  const ofKnownSites = async (settings: Settings): Promise<Settings> => {
+    const rows = await table.getMany(sitesIn(settings).map((site) => keys.site(workspace_id, site)));
+    const known = new Set(rows.map((row) => requireIds(keys.site, row)[1]).filter((site) => isVisible(scope, site)));
+    return Object.fromEntries(Object.entries(settings).filter(([site]) => site === ALL_SITES || known.has(site)));
+  };
+
   return {
     list: async (asked: PageRequest) => {
       const rows = { kind: keys.notification, parse: parsed, find: async () => undefined, among: () => [] };
@@ -129,13 +142,18 @@ export const notificationStore = (table: Table, call: Call) => {
 
     patch: async (change: SettingsChange) => {
       const { site_id, mail, language } = change;
+      // Settings of a site that is gone can still be cleared.
+      const needed = isClearing(change) ? null : site_id;
       const unknownSite = () => unprocessable(['body', 'site_id'], 'site_unknown');
-      if (site_id !== null && !isVisible(scope, site_id)) throw unknownSite();
+      if (needed !== null && !isVisible(scope, needed)) throw unknownSite();
+      const target = Object.fromEntries(
+        Object.entries({ ...change, site_id: site_id ?? undefined }).filter(([, given]) => given !== undefined),
+      );
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
         const { row, settings, blocked } = await readSettings();
-        const changed = changedSettings(ofLiveSites(settings), change);
-        const own = Object.keys(changed).filter((site) => site !== ALL_SITES);
-        if (own.length > MAX_OWN_SITES && site_id !== null) {
+        let changed = changedSettings(ofLiveSites(settings), change);
+        if (sitesIn(changed).length > MAX_OWN_SITES) changed = await ofKnownSites(changed);
+        if (sitesIn(changed).length > MAX_OWN_SITES && needed !== null) {
           throw unprocessable(['body', 'site_id'], 'notification_sites_limit', { max: MAX_OWN_SITES }, 'too_many');
         }
         const isSame: Test =
@@ -150,11 +168,12 @@ export const notificationStore = (table: Table, call: Call) => {
         const remove = [...(mail === true ? ['mail_off'] : []), ...(language === null ? ['language'] : [])];
         const failed = await table.failedWrites([
           { update: key, set, remove, when: [isSame] },
-          ...(site_id === null ? [] : [{ check: keys.site(workspace_id, site_id), when: LIVE }]),
+          auditEntry(workspace_id, actor, 'notifications.patch', target, { isUse: false }),
+          ...(needed === null ? [] : [{ check: keys.site(workspace_id, needed), when: LIVE }]),
           ...(address && mail === true && blocked === 'unsubscribed' ? [subscribeAgain(address)] : []),
         ]);
         if (failed.length === 0) return readSettings();
-        if (site_id !== null && failed.includes(1)) throw unknownSite();
+        if (needed !== null && failed.includes(2)) throw unknownSite();
       }
       throw unavailable('store_busy');
     },

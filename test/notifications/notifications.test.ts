@@ -281,7 +281,8 @@ describe('settings', () => {
 
   test('are at most 20 sites’', async () => {
     const anna = await member();
-    const full = Object.fromEntries(Array.from({ length: 20 }, () => [newId(), { reply: 'off' }]));
+    const sites = await Promise.all(Array.from({ length: 20 }, () => ws.site()));
+    const full = Object.fromEntries(sites.map(({ id }) => [id, { reply: 'off' }]));
     await table().put({ ...keys.reader(ws.id, anna.user_id), person: anna.user_id, settings: full });
     const { status, body } = await set(anna, { site_id: site.id, ways: { reply: 'off' } });
     expect([status, body.detail[0].code]).toEqual([422, 'notification_sites_limit']);
@@ -292,6 +293,33 @@ describe('settings', () => {
     await call('DELETE', `/api/widget/sites/${closed.id}`, { as: ws.owner });
     const { body: changed } = await set(anna, { site_id: site.id, ways: { reply: 'off' } });
     expect(changed.sites.map((one: { site_id: string }) => one.site_id)).toContain(site.id);
+  });
+
+  test('of sites that are gone can be cleared, and leave room for others', async () => {
+    const anna = await member();
+    const gone = Array.from({ length: 20 }, () => newId());
+    const settings = Object.fromEntries(gone.map((id) => [id, { reply: 'off' }]));
+    await table().put({ ...keys.reader(ws.id, anna.user_id), person: anna.user_id, settings });
+    const cleared = await set(anna, { site_id: gone[0], ways: { reply: null } });
+    expect([cleared.status, cleared.body.sites.length]).toEqual([200, 19]);
+    await set(anna, { site_id: gone[0], ways: { reply: null } });
+    expect((await set(anna, { site_id: gone[1], ways: { reply: 'app' } })).status).toBe(422);
+    await table().put({ ...keys.reader(ws.id, anna.user_id), person: anna.user_id, settings });
+    const own = await set(anna, { site_id: site.id, ways: { reply: 'off' } });
+    expect(own.body.sites).toEqual([{ site_id: site.id, ways: { reply: 'off' } }]);
+  });
+
+  test('are in the audit log', async () => {
+    const anna = await member();
+    await set(anna, { site_id: site.id, ways: { reply: 'off' } });
+    const { body } = await call('GET', `/api/workspaces/${ws.id}/audit`, { as: ws.owner });
+    expect(body.items).toContainEqual(
+      expect.objectContaining({
+        action: 'notifications.patch',
+        actor_id: anna.user_id,
+        target: { site_id: site.id, ways: { reply: 'off' } },
+      }),
+    );
   });
 });
 
