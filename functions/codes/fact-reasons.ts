@@ -17,6 +17,6 @@ export const FACT_REASONS = {
   dictionary_missing: ['The dictionary is not installed.'],
   only_transcript: ['The text is a transcript.'],
   picture_words_unread: ['No model has read the words of the picture.'],
-  file_tags_unknown: ['The file does not say it.'],
+  file_tags_unknown: ['It was not read from the file.'],
   heading_levels_guessed: ['A PDF shows the size of its headings, not their levels.'],
 } as const satisfies Record<string, Sentence>;

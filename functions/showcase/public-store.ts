@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { isReplay, transactOnce } from '../kit/access/idempotency.ts';
 import { addressBucket } from '../kit/access/rate-limit.ts';
 import { DAY, SECOND, ttlAt } from '../kit/clock.ts';
 import { notFound, Refusal, tooManyRequests, unavailable } from '../kit/errors.ts';
@@ -8,7 +9,7 @@ import { currentKeyId, sign } from '../kit/server-keys.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
 import type { PageRequest } from '../kit/table/page.ts';
-import type { Item, Table, Write } from '../kit/table/table.ts';
+import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { listingKeys } from './listing.ts';
 import { type EntryRow, type ReportRow, SlugRow } from './schema.ts';
 import { isSlug } from './slug.ts';
@@ -103,12 +104,18 @@ export const publicStore = (table: Table, call: Call) => {
     list: (request: PageRequest) => pageOfStanding(table, 'approved', request),
 
     report: async (slug: string, reason: string): Promise<void> => {
+      if (await isReplay(table, call.once)) return;
       for (let tries = 0; tries < TRIES; tries += 1) {
         const [found, slot] = await Promise.all([findBySlug(slug), slotFor(slug, call.request.ip)]);
         if (!found || found.entry.state === 'rejected') throw notFound();
         if (slot instanceof Refusal) throw slot;
         const old = await superfluous(found.entry);
-        if (await table.tryTransact([slot, ...reportWrites(found.entry, reason), ...old])) return;
+        try {
+          await transactOnce(table, call.once, {}, [slot, ...reportWrites(found.entry, reason), ...old]);
+          return;
+        } catch (error) {
+          if (!(error instanceof ConditionFailed)) throw error;
+        }
       }
       throw unavailable('showcase_busy');
     },

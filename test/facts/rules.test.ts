@@ -205,6 +205,14 @@ test('the levels of headings that a PDF only shows by their size are not measure
   expect(stateIn('document')).toMatchObject({ state: 'failed' });
 });
 
+test('a PDF without tags fails, and one read before they were known is not measured', () => {
+  const stateOf = (is_tagged?: boolean) => {
+    const reading = { title: null, url: null, language: null, text: 'Tea', elements: [], is_tagged };
+    return factsOfContent({ input_type: 'pdf', ...reading }, TODAY).find(({ rule }) => rule === 'pdf-tags')?.state;
+  };
+  expect([stateOf(true), stateOf(false), stateOf()]).toEqual(['passed', 'failed', 'not_measured']);
+});
+
 describe('code of a document', () => {
   const README = [
     '# Greeter',

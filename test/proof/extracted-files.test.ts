@@ -58,6 +58,13 @@ describe('a PDF', () => {
     expect([title, notes]).toEqual(['Tea from Assam', [SEEN]]);
   });
 
+  test('says whether it is tagged', async () => {
+    const isTagged = async (catalog: string) => (await readPdf(pdfOf([page], { catalog }))).is_tagged;
+    expect(await isTagged('/MarkInfo << /Marked true >>')).toBe(true);
+    expect(await isTagged('/MarkInfo << /Marked false >>')).toBe(false);
+    expect(await isTagged('')).toBe(false);
+  });
+
   test('keeps the hyphen at the end of a line if it belongs to the text', async () => {
     const pairs = [
       ['It lasts for a hun-', 'dred years'],

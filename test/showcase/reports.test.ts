@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY, MINUTE } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
 import { keys, showcasePartition } from '../../functions/kit/table/keys.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, freshIp, newWorkspace, table, type Workspace } from '../driver.ts';
@@ -52,6 +53,21 @@ describe('a report', () => {
     expect(answers.map(({ status }) => status)).toEqual(slugs.map(() => 404));
     expect(new Set(answers.map((one) => JSON.stringify(bytesOf(one)))).size).toBe(1);
     expect((await entryOf(rejected.id)).report_count).toBe(0);
+  });
+
+  test('counts once per Idempotency-Key, also if its address has no place left', async () => {
+    const { id, slug } = await showcased(ws);
+    const ip = freshIp();
+    const send = (key: string, reason = 'It names our customers.') =>
+      call('POST', `/api/showcase/${slug}/report`, { ip, body: { reason }, headers: { 'idempotency-key': key } });
+    const key = newId();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => send(key)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await send(key, 'Another reason.')).body.detail[0].code).toBe('idempotency_key_reused');
+    expect((await entryOf(id)).report_count).toBe(1);
+    for (let times = 0; times < 4; times += 1) expect((await send(newId())).status).toBe(200);
+    expect([(await send(newId())).status, (await send(key)).status]).toEqual([429, 200]);
+    expect((await entryOf(id)).report_count).toBe(5);
   });
 
   test('needs a reason of 4 to 500 characters (422)', async () => {

@@ -58,6 +58,8 @@ export const Content = z.object({
   elements: z.array(Element).max(MAX_ELEMENTS),
   /** Parts of the text as it was read that are code: no rule of language measures them. */
   code: z.array(Span).max(MAX_CODE).optional(),
+  /** Of a PDF: whether assistive technology finds its structure. */
+  is_tagged: z.boolean().optional(),
   pictures: z.array(Picture).max(8),
   /** The words in the pictures, as a model read them. */
   transcripts: z

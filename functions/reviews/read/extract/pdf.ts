@@ -215,12 +215,14 @@ export const extractPdf = async (bytes: Buffer): Promise<Reading> => {
     }
     const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
     const { Title, Language } = info as Record<string, unknown>;
+    const marks = await pdf.getMarkInfo().catch(() => undefined);
     const { title, text, elements } = write(lines, pdf.numPages);
     return toReading({
       title: written(Title) ?? title,
       language: written(Language),
       text,
       elements,
+      is_tagged: marks === undefined ? undefined : (marks?.Marked ?? false),
       notes: [
         said('pdf_text_read'),
         ...(read < pdf.numPages ? [said('pdf_first_pages_read', { count: read, all: pdf.numPages })] : []),

@@ -52,11 +52,12 @@ interface Read {
   text: string;
   elements?: readonly Placed[];
   code?: readonly Span[];
+  is_tagged?: boolean | undefined;
   notes?: readonly Said[];
 }
 
 export const toReading = (read: Read): Reading => {
-  const { title, url = null, language = null, text, elements = [], code = [], notes = [] } = read;
+  const { title, url = null, language = null, text, elements = [], code = [], is_tagged, notes = [] } = read;
   const kept = cutText(text);
   return {
     title: title === null ? null : oneLine(title) || null,
@@ -65,6 +66,7 @@ export const toReading = (read: Read): Reading => {
     ...kept,
     elements: choose(elements, kept.text.length),
     ...(code.length > 0 && { code: cutSpans(code, kept.text.length) }),
+    ...(is_tagged !== undefined && { is_tagged }),
     notes: notes.slice(0, 10),
   };
 };
