@@ -49,7 +49,7 @@ export const measureCost = async (
     rows.set(name, { dollars: { value: dollars, limit }, target: usd(target) });
     if (dollars > target) notes.push(`${name}: over its target of ${usd(target)}: ${why}`);
   }
-  rows.set('idle stage, a month', {
+  rows.set('idle stage without captcha and payments, a month', {
     dollars: { value: idle.reduce((sum, [, dollars]) => sum + dollars, 0), limit: 15 },
     target: usd(15),
   });

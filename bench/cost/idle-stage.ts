@@ -38,7 +38,7 @@ export const memoryOf = (resources: Resources): number => {
   return Number(lambda?.Properties?.MemorySize ?? 1024) / 1024;
 };
 
-/** Cost of a stage in a month without requests. */
+/** Cost of a stage in a month without requests. Secrets that are made by hand are in no template. */
 export const idleOf = (resources: Resources): [string, number][] => {
   const acls = resources.filter(({ Type }) => Type === 'AWS::WAFv2::WebACL');
   const rules = acls.reduce((sum, { Properties }) => sum + ((Properties?.Rules as unknown[]) ?? []).length, 0);

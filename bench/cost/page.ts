@@ -94,8 +94,8 @@ The bench enforces the limits, so these requests can only become cheaper. Why th
 - A patch writes two rate windows, the row and its audit entry in one transaction, one entry of the first index and two
   of the second, since a status moves the row between lists. Fewer would mean inexact limits, an audit entry outside the
   transaction, or lists whose cost depends on resolved notes.
-- A note writes two windows, the row, two index entries and its compressed context. With an address it costs one unit
-  more: it is indexed by person, so that an erasure finds it.
+- A note writes two windows, the row, three index entries and its compressed context. One of the entries is by person,
+  so that an erasure finds it: without an address a note costs one unit less.
 
 ${reviewCosts()}
 ${browserCosts()}
@@ -105,7 +105,9 @@ ${notificationCosts(notified, mails.sent)}
 ${searchCosts(indexing, costs)}
 ## An idle stage, per month
 
-${table(['item', 'dollars'], [...idle.map(([item, dollars]) => [item, usd(dollars)]), ['**Total** (target $15)', `**${usd(idleTotal)}**`]])}
+${table(['item', 'dollars'], [...idle.map(([item, dollars]) => [item, usd(dollars)]), ['**Total** without captcha and payments (target $15)', `**${usd(idleTotal)}**`]])}
+
+Captcha and payments add ${usd(prices.secretMonth)} each: a stage that has them can't be deployed without a secret of each, made by hand.
 
 ## Three customers, per month, in addition to the idle stage
 

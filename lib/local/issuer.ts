@@ -47,12 +47,14 @@ export class Issuer {
   readonly #jwk: JWK;
   readonly #codes = new Map<string, Grant>();
   readonly #refresh = new Map<string, SignedIn>();
-  readonly #deletions = new Map<string, number>();
+  readonly #deletions: Map<string, number>;
 
-  constructor(url: string, clientId: string, jwk: JWK) {
+  /** `deletions`: of the account of each address. Deleting one adds to it. */
+  constructor(url: string, clientId: string, jwk: JWK, deletions = new Map<string, number>()) {
     this.url = url;
     this.clientId = clientId;
     this.#jwk = jwk;
+    this.#deletions = deletions;
   }
 
   /** The same address is the same person across restarts and stages of one issuer, until their account is deleted. */

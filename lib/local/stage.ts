@@ -99,9 +99,15 @@ const start = async (
   const renderer = { handler: hintAtBrowser(loadWhenInvoked('browser/handler.ts')), timeoutSeconds: 90 };
   const lambdas = await startLambdaEndpoint({ [FETCHER]: fetcher, [RENDERER]: renderer });
   running.defer(lambdas.stop);
-  const issuer = new Issuer(secrets.issuer, secrets.client_id, secrets.signing_key);
+  const deletions = new Map(secrets.deletions);
+  const issuer = new Issuer(secrets.issuer, secrets.client_id, secrets.signing_key, deletions);
 
-  const userPool = await startUserPool(issuer.users, USER_POOL, (username) => issuer.deleteAccount(username));
+  const userPool = await startUserPool(issuer.users, USER_POOL, async (username) => {
+    const deleted = issuer.deleteAccount(username);
+    secrets.deletions = [...deletions];
+    await state.save();
+    return deleted;
+  });
   running.defer(userPool.stop);
   for (const name of FOREIGN) delete process.env[name];
   const settings = {

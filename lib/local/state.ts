@@ -14,6 +14,8 @@ export interface StageSecrets {
   issuer: string | undefined;
   signing_key: JWK;
   clock_offset_ms: number;
+  /** Of accounts, by address. Absent in a folder from before they were kept. */
+  deletions?: [string, number][];
 }
 
 export class CannotStart extends Error {}
@@ -115,7 +117,12 @@ export const openState = async (kept: string | undefined) => {
   const file = join(folder, 'secrets.json');
   const known = await readJson<StageSecrets>(file);
   const secrets = known ?? (await newSecrets());
-  const save = () => writeWhole(file, secrets);
+  let saved: Promise<void> = Promise.resolve();
+  /** One after the other, since all write the same file. */
+  const save = () => {
+    saved = saved.catch(() => undefined).then(() => writeWhole(file, secrets));
+    return saved;
+  };
   try {
     if (known) await checkVersion(folder);
     else {

@@ -32,12 +32,16 @@ const identityOf = (given: unknown): PoolIdentity => {
   return { providerName: ProviderName ?? '', userId: ProviderAttributeValue ?? '' };
 };
 
-export const startUserPool = async (users: PoolUsers, poolId: string, deleteAccount: (name: string) => boolean) => {
+export const startUserPool = async (
+  users: PoolUsers,
+  poolId: string,
+  deleteAccount: (name: string) => Promise<boolean>,
+) => {
   const calls: PoolCall[] = [];
-  const operations: Record<string, (input: Input) => object> = {
-    AdminDeleteUser: ({ Username }) => {
+  const operations: Record<string, (input: Input) => object | Promise<object>> = {
+    AdminDeleteUser: async ({ Username }) => {
       const username = String(Username);
-      const deleted = deleteAccount(username);
+      const deleted = await deleteAccount(username);
       calls.push({ username, deleted });
       if (!deleted) throw new PoolError('UserNotFoundException', 'User does not exist.');
       return {};
@@ -71,7 +75,7 @@ export const startUserPool = async (users: PoolUsers, poolId: string, deleteAcco
     const input = JSON.parse(body.toString('utf8')) as Input;
     if (input.UserPoolId !== poolId) return refused('ResourceNotFoundException', 'User pool does not exist.');
     try {
-      return jsonReply(200, operation(input));
+      return jsonReply(200, await operation(input));
     } catch (error) {
       if (error instanceof PoolError) return refused(error.type, error.message);
       throw error;

@@ -6,8 +6,10 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AdminDeleteUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { decodeJwt } from 'jose';
 import { VIEWS } from '../../functions/browser/order.ts';
 import { verifyIdToken } from '../../functions/kit/access/id-token.ts';
 import { inboxPage } from '../../lib/local/pages.ts';
@@ -205,7 +207,7 @@ const startPage = async () => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, agents, stop };
 };
 
-test('state survives a restart: notes, tokens, people and the clock', async () => {
+test('state survives a restart: notes, tokens, people, deleted accounts and the clock', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-kept-'));
   const first = await startStage(folder);
   const before = first.description;
@@ -224,6 +226,20 @@ test('state survives a restart: notes, tokens, people and the clock', async () =
   const widget = before.widget_token ?? '';
   expect((await send(before, 'POST', '/api/widget/annotations', widget, note)).status).toBe(200);
   await send(before, 'POST', '/__local/clock', '', { advance_ms: 3_600_000 });
+  const signIn = async (at: Record<string, string>) =>
+    (await (await send(at, 'POST', '/__local/sign-in', '', { email: 'Gone@example.com' })).json()) as {
+      id_token: string;
+    };
+  const subjectOf = ({ id_token }: { id_token: string }) => decodeJwt(id_token).sub;
+  const settings = (await (await send(before, 'GET', '/__local/env', '')).json()) as Record<string, string>;
+  const gone = subjectOf(await signIn(before));
+  const pool = new CognitoIdentityProviderClient({
+    endpoint: settings.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER ?? '',
+  });
+  await pool.send(new AdminDeleteUserCommand({ UserPoolId: settings.USER_POOL_ID, Username: gone }));
+  pool.destroy();
+  const anew = subjectOf(await signIn(before));
+  expect(anew).not.toBe(gone);
   expect(await first.close()).toBe(0);
 
   const second = await startStage(folder);
@@ -232,6 +248,7 @@ test('state survives a restart: notes, tokens, people and the clock', async () =
     for (const name of ['workspace_id', 'site_id', 'widget_token', 'api_token', 'issuer', 'client_id']) {
       expect([name, after[name]]).toEqual([name, before[name]]);
     }
+    expect(subjectOf(await signIn(after))).toBe(anew);
     const list = `/api/v1/sites/${after.site_id}/annotations`;
     for (const credential of [before.owner_id_token, before.api_token]) {
       const answer = await send(after, 'GET', list, credential ?? '');

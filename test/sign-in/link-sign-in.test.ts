@@ -25,7 +25,7 @@ let server: Awaited<ReturnType<typeof startUserPool>>;
 let logged: string[];
 
 beforeAll(async () => {
-  server = await startUserPool(pool, 'pool', (username) => pool.delete(username));
+  server = await startUserPool(pool, 'pool', async (username) => pool.delete(username));
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'id',
