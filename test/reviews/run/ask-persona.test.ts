@@ -208,6 +208,15 @@ describe('an answer', () => {
     expect(findings[0]?.evidence).toEqual([{ quote: 'Words on a sign', element: null, region: null, grounded: true }]);
   });
 
+  test('that says on a second request why a dimension has no score counts with that reason', async () => {
+    const saidWith = (reason: string | null) =>
+      said([one('Clarity', null, reason), ...NAMES.slice(1).map((name) => one(name, 4))]);
+    const { model, calls } = modelOf((call) => saidWith(call.repair ? 'It has no text.' : null));
+    const { scores } = await ask(model, { samples: 1 });
+    expect(calls[1]?.repair?.request).toContain('"reason"');
+    expect(scores[0]).toMatchObject({ dimension: 'Clarity', score: null, reason: 'It has no text.' });
+  });
+
   test('without one of the dimensions counts for the others, when the repair lacks it too', async () => {
     const without = said(NAMES.slice(1).map((name) => one(name, 3)));
     const { model, calls } = modelOf((call, times) => (times === 1 || call.repair ? without : answerTo(call)));
