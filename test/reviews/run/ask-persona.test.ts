@@ -170,6 +170,18 @@ describe('an answer', () => {
     expect(scores.map(({ dimension, score }) => [dimension, score])).toEqual(NAMES.map((name) => [name, 4]));
   });
 
+  test.each([
+    ['signs', ['C', 'C++', 'C#']],
+    ['vowel signs', ['दिन', 'दीन']],
+  ])('tells dimensions apart that differ only in %s', async (_, names) => {
+    const { model, calls } = modelOf(() =>
+      said(names.map((name, at) => one(`${at + 1}. ${name.toLowerCase()}`, at + 1))),
+    );
+    const { scores } = await ask(model, { persona: seedPersona('p1', names), samples: 1 });
+    expect(calls).toHaveLength(1);
+    expect(scores.map(({ dimension, score }) => [dimension, score])).toEqual(names.map((name, at) => [name, at + 1]));
+  });
+
   test('that cannot be used is asked for once more, with the fault', async () => {
     const { model, calls } = modelOf((call) => (call.repair ? answerTo(call) : 'I would rather not.'));
     expect(await ask(model)).toMatchObject({ samples: 3, tokens: { input: 600, output: 60, cached: 240 } });
