@@ -49,7 +49,7 @@ const UNIT_TESTS = files([
   'reviews/extract/{html,markdown,transcript}',
   'reviews/model/{injection,openai,replay,settings}',
   'reviews/spend-{estimate,prices}',
-  'reviews/run/{ask-persona,ground,orders,quotes,read-json,what-to-fix}',
+  'reviews/run/{ask-chair,ask-persona,ground,orders,quotes,read-json,what-to-fix}',
   'search/words',
   'security/page',
   'sign-in/link-sign-in',

@@ -35,8 +35,16 @@ export interface Chaired {
   busy?: ModelBusy;
 }
 
+interface Shown {
+  findings: readonly FindingRow[];
+  /** Those that the chair has seen, by their numbers. */
+  shown: readonly FindingRow[];
+  byRule: Conclusion;
+  content: Content;
+}
+
 /** A chair's answer as a conclusion. What it names that is no finding, or strikes without a quote, is ignored and counted. */
-const read = (answer: ChairAnswer, shown: readonly FindingRow[], byRule: Conclusion, content: Content): Conclusion => {
+const read = (answer: ChairAnswer, { findings: all, shown, byRule, content }: Shown): Conclusion => {
   const { ground } = groundIn(content);
   const idOf = (number: number): string | undefined => shown[number - 1]?.id;
   let ignored = 0;
@@ -45,7 +53,7 @@ const read = (answer: ChairAnswer, shown: readonly FindingRow[], byRule: Conclus
     ignored += numbers.length - ids.length;
     return [...new Set(ids)];
   };
-  const kinds = new Map(shown.map(({ id, kind }) => [id, kind]));
+  const kinds = new Map(all.map(({ id, kind }) => [id, kind]));
   const struck = new Map<string, { quote: string; reason: string }>();
   for (const { finding, quote, reason } of answer.struck) {
     const id = idOf(finding);
@@ -61,6 +69,8 @@ const read = (answer: ChairAnswer, shown: readonly FindingRow[], byRule: Conclus
     for (const id of others)
       if (kinds.get(id) === kinds.get(first) && !same.has(id) && !leads.has(id)) same.set(id, first);
   }
+  const seen = new Set(shown.map(({ id }) => id));
+  for (const [id, lead] of Object.entries(byRule.same)) if (!seen.has(id)) same.set(id, same.get(lead) ?? lead);
   const isLeft = (id: string) => kinds.get(id) === 'fault' && !same.has(id) && !struck.has(id);
   const leadOf = (id: string) => same.get(id) ?? id;
   // The rule's order completes the chair's.
@@ -109,5 +119,5 @@ export const askChair = async (
   );
   const counted = sumOf(tokens);
   if (!value) return { conclusion: byRule, tokens: counted, ...(busy && { busy }) };
-  return { conclusion: read(value, shown, byRule, content), tokens: counted };
+  return { conclusion: read(value, { findings, shown, byRule, content }), tokens: counted };
 };

@@ -16,7 +16,7 @@ const silent = () => new ModelSilent(said('model_timeout'));
 const SHOWN_AGAIN = 20_000;
 const MAX_READ = 400_000;
 
-/** An answer as far as it can be used. Of two usable ones, the one with less `doubt` is better. */
+/** An answer as far as it can be used. Of two usable ones, the one with less `doubt` is better, then the one without a fault. */
 export interface Read<Value> {
   value?: Value | undefined;
   doubt?: number;
@@ -98,7 +98,8 @@ export const askOnce = async <Value>(
       if (givesAway(text.slice(0, MAX_READ), marks, prompt))
         return ended({ fault: said('answer_leaked_instructions') });
       const answer = read(text, rest);
-      const isBetter = !best || (answer.doubt ?? 0) < (best.doubt ?? 0);
+      const more = (answer.doubt ?? 0) - (best?.doubt ?? 0);
+      const isBetter = !best || more < 0 || (more === 0 && answer.fault === undefined);
       if (answer.value !== undefined && isBetter) best = answer;
       if (answer.fault === undefined) return ended({});
       if (repair) return ended({ fault: said('answer_unusable') });

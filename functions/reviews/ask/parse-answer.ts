@@ -87,18 +87,23 @@ export interface Parsed {
   missing?: number;
 }
 
-const bare = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
+const tidy = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+
+const bare = (name: string): string => tidy(name).replace(/[^\p{L}\p{N}]/gu, '');
 
 const unnumbered = (name: string): string => name.replace(/^\s*\d{1,2}[.)]\s*/, '');
 
+/** From the strictest on; a form that several dimensions share names none of them. */
+const FORMS = [(name: string) => name, tidy, bare];
+
 /** The asked dimension that a model means by a name; models number them and change their case. */
 const namesIn = (dimensions: StoredDimensions) => {
-  const byBare = new Map(dimensions.map(({ name }) => [bare(name), name]));
-  return (name: string): string | undefined => byBare.get(bare(name)) ?? byBare.get(bare(unnumbered(name)));
+  const all = dimensions.map(({ name }) => name);
+  const byForm = FORMS.map((form) => ({ form, names: Map.groupBy(all, form) }));
+  return (given: string): string | undefined => {
+    const found = [given, unnumbered(given)].flatMap((one) => byForm.map(({ form, names }) => names.get(form(one))));
+    return found.find((names) => names?.length === 1)?.[0];
+  };
 };
 
 const jsonIn = (text: string, keys: readonly string[]) => {

@@ -170,6 +170,18 @@ describe('an answer', () => {
     expect(scores.map(({ dimension, score }) => [dimension, score])).toEqual(NAMES.map((name) => [name, 4]));
   });
 
+  test.each([
+    ['signs', ['C', 'C++', 'C#']],
+    ['vowel signs', ['दिन', 'दीन']],
+  ])('tells dimensions apart that differ only in %s', async (_, names) => {
+    const { model, calls } = modelOf(() =>
+      said(names.map((name, at) => one(`${at + 1}. ${name.toLowerCase()}`, at + 1))),
+    );
+    const { scores } = await ask(model, { persona: seedPersona('p1', names), samples: 1 });
+    expect(calls).toHaveLength(1);
+    expect(scores.map(({ dimension, score }) => [dimension, score])).toEqual(names.map((name, at) => [name, at + 1]));
+  });
+
   test('that cannot be used is asked for once more, with the fault', async () => {
     const { model, calls } = modelOf((call) => (call.repair ? answerTo(call) : 'I would rather not.'));
     expect(await ask(model)).toMatchObject({ samples: 3, tokens: { input: 600, output: 60, cached: 240 } });
@@ -206,6 +218,15 @@ describe('an answer', () => {
     const { findings } = await ask(model, { pictures, content: read });
     expect(calls).toHaveLength(6);
     expect(findings[0]?.evidence).toEqual([{ quote: 'Words on a sign', element: null, region: null, grounded: true }]);
+  });
+
+  test('that says on a second request why a dimension has no score counts with that reason', async () => {
+    const saidWith = (reason: string | null) =>
+      said([one('Clarity', null, reason), ...NAMES.slice(1).map((name) => one(name, 4))]);
+    const { model, calls } = modelOf((call) => saidWith(call.repair ? 'It has no text.' : null));
+    const { scores } = await ask(model, { samples: 1 });
+    expect(calls[1]?.repair?.request).toContain('"reason"');
+    expect(scores[0]).toMatchObject({ dimension: 'Clarity', score: null, reason: 'It has no text.' });
   });
 
   test('without one of the dimensions counts for the others, when the repair lacks it too', async () => {
