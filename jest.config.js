@@ -56,7 +56,7 @@ const UNIT_TESTS = files([
   'usage/window',
   'verification/{compare-pictures,find-again,place-in-picture}',
   'widget-api/spam-signs',
-  'workers/{mail-fault,queue-worker}',
+  'workers/{fit-answer,mail-fault,queue-worker}',
 ]);
 /** Read or write the table: `TESTS=table` runs them against another emulator. */
 const TABLE_TESTS = files([

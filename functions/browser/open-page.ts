@@ -44,6 +44,19 @@ const contextFor = (browser: Browser, { view }: Order): BrowserContextOptions =>
   serviceWorkers: 'block',
 });
 
+/** In the session that takes pictures: one beyond the window would end another session's, and change the layout. */
+const emulate = async ({ session }: Tab, { view }: Order): Promise<void> => {
+  const { width, height, pixel_ratio: deviceScaleFactor, is_phone: mobile } = view;
+  const screenOrientation = { type: width < height ? 'portraitPrimary' : 'landscapePrimary', angle: 0 } as const;
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    width,
+    height,
+    deviceScaleFactor,
+    mobile,
+    screenOrientation,
+  });
+};
+
 export interface Opened {
   tab: Tab;
   log: TrafficLog;
@@ -90,6 +103,7 @@ export const untilQuiet = async (opened: Opened, clock: Clock): Promise<void> =>
 export const openPage = async ({ browser }: BrowserJob, order: Order, clock: Clock): Promise<Opened | NotRendered> => {
   const context = await browser.newContext(contextFor(browser, order));
   const tab = await Tab.open(context);
+  await emulate(tab, order);
   const limits = new Set<Limit>();
   const { frameTree } = await tab.session.send('Page.getFrameTree');
   const log = new TrafficLog(tab.session, {

@@ -24,6 +24,7 @@ const MAX_BYTES = 60_000_000;
 const MAX_ELEMENTS = 60_000;
 /** Models and our own checks of pictures take no more. */
 const MAX_PICTURE_HEIGHT = 7900;
+const MAX_PICTURE_WIDTH = 3840;
 /** Further down, pictures that load late may be missing. */
 const MAX_SCROLL = 40_000;
 const MAX_PICTURE_BYTES = 3_500_000;
@@ -85,6 +86,13 @@ const picture = async ({ tab }: Opened, clock: Clock, { top, width, height, scal
   return bytes;
 };
 
+/** A phone lays out a page without a viewport tag wider than its window, and shows all of it. */
+const layoutWidth = async ({ tab }: Opened, clock: Clock): Promise<number> => {
+  const ms = clock.left(PICTURE_MS);
+  const { cssLayoutViewport } = await tab.within(tab.session.send('Page.getLayoutMetrics'), ms);
+  return Math.min(MAX_PICTURE_WIDTH, cssLayoutViewport.clientWidth);
+};
+
 /** A page may keep us from measuring it; the rest of what was seen remains. */
 const unanswered = (error: unknown): undefined => {
   if (!(error instanceof Stuck || error instanceof PageFault)) throw error;
@@ -112,7 +120,9 @@ const see = async (job: BrowserJob, order: Order, clock: Clock): Promise<Visited
   const pictures: Pictured['pictures'] = {};
   const { width, height: viewHeight, pixel_ratio } = order.view;
   if (wanted.includes('first_view')) {
-    const bytes = await picture(opened, clock, { top: 0, width, height: viewHeight, scale: 1 });
+    const across = await layoutWidth(opened, clock);
+    const area = { width: across, height: Math.ceil((viewHeight * across) / width), scale: width / across };
+    const bytes = await picture(opened, clock, { top: 0, ...area });
     const size = { width: Math.round(width * pixel_ratio), height: Math.round(viewHeight * pixel_ratio) };
     if (bytes) pictures.first_view = { bytes, top: 0, ...size };
   }
@@ -135,8 +145,9 @@ const see = async (job: BrowserJob, order: Order, clock: Clock): Promise<Visited
     if (shown < height) limits.add('height');
     const middle = heightOfSelected(answers.candidates) ?? order.wants.picture_at;
     const top = Math.max(0, Math.min(Math.round(middle - shown / 2), Math.ceil(height) - shown));
-    const bytes = await picture(opened, clock, { top, width, height: shown, scale: 1 / pixel_ratio });
-    if (bytes) pictures.whole_page = { bytes, top, width, height: shown };
+    const across = await layoutWidth(opened, clock);
+    const bytes = await picture(opened, clock, { top, width: across, height: shown, scale: 1 / pixel_ratio });
+    if (bytes) pictures.whole_page = { bytes, top, width: across, height: shown };
   }
   const written = order.wants.html ? await ask((ms) => tab.ask(readHtml, MAX_HTML, ms)) : undefined;
   if (written?.is_cut) limits.add('html');

@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { Measurements } from '../../functions/browser/in-page/measurements.ts';
+import { VIEWS } from '../../functions/browser/order.ts';
 import { imageFault, imageSize } from '../../functions/kit/files/image.ts';
+import { decode } from '../../functions/verification/cut-picture.ts';
 import { usePages } from './origin.ts';
 
 const DRAWN = `<!doctype html><html lang="en"><title>Drawn</title><body><p hidden>Never shown</p>
@@ -11,12 +14,17 @@ const DRAWN = `<!doctype html><html lang="en"><title>Drawn</title><body><p hidde
 
 const FORM = '<!doctype html><title>Sign in</title><form><input type="password"></form>';
 
+const HALVES = `<style>body{margin:0;display:flex}p{margin:0;width:50%;height:1500px}</style>
+  <p style="background:#f00">Left<p style="background:#00f">Right`;
+
 const MB = 1_000_000;
 const sizes = [6 * MB, MB, MB];
 
 const pages = usePages({
   '/drawn': DRAWN,
   '/form': FORM,
+  '/no-viewport': `<!doctype html><title>Old</title>${HALVES}`,
+  '/viewport': `<!doctype html><title>New</title><meta name="viewport" content="width=device-width">${HALVES}`,
   '/heavy': '<!doctype html><title>Heavy</title><h1>Heavy</h1><script src="/script.js"></script>',
   '/script.js': (answer) =>
     answer.writeHead(200, { 'content-type': 'text/javascript' }).end(Buffer.alloc(sizes.shift() ?? 0, ' ')),
@@ -74,6 +82,37 @@ test('shows such a form if the redirect only added “www.” to the address', a
   } finally {
     process.env.FETCH_ALLOW = allowed;
   }
+});
+
+test.each([
+  ['without a viewport tag', '/no-viewport', 980],
+  ['with one', '/viewport', 390],
+])('a phone’s pictures of a page %s show its whole width', async (_, path, width) => {
+  const uploads = { first_view: NOWHERE, whole_page: NOWHERE };
+  const wants = { measurements: true };
+  const seen = await pages.see(path, { view: { ...VIEWS.narrow, pixel_ratio: 2 }, uploads, wants });
+  if (!seen.ok) throw new Error(seen.said.text);
+  const { first_view, whole_page } = seen.pictures;
+  for (const picture of [first_view, whole_page]) {
+    const pixels = picture && (await decode(picture.bytes, 'image/jpeg'));
+    if (!pixels) throw new Error('There is no picture.');
+    expect([pixels.width, pixels.height]).toEqual([picture.width, picture.height]);
+    const colorAt = (part: number) => {
+      const at = (5 * pixels.width + Math.round(pixels.width * part)) * 4;
+      return [...pixels.data.subarray(at, at + 3)].map((value) => Math.round(value / 255));
+    };
+    expect([colorAt(0.1), colorAt(0.9)]).toEqual([
+      [1, 0, 0],
+      [0, 0, 1],
+    ]);
+  }
+  expect(first_view).toMatchObject({ width: 780, height: 1688 });
+  expect(whole_page).toMatchObject({ width });
+  const { blocks } = Measurements.parse(seen.measurements);
+  expect(blocks.map(({ box }) => [box.x, box.width])).toEqual([
+    [0, width / 2],
+    [width / 2, width / 2],
+  ]);
 });
 
 describe('the weight of a page', () => {

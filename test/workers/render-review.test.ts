@@ -145,6 +145,11 @@ describe('the review of a page', () => {
     expect(row).toMatchObject({ job: 'brief-review', facts_only: true, facts: { words: 0 } });
   });
 
+  test('says so if the answer of the browser was cut', async () => {
+    const { content } = await rendered(browser(() => shown({ limits: ['answer'] })));
+    expect(content?.notes).toContainEqual(expect.objectContaining({ code: 'page_partly_seen' }));
+  });
+
   test('goes on without the narrow view if only that one fails', async () => {
     const { content } = await rendered(browser((isPhone) => (isPhone ? BUSY : shown())));
     expect(content?.pictures.map(({ element }) => element)).toEqual(['screenshot-wide']);

@@ -1,0 +1,29 @@
+import type { RenderedPage } from './rendered.ts';
+
+/** Lambda answers with 6 MB at most. */
+export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/** More than a review reads. */
+const MIN_HTML_BYTES = 1024 * 1024;
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** In bytes of JSON. */
+const cutTo = (most: number, text: string): string => {
+  let kept = text;
+  for (let bytes = bytesOf(kept); bytes > most; bytes = bytesOf(kept))
+    kept = kept.slice(0, Math.floor((kept.length * most) / bytes)).toWellFormed();
+  return kept;
+};
+
+/** The largest part goes first, until the rest can be sent. Of the document, which reviews can't do without, the end. */
+export const fitAnswer = (page: RenderedPage): RenderedPage => {
+  const rest = { ...page };
+  for (const part of ['candidates', 'html', 'visual_checks', 'checks', 'measurements'] as const) {
+    const over = bytesOf(rest) - MAX_ANSWER_BYTES;
+    if (over <= 0) break;
+    if (part !== 'html') delete rest[part];
+    else if (rest.html) rest.html = cutTo(Math.max(MIN_HTML_BYTES, bytesOf(rest.html) - over), rest.html);
+    rest.limits = [...new Set([...rest.limits, 'answer' as const])];
+  }
+  return rest;
+};
