@@ -7,7 +7,7 @@ import { assemble } from '../lib/stack/app.ts';
 import { selectStages } from '../lib/stack/stages.ts';
 
 const app = new App();
-// `-c stage=development` synthesizes one stage, `-c stage=all` all of them.
+// `-c stage=development` synthesizes one stage; without it, all of them.
 const chosen: unknown = app.node.tryGetContext('stage');
 const stages = selectStages(typeof chosen === 'string' ? chosen : undefined);
 

@@ -161,14 +161,11 @@ const development: Stage = {
 
 export const stages: readonly Stage[] = [production, staging, development];
 
-/** Has to be said: otherwise a forgotten option would deploy production, too. */
-const ALL_STAGES = 'all';
-
+/** `npm run deploy` names an empty one unless it is given another: a forgotten option would deploy production, too. */
 export const selectStages = (name: string | undefined): readonly Stage[] => {
-  const found = name === ALL_STAGES ? stages : stages.filter((stage) => stage.name === name);
+  if (name === undefined) return stages;
+  const found = stages.filter((stage) => stage.name === name);
   if (found.length > 0) return found;
-  const names = stages.map((stage) => stage.name).join(', ');
-  throw new Error(
-    `${name === undefined ? 'No stage is named' : `There is no stage "${name}"`}. Add -c stage= and one of: ${names}, ${ALL_STAGES}.`,
-  );
+  const fault = name === '' ? 'No stage is named' : `There is no stage "${name}"`;
+  throw new Error(`${fault}. Add -c stage= and one of: ${stages.map((stage) => stage.name).join(', ')}.`);
 };

@@ -60,9 +60,11 @@ describe('the stages', () => {
     expect(() => selectStages('live')).toThrow('There is no stage "live"');
   });
 
-  test('are all deployed only if asked for by name', () => {
-    expect(() => selectStages(undefined)).toThrow('one of: production, staging, development, all');
-    expect(selectStages('all')).toEqual(stages);
+  test('are all synthesized, but not deployed if none is named', () => {
+    expect(selectStages(undefined)).toEqual(stages);
+    const { deploy } = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
+    expect(deploy).toMatch(/ -c stage=$/);
+    expect(() => selectStages('')).toThrow('one of: production, staging, development');
   });
 });
 
