@@ -148,6 +148,17 @@ describe('a Word document', () => {
     expect({ text, title, notes }).toEqual({ text: 'Tea\n\nWe sell <tea>.', title: 'Tea & more', notes: [] });
   });
 
+  test('is read if its main part has another name, and refused if that is no part of a document', async () => {
+    const named = (name: string) =>
+      wordParts(paragraph('Tea.')).map((part) => ({
+        name: part.name.replace('word/document.xml', name),
+        bytes: Buffer.from(part.bytes.toString().replaceAll('word/document.xml', name)),
+      }));
+    expect((await readDocx(zipWith(named('word/document2.xml')))).text).toBe('Tea.');
+    await refused(readDocx(zipWith(named('word/deep/document.xml'))), /not a Word document/);
+    await refused(readDocx(zipWith(named('xl/workbook.xml'))), /not a Word document/);
+  });
+
   test('with nested entities does not expand them', async () => {
     const entities = Array.from(
       { length: 9 },

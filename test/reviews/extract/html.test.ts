@@ -71,6 +71,15 @@ test('code is known by its place in the text', () => {
   expect(codeIn('<p>None')).toBeUndefined();
 });
 
+test('in XHTML a tag may end its own element', () => {
+  const source =
+    '<html><head><title/><script src="a.js"/><style/></head><body><h1>Lamps</h1><a id="top"/><p/>They glow.<textarea/> End</body></html>';
+  const { text, elements } = extractHtml(source, { url, isXml: true });
+  expect(text).toBe('Lamps\n\nThey glow. End');
+  expect(elements.map(({ id }) => id)).toEqual(['h1-1', 'field-1']);
+  expect(extractHtml('<h1>Lamps</h1><script src="a.js"/>gone', { url }).text).toBe('Lamps');
+});
+
 describe('what can be named', () => {
   test('has short unique names, and labels as assistive technology reads them', () => {
     const { elements } = inBody(

@@ -76,6 +76,8 @@ const PARTS =
 /** Office files before ZIP, and encrypted ones, begin like this. */
 const OLD_OR_LOCKED = 'd0cf11e0';
 const CORE = 'docProps/core.xml';
+const RELATIONS = '_rels/.rels';
+const MAIN = 'word/document.xml';
 const PICTURES = /^word\/media\//;
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -85,14 +87,21 @@ const titleOf = (core: Buffer | undefined): string | null => {
   return title.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name] ?? '').trim() || null;
 };
 
+/** Some programs call it `document2.xml`. */
+const mainPartIn = (relations: Buffer | undefined): string => {
+  const [tag = ''] =
+    /<Relationship\s[^<>]{0,500}\/officeDocument["'][^<>]{0,500}>/.exec(relations?.toString('utf8') ?? '') ?? [];
+  return /\sTarget\s*=\s*["']\/?([^"']+)/.exec(tag)?.[1] ?? MAIN;
+};
+
 /** Mammoth gets a file of what was unpacked and measured here, not the uploaded one. */
 export const extractDocx = async (bytes: Buffer): Promise<Reading> => {
   if (bytes.toString('hex', 0, 4) === OLD_OR_LOCKED) throw new Unreadable(said('docx_old_or_protected'));
   const entries = listZip(bytes);
-  if (!entries.some(({ name }) => name === 'word/document.xml')) throw new Unreadable(said('not_docx'));
   let room = MAX_UNPACKED;
   const parts = new JSZip();
   let core: Buffer | undefined;
+  let relations: Buffer | undefined;
   for (const entry of entries) {
     if (PICTURES.test(entry.name)) parts.file(entry.name, '');
     if (!PARTS.test(entry.name)) continue;
@@ -100,7 +109,9 @@ export const extractDocx = async (bytes: Buffer): Promise<Reading> => {
     room -= part.length;
     parts.file(entry.name, part);
     if (entry.name === CORE) core = part;
+    if (entry.name === RELATIONS) relations = part;
   }
+  if (![mainPartIn(relations), MAIN].some((name) => parts.file(name))) throw new Unreadable(said('not_docx'));
   let pictures = 0;
   const convertImage = mammoth.images.imgElement(async () => {
     pictures += 1;

@@ -23,7 +23,7 @@ const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const readText = async (text: string, type: string, url: string | null): Promise<Reading> => {
   if (type === 'text/html' || type === 'application/xhtml+xml') {
     const { extractHtml } = await import('./html.ts');
-    return extractHtml(text, { url });
+    return extractHtml(text, { url, isXml: type === 'application/xhtml+xml' });
   }
   if (type !== 'text/markdown') return { ...readPlain(text), url };
   const { readMarkdown } = await import('./document.ts');

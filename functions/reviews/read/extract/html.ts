@@ -55,9 +55,9 @@ const notesOf = (text: string, title: string | null, scripts: number, frames: nu
 };
 
 /** `url` is null for a document. Pure: runs nothing, fetches nothing. */
-export const extractHtml = (source: string, { url }: { url: string | null }): Reading => {
+export const extractHtml = (source: string, { url, isXml }: { url: string | null; isXml?: boolean }): Reading => {
   const isLong = source.length > MAX_HTML;
-  const tidied = tidyHtml(isLong ? source.slice(0, MAX_HTML) : source);
+  const tidied = tidyHtml(isLong ? source.slice(0, MAX_HTML) : source, isXml);
   const { html, title, language, base: written, scripts, frames } = tidied;
   const { document } = parseHTML(html);
   const base = (written && URL.parse(written, url ?? undefined)?.href) || url;

@@ -64,8 +64,8 @@ const shortTag = (tag: string, name: string): string => {
   return lean.length <= LONG_TAG ? lean : `<${name}>`;
 };
 
-/** In one pass, without what no reader sees and what makes a parser slow. */
-export const tidyHtml = (source: string) => {
+/** In one pass, without what no reader sees and what makes a parser slow. In XML a tag may end its own element. */
+export const tidyHtml = (source: string, isXml = false) => {
   const html = source.replaceAll('\0', '');
   const lower = html.toLowerCase();
   // If lower case changed a length, every later position would shift.
@@ -149,6 +149,8 @@ export const tidyHtml = (source: string) => {
       continue;
     }
     const tag = shortTag(html.slice(start, at), name);
+    const isEnded = isXml && html[end - 1] === '/';
+    const skip = (): [number, number] => (isEnded ? [at, at] : skipTo(name, at));
     if (name === 'html') language ??= attribute(tag, 'lang') ?? attribute(tag, 'xml:lang') ?? null;
     if (name === 'base') base ??= attribute(tag, 'href') ?? null;
     if (name === 'frame') frames += 1;
@@ -156,14 +158,14 @@ export const tidyHtml = (source: string) => {
     if (SHELL.has(name)) continue;
     const inSvg = name === 'svg' || (openings.get('svg') ?? 0) > 0;
     if (name === 'title' && !inSvg) {
-      const [from, to] = skipTo('title', at);
+      const [from, to] = skip();
       if (!title) title = html.slice(from, to);
     } else if (name === 'textarea') {
       kept.push(tag, '</textarea>');
-      skipTo(name, at);
+      skip();
     } else if (DROPPED.has(name)) {
       if (name === 'script') scripts += 1;
-      skipTo(name, at);
+      skip();
     } else if (!inSvg || !tag.endsWith('/>')) {
       if (BLOCKS.has(name)) closeImplied(PARAGRAPH);
       const implied = ENDINGS[name];
@@ -175,6 +177,7 @@ export const tidyHtml = (source: string) => {
       if (VOID.has(name)) continue;
       open.push({ name, isKept });
       openings.set(name, (openings.get(name) ?? 0) + 1);
+      if (isEnded) closeFrom(open.length - 1);
     }
   }
   closeFrom(0);
