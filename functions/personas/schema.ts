@@ -9,7 +9,9 @@ const Estimate = z.object({
 });
 
 const Figures = z.object({
-  ece: Estimate.meta({ description: 'Expected calibration error of p_useful' }),
+  ece: z.object({ value: z.number() }).meta({
+    description: 'Expected calibration error of p_useful; too large with few ratings, so no interval is given',
+  }),
   brier: Estimate.meta({ description: 'Brier score of p_useful' }),
   spearman: Estimate.meta({ description: 'Rank correlation of score and rating' }),
   qwk: Estimate.meta({ description: 'Quadratic weighted kappa of score and rating' }),

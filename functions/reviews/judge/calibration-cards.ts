@@ -17,7 +17,12 @@ const roundedFigures = ({ figures }: Agreement): StoredCard['figures'] => {
   if (!figures) return null;
   const toRounded = ({ value, interval }: Estimate) => ({ value: rounded(value), interval: interval.map(rounded) });
   const { ece, brier, spearman, qwk } = figures;
-  return { ece: toRounded(ece), brier: toRounded(brier), spearman: toRounded(spearman), qwk: toRounded(qwk) };
+  return {
+    ece: { value: rounded(ece.value) },
+    brier: toRounded(brier),
+    spearman: toRounded(spearman),
+    qwk: toRounded(qwk),
+  };
 };
 
 const isFirst = (id: string, other: string) => id < other;

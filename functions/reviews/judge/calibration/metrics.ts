@@ -104,7 +104,11 @@ export const LEAST_LABELS = 30;
 
 export interface Card {
   n: number;
-  figures: { ece: Estimate; brier: Estimate; spearman: Estimate; qwk: Estimate } | null;
+  /**
+   * The calibration error has no interval: fewer labels make it larger, so the percentile interval of a hundred labels
+   * hardly ever holds the true error, and the basic one (Davison and Hinkley 1997) does in 36 to 89 of 100 cases.
+   */
+  figures: { ece: Pick<Estimate, 'value'>; brier: Estimate; spearman: Estimate; qwk: Estimate } | null;
 }
 
 export const cardOf = (pairs: readonly Pair[]): Card => ({
@@ -113,7 +117,7 @@ export const cardOf = (pairs: readonly Pair[]): Card => ({
     pairs.length < LEAST_LABELS
       ? null
       : {
-          ece: withInterval(pairs, ece),
+          ece: { value: ece(pairs) },
           brier: withInterval(pairs, brier),
           spearman: withInterval(pairs, spearman),
           qwk: withInterval(pairs, qwk),
@@ -125,7 +129,7 @@ export const stricterCard = (card: Card, other: Card): Card => {
   const [one, two] = [card.figures, other.figures];
   if (!one || !two) return card;
   const least = (a: Estimate, b: Estimate) => (a.value <= b.value ? a : b);
-  const most = (a: Estimate, b: Estimate) => (a.value >= b.value ? a : b);
+  const most = <Of extends { value: number }>(a: Of, b: Of) => (a.value >= b.value ? a : b);
   return {
     ...card,
     figures: {

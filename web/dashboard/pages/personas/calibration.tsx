@@ -56,7 +56,7 @@ export const CalibrationCard = ({ calibration, lead }: { calibration: PersonaCal
       {figures && (
         <dl className="stack close figures">
           {CARD.map((name) => {
-            const { value, interval } = figures[name];
+            const { value, interval }: { value: number; interval?: readonly number[] } = figures[name];
             return (
               <div key={name}>
                 <dt>
@@ -65,7 +65,7 @@ export const CalibrationCard = ({ calibration, lead }: { calibration: PersonaCal
                 </dt>
                 <dd>
                   <strong>{two.format(value)}</strong>{' '}
-                  <span className="fine">{interval.map((end) => two.format(end)).join(' – ')}</span>
+                  {interval && <span className="fine">{interval.map((end) => two.format(end)).join(' – ')}</span>}
                 </dd>
               </div>
             );
