@@ -33,7 +33,7 @@ test('the page of a workspace’s calibration says its state, draws it, and tell
     await page
       .getByText(new RegExp(`^Calibrated on ${labels.in_use} ratings: .* its error is \\d+ to \\d+% below that of`))
       .waitFor();
-    await page.getByText('Each rating refines it.').first().waitFor();
+    await page.getByText('Five new ratings refine it.').first().waitFor();
     const diagram = page.getByRole('img', { name: /^Reliability diagram/ });
     expect(await diagram.locator('circle').count()).toBe(bins.length);
     const rows = (caption: RegExp) => page.getByRole('table', { name: caption }).getByRole('row').count();
