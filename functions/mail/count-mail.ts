@@ -12,7 +12,7 @@ type CountedMail = keyof typeof MAILS_A_DAY;
 export const mailCounts = (hash: string, day: string): Key[] =>
   Object.keys(MAILS_A_DAY).map((kind) => scratchKeys.mailCount(kind, hash, day));
 
-/** Fails once the address has had all of its day. */
+/** Fails once the address has had all its mails of the day. */
 export const countMail = (kind: CountedMail, hash: string, at: number): Write => ({
   in: 'scratch',
   update: scratchKeys.mailCount(kind, hash, new Date(at).toISOString().slice(0, 10)),

@@ -21,7 +21,7 @@ const LATER = new Set([
   'ConfigurationSetDoesNotExistException',
   'MailFromDomainNotVerifiedException',
 ]);
-/** SES rejects a mail for it as for its content, under the same name. */
+/** SES gives this the same name as rejected content. */
 const UNVERIFIED = 'Email address is not verified';
 
 const fieldsOf = (error: unknown): Record<string, unknown> =>

@@ -176,7 +176,7 @@ describe('the front', () => {
   });
 });
 
-const startStage = async (folder: string, ...options: string[]) => {
+const spawnStage = async (folder: string, ...options: string[]) => {
   const child = spawn(process.execPath, ['bin/local.ts', '--port', '0', '--folder', folder, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // Its own table: its clock runs an hour ahead, and its workers would take the shared stage's work.
@@ -187,6 +187,11 @@ const startStage = async (folder: string, ...options: string[]) => {
     printed += chunk;
     if (printed.includes('Ctrl-C')) break;
   }
+  return { child, printed };
+};
+
+const startStage = async (folder: string, ...options: string[]) => {
+  const { child, printed } = await spawnStage(folder, ...options);
   const description = JSON.parse(await readFile(join(folder, 'stage.json'), 'utf8')) as Record<string, string>;
   const close = async () => {
     const gone = once(child, 'exit');
@@ -238,8 +243,8 @@ test('state survives a restart: notes, tokens, people, deleted accounts and the 
   });
   await pool.send(new AdminDeleteUserCommand({ UserPoolId: settings.USER_POOL_ID, Username: gone }));
   pool.destroy();
-  const anew = subjectOf(await signIn(before));
-  expect(anew).not.toBe(gone);
+  const newSubject = subjectOf(await signIn(before));
+  expect(newSubject).not.toBe(gone);
   expect(await first.close()).toBe(0);
 
   const second = await startStage(folder);
@@ -248,7 +253,7 @@ test('state survives a restart: notes, tokens, people, deleted accounts and the 
     for (const name of ['workspace_id', 'site_id', 'widget_token', 'api_token', 'issuer', 'client_id']) {
       expect([name, after[name]]).toEqual([name, before[name]]);
     }
-    expect(subjectOf(await signIn(after))).toBe(anew);
+    expect(subjectOf(await signIn(after))).toBe(newSubject);
     const list = `/api/v1/sites/${after.site_id}/annotations`;
     for (const credential of [before.owner_id_token, before.api_token]) {
       const answer = await send(after, 'GET', list, credential ?? '');
@@ -265,15 +270,7 @@ test('state survives a restart: notes, tokens, people, deleted accounts and the 
 
 test('an ephemeral stage leaves the state folder alone, and deletes its own when its terminal closes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sidenote-other-'));
-  const child = spawn(process.execPath, ['bin/local.ts', '--port', '0', '--folder', folder, '--ephemeral'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, LOG_LEVEL: 'error', AWS_ENDPOINT_URL_DYNAMODB: undefined },
-  });
-  let printed = '';
-  for await (const chunk of child.stdout) {
-    printed += chunk;
-    if (printed.includes('Ctrl-C')) break;
-  }
+  const { child, printed } = await spawnStage(folder, '--ephemeral');
   const [, file = ''] = /all URLs and tokens: (.+)/.exec(printed) ?? [];
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ api_token: expect.any(String) });
   const gone = once(child, 'exit');

@@ -54,19 +54,22 @@ const slowTable = () => {
   return { table: own, release: released.resolve, isReading: reached.promise };
 };
 
-/** The entry is written into the range of a block whose words were read before; then the attempt ends. */
-const breakOff = (place: Place, id: string) =>
-  indexNote(
-    tableWith({
-      putIf: async (...given) => {
-        while (await pack(table, place));
-        return table.putIf(...given);
-      },
-      addTo: () => Promise.reject(new Error('It ended here.')),
-    }),
-    place,
-    id,
-  );
+/** A note's entry was written into the range of a block whose words were read before; then the attempt ended. */
+const brokenOff = async () => {
+  const place = newPlace();
+  const [late = '', ...others] = Array.from({ length: 4 * BLOCK }, newId).sort();
+  await seed(place, others, () => 'other');
+  await on.put(place, late, 'zebra');
+  const breaking = tableWith({
+    putIf: async (...given) => {
+      while (await pack(table, place));
+      return table.putIf(...given);
+    },
+    addTo: () => Promise.reject(new Error('It ended here.')),
+  });
+  await expect(indexNote(breaking, place, late)).rejects.toThrow('It ended here.');
+  return { place, late };
+};
 
 describe('the index of a site', () => {
   test('holds no word of a deleted note, even if a slow worker read it before', async () => {
@@ -127,24 +130,14 @@ describe('the index of a site', () => {
   });
 
   test('finds a note whose block was made while it was written, after an attempt that broke off', async () => {
-    const place = newPlace();
-    const ids = Array.from({ length: 4 * BLOCK }, newId).sort();
-    const [late = '', ...others] = ids;
-    await seed(place, others, () => 'other');
-    await on.put(place, late, 'zebra');
-    await expect(breakOff(place, late)).rejects.toThrow('It ended here.');
+    const { place, late } = await brokenOff();
     expect(await on.textOf(place)).toContain('zebra');
     await indexNote(table, place, late);
     expect(await on.find(place, 'zebra')).toEqual([late]);
   });
 
   test('finds it by its earlier words, too, if it changes before that attempt is repeated', async () => {
-    const place = newPlace();
-    const ids = Array.from({ length: 4 * BLOCK }, newId).sort();
-    const [late = '', ...others] = ids;
-    await seed(place, others, () => 'other');
-    await on.put(place, late, 'zebra');
-    await expect(breakOff(place, late)).rejects.toThrow('It ended here.');
+    const { place, late } = await brokenOff();
     await on.put(place, late, 'zebra giraffe');
     await indexNote(table, place, late);
     expect(await on.find(place, 'zebra')).toEqual([late]);

@@ -15,27 +15,15 @@ import type { FetchedPage } from '../../functions/reviews/read/fetch-page.ts';
 import { extractReview } from '../../functions/reviews/run/extract-review.ts';
 import { ask, read } from './asked-review.ts';
 import { useOwnTables } from './own-tables.ts';
+import { renderedPage } from './rendered-page.ts';
 
 beforeAll(useOwnTables);
 
 const URL = 'https://shop.example/';
 const WORDS = 'Lamps that last, made in Bremen, sent to you within two days, and repaired for free. '.repeat(5);
 
-const shown = (more: Partial<RenderedPage> = {}): RenderedPage => ({
-  ok: true,
-  url: `${URL}home`,
-  status: 200,
-  title: 'Lamps',
-  html: `<title>Lamps</title><h1>Lamps</h1><p>${WORDS}</p>`,
-  timings: { first_byte_ms: 1, first_paint_ms: 2, lcp_ms: 3, cls: 0, blocking_ms: 0, loaded_ms: 4 },
-  visits: 1,
-  traffic: { requests: 1, bytes: 1000, failed: [], failed_count: 0, mixed: [], refused: [] },
-  console: [],
-  page_height: 1200,
-  pictures: {},
-  limits: [],
-  ...more,
-});
+const shown = (more: Partial<RenderedPage> = {}): RenderedPage =>
+  renderedPage({ url: `${URL}home`, html: `<title>Lamps</title><h1>Lamps</h1><p>${WORDS}</p>`, ...more });
 
 const NO_BROWSER = refused('no_browser', said('no_browser'));
 

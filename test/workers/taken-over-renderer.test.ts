@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { RenderOrder } from '../../functions/browser/order.ts';
 import type * as client from '../../functions/browser/render-page.ts';
-import { BUSY, type RenderedPage } from '../../functions/browser/rendered.ts';
+import { BUSY } from '../../functions/browser/rendered.ts';
 import { MAX_IMAGE_BYTES } from '../../functions/kit/files/image.ts';
 import { openStorage, type Storage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { startLambdaEndpoint } from '../../lib/local/lambda-endpoint.ts';
 import { jpeg, png } from '../resolutions/images.ts';
+import { renderedPage } from './rendered-page.ts';
 
 type Uploads = Record<'first_view' | 'whole_page', { url: string; headers: Record<string, string> }>;
 
@@ -26,22 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => endpoint.stop());
 
-const SEEN: RenderedPage = {
-  ok: true,
-  url: 'https://shop.example/',
-  status: 200,
-  title: 'Lamps',
-  timings: { first_byte_ms: 1, first_paint_ms: 2, lcp_ms: 3, cls: 0, blocking_ms: 0, loaded_ms: 4 },
-  visits: 1,
-  traffic: { requests: 1, bytes: 1000, failed: [], failed_count: 0, mixed: [], refused: [] },
-  console: [],
-  page_height: 1200,
+const SEEN = renderedPage({
   pictures: {
     first_view: { width: 1440, height: 900 },
     whole_page: { width: 1440, height: 1200, top: 0 },
   },
-  limits: [],
-};
+});
 
 const ORDER: Omit<RenderOrder, 'uploads'> = { url: SEEN.url, view: { width: 1440, height: 900 }, wants: {} };
 
