@@ -15,7 +15,7 @@ const cutTo = (most: number, text: string): string => {
   return kept;
 };
 
-/** The largest part goes first, until the rest can be sent. Of the document, which reviews can't do without, the end. */
+/** Drops the largest parts until the rest can be sent. Reviews need the document, so only its end is cut. */
 export const fitAnswer = (page: RenderedPage): RenderedPage => {
   const rest = { ...page };
   for (const part of ['candidates', 'html', 'visual_checks', 'checks', 'measurements'] as const) {

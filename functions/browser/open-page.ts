@@ -44,7 +44,7 @@ const contextFor = (browser: Browser, { view }: Order): BrowserContextOptions =>
   serviceWorkers: 'block',
 });
 
-/** In the session that takes pictures: one beyond the window would end another session's, and change the layout. */
+/** By the session that takes pictures: a picture larger than the window ends another session's emulation. */
 const emulate = async ({ session }: Tab, { view }: Order): Promise<void> => {
   const { width, height, pixel_ratio: deviceScaleFactor, is_phone: mobile } = view;
   const screenOrientation = { type: width < height ? 'portraitPrimary' : 'landscapePrimary', angle: 0 } as const;

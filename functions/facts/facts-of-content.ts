@@ -25,7 +25,7 @@ export interface ReadContent {
     level?: number | undefined;
     href?: string | undefined;
   }[];
-  /** From and to in the text. Code between fences and backticks is found without. */
+  /** From and to in the text. Code in fences and backticks needs no entry. */
   code?: readonly (readonly [number, number])[] | undefined;
   /** Of pictures, as a model read them. */
   transcripts?: readonly { text: string }[] | undefined;

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Measurements } from '../../functions/browser/in-page/measurements.ts';
 import { VIEWS } from '../../functions/browser/order.ts';
 import { imageFault, imageSize } from '../../functions/kit/files/image.ts';
+import { extractHtml } from '../../functions/reviews/read/extract/html.ts';
 import { decode } from '../../functions/verification/cut-picture.ts';
 import { usePages } from './origin.ts';
 
@@ -10,6 +11,19 @@ const DRAWN = `<!doctype html><html lang="en"><title>Drawn</title><body><p hidde
   <script>
     console.error('a fault in the page');
     setTimeout(() => { app.innerHTML = '<h1>Drawn later</h1><p style="height:2000px">Text</p>'; }, 300);
+  </script>`;
+
+const COMPONENTS = `<!doctype html><html lang="de"><title>Parts</title><body>
+  <a-card onclick="open()"><h2>Slotted title</h2>Unassigned <i slot="none">Not assigned</i></a-card>
+  <div style="visibility:hidden">Not visible <b style="visibility:visible">Visible again</b> <i>Not either<script></script></i></div>
+  <p id="one" style="display:contents">In no box</p><a-banner></a-banner>
+  <script>
+    const define = (name, html) => customElements.define(name, class extends HTMLElement {
+      constructor() { super().attachShadow({ mode: 'open' }).innerHTML = html; }
+    });
+    define('a-card', '<style>:host { display: block }</style><p id="one">Own words</p><button><slot></slot></button>' +
+      '<a href="#gone"><slot name="label">Read more</slot></a>');
+    define('a-banner', '<div style="position:fixed;inset:0;background:white"><p>We value your privacy</p></div>');
   </script>`;
 
 const FORM = '<!doctype html><title>Sign in</title><form><input type="password"></form>';
@@ -23,6 +37,7 @@ const sizes = [6 * MB, MB, MB];
 const pages = usePages({
   '/drawn': DRAWN,
   '/form': FORM,
+  '/components': COMPONENTS,
   '/no-viewport': `<!doctype html><title>Old</title>${HALVES}`,
   '/viewport': `<!doctype html><title>New</title><meta name="viewport" content="width=device-width">${HALVES}`,
   '/heavy': '<!doctype html><title>Heavy</title><h1>Heavy</h1><script src="/script.js"></script>',
@@ -46,7 +61,7 @@ test('shows the document after its scripts, with pictures of it', async () => {
   if (!seen.ok) throw new Error(seen.said.text);
   expect(seen).toMatchObject({ status: 200, title: 'Drawn', visits: 1, limits: [] });
   expect(seen.html).toContain('<h1>Drawn later</h1>');
-  expect(seen.html).toContain('<p style="display:none" hidden="">Also not shown</p>');
+  expect(seen.html).toContain('<p style="display:none" hidden=""></p>');
   expect(seen.console).toEqual([expect.objectContaining({ text: 'a fault in the page' })]);
   expect(seen.traffic).toMatchObject({
     failed_count: 1,
@@ -57,6 +72,41 @@ test('shows the document after its scripts, with pictures of it', async () => {
   expect(imageSize(first_view?.bytes ?? Buffer.alloc(0), 'image/jpeg')).toEqual({ width: 1440, height: 900 });
   expect(imageFault(whole_page?.bytes ?? Buffer.alloc(0), 'image/jpeg')).toBeUndefined();
   expect(whole_page?.height).toBeGreaterThan(2000);
+});
+
+describe('a page of web components', () => {
+  const read = async () => {
+    const seen = await pages.see('/components', { wants: { html: true, measurements: true } });
+    if (!seen.ok) throw new Error(seen.said.text);
+    return { html: seen.html ?? '', measured: Measurements.parse(seen.measurements) };
+  };
+
+  test('is read with open shadow roots, filled slots and what is visible in hidden parts', async () => {
+    const { html } = await read();
+    expect(extractHtml(html, { url: null }).text).toBe(
+      'Own words\n\nSlotted title\n\nUnassigned Read more\n\nVisible again\n\nIn no box\n\nWe value your privacy',
+    );
+  });
+
+  test('is measured with them, at the place of their hosts', async () => {
+    const { measured } = await read();
+    expect(measured.blocks.map(({ text }) => text)).toEqual([
+      'Own words',
+      'Slotted title',
+      'Unassigned',
+      'Read more',
+      'Visible again',
+      'In no box',
+      'We value your privacy',
+    ]);
+    expect(measured.blocks.at(-1)).toMatchObject({ selector: 'html > body > a-banner', language: 'de' });
+    expect(measured.links).toEqual([expect.objectContaining({ href: '#gone', text: 'Read more' })]);
+    expect(measured.repeated_ids.count).toBe(0);
+    expect(measured.unreachable.count).toBe(0);
+    expect(measured.covering.places).toEqual([
+      expect.objectContaining({ selector: 'html > body > a-banner', value: '100%' }),
+    ]);
+  });
 });
 
 test.each([

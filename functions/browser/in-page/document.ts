@@ -26,18 +26,46 @@ export const scrollThrough = async (most: number): Promise<void> => {
   await pause(40);
 };
 
-/** With what isn't shown marked as `hidden`: visitors don't read it. */
+/** As visitors read it: open shadow roots and slots are filled in, and what isn't shown is marked as `hidden`. */
 export const readHtml = (most: number) => {
-  const shown = (element: Element) => {
-    const { display, visibility } = getComputedStyle(element);
-    return display !== 'none' && visibility !== 'hidden' && visibility !== 'collapse';
+  const NOT_SHOWN = /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|LINK|META|TITLE|HEAD)$/;
+  const childrenOf = (element: Element): Iterable<Node> => {
+    const assigned = element instanceof HTMLSlotElement ? element.assignedNodes() : [];
+    return assigned.length > 0 ? assigned : (element.shadowRoot ?? element).childNodes;
   };
-  for (const element of document.body?.querySelectorAll('*:not([hidden])') ?? []) {
-    const isText =
-      element instanceof HTMLElement && !/^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|LINK|META|TITLE)$/.test(element.tagName);
-    if (isText && !shown(element) && !element.closest('[hidden]')) element.setAttribute('hidden', '');
+  // Copies in a document without a window run no code of the page.
+  const copies = document.implementation.createHTMLDocument();
+  const root = document.documentElement && copies.importNode(document.documentElement);
+  const unread: [Element, Element][] = root ? [[document.documentElement, root]] : [];
+  const copied: { copy: Element; isShown: boolean }[] = [];
+  for (let next = unread.pop(); next; next = unread.pop()) {
+    const [element, copy] = next;
+    const isText = element instanceof HTMLElement && !NOT_SHOWN.test(element.tagName);
+    const style = isText ? getComputedStyle(element) : undefined;
+    const isDrawn = style?.display !== 'none';
+    if (!isDrawn) copy.setAttribute('hidden', '');
+    else if (style) copied.push({ copy, isShown: style.visibility === 'visible' });
+    const inner: [Element, Element][] = [];
+    for (const child of isDrawn ? childrenOf(element) : []) {
+      const isElement = child instanceof Element;
+      const own = copy.appendChild(copies.importNode(child, !isElement));
+      if (isElement) inner.push([child, own as Element]);
+    }
+    unread.push(...inner.reverse());
   }
-  const { doctype, documentElement } = document;
-  const html = `${doctype ? `<!doctype ${doctype.name}>` : ''}${documentElement?.outerHTML ?? ''}`;
+  // In a part that isn't visible, an element may be.
+  const around = new Set<Element>();
+  for (const { copy, isShown } of copied.reverse()) {
+    const isAround = around.has(copy);
+    if (copy.parentElement && (isShown || isAround)) around.add(copy.parentElement);
+    if (isShown) continue;
+    if (!isAround) copy.setAttribute('hidden', '');
+    else {
+      copy.removeAttribute('style');
+      for (const child of [...copy.childNodes]) if (child instanceof Text) child.remove();
+    }
+  }
+  const { doctype } = document;
+  const html = `${doctype ? `<!doctype ${doctype.name}>` : ''}${root?.outerHTML ?? ''}`;
   return { html: html.slice(0, most), is_cut: html.length > most };
 };

@@ -5,20 +5,60 @@ export const pageTools = () => {
   const PLACES = 12;
   const root = document.documentElement;
   const body = document.body ?? root;
-  const all = [...body.querySelectorAll<HTMLElement>('*')].slice(0, 20_000);
+  /** As they are shown: open shadow roots and slots are filled in. */
+  const childrenOf = (element: Element): Iterable<Node> => {
+    const assigned = element instanceof HTMLSlotElement ? element.assignedNodes() : [];
+    return assigned.length > 0 ? assigned : (element.shadowRoot ?? element).childNodes;
+  };
+  const nodesIn = function* (element: Element): Generator<Node, void> {
+    const unread = [...childrenOf(element)].reverse();
+    for (let node = unread.pop(); node; node = unread.pop()) {
+      yield node;
+      if (node instanceof Element) unread.push(...[...childrenOf(node)].reverse());
+    }
+  };
+  const hostOf = (element: Element): Element | null => {
+    const found = element.getRootNode();
+    return found instanceof ShadowRoot ? found.host : null;
+  };
+  const all: HTMLElement[] = [];
+  const texts: Text[] = [];
+  for (const node of nodesIn(body)) {
+    if (node instanceof Element && all.length < 20_000) all.push(node as HTMLElement);
+    if (node instanceof Text && texts.push(node) === 100_000) break;
+  }
+  const find = (selector: string) => all.filter((element) => element.matches(selector));
+  const isNested = all.some(({ shadowRoot }) => shadowRoot);
+  const parentOf = (element: Element): Element | null =>
+    isNested ? (element.assignedSlot ?? element.parentElement ?? hostOf(element)) : element.parentElement;
+  const around = function* (element: Element): Generator<Element, void> {
+    for (let at = parentOf(element); at; at = parentOf(at)) yield at;
+  };
+  const closest = (element: Element, selector: string): Element | null => {
+    if (!isNested) return element.closest(selector);
+    return [element, ...around(element)].find((at) => at.matches(selector)) ?? null;
+  };
   const styleOf = (element: Element) => getComputedStyle(element);
   const attribute = (element: Element | null, name: string) => element?.getAttribute(name) ?? '';
   const tidy = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
+  const textOf = (element: Element): string =>
+    [...nodesIn(element)]
+      .filter((node) => node instanceof Text && !/^(SCRIPT|STYLE)$/.test(node.parentElement?.tagName ?? ''))
+      .map((node) => node.textContent)
+      .join('');
 
   const selectors = new Map<Element, string>();
   const byId = new Map<string, Element[]>();
   for (const element of all) {
     const id = attribute(element, 'id');
-    if (id) byId.set(id, [...(byId.get(id) ?? []), element]);
+    if (id && !hostOf(element)) byId.set(id, [...(byId.get(id) ?? []), element]);
   }
+  /** Of its host, if it is in a shadow root. */
   const selectorOf = (element: Element): string => {
     const known = selectors.get(element);
     if (known !== undefined) return known;
+    const host = hostOf(element);
+    if (host) return selectorOf(host);
     const { parentElement, localName } = element;
     const id = attribute(element, 'id');
     let selector = localName;
@@ -59,6 +99,26 @@ export const pageTools = () => {
     const found = document.querySelector(`meta[name="${name}" i], meta[property="${name}" i]`);
     return found ? attribute(found, 'content') : null;
   };
-  return { root, body, all, byId, styleOf, attribute, tidy, boxOf, spot, few, alone, isSeen, meta };
+  return {
+    root,
+    body,
+    all,
+    texts,
+    byId,
+    find,
+    parentOf,
+    around,
+    closest,
+    styleOf,
+    attribute,
+    tidy,
+    textOf,
+    boxOf,
+    spot,
+    few,
+    alone,
+    isSeen,
+    meta,
+  };
 };
 export type PageTools = ReturnType<typeof pageTools>;

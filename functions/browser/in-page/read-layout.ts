@@ -1,7 +1,21 @@
 import type { PageTools } from './page-tools.ts';
 
 /** Boxes that are too wide, cut off, in the way or out of reach. */
-export const readLayout = ({ root, body, all, styleOf, boxOf, isSeen, few, alone }: PageTools) => {
+export const readLayout = ({
+  root,
+  body,
+  all,
+  find,
+  parentOf,
+  around,
+  closest,
+  styleOf,
+  textOf,
+  boxOf,
+  isSeen,
+  few,
+  alone,
+}: PageTools) => {
   const CONTROLS =
     'a[href], area[href], button, input, select, textarea, summary, label, video, audio, iframe, [tabindex], [contenteditable]';
   const SILENT =
@@ -34,7 +48,8 @@ export const readLayout = ({ root, body, all, styleOf, boxOf, isSeen, few, alone
     return width > 0 && height > 0 && (right + scrollX > root.clientWidth + 1 || left + scrollX < -1);
   };
   const isClipped = (element: Element): boolean => {
-    for (let at = element.parentElement; at && at !== body; at = at.parentElement) {
+    for (const at of around(element)) {
+      if (at === body) break;
       if (styleOf(at).overflowX !== 'visible') return true;
     }
     return styleOf(element).position === 'fixed';
@@ -43,36 +58,46 @@ export const readLayout = ({ root, body, all, styleOf, boxOf, isSeen, few, alone
     pageWidth > root.clientWidth + 1
       ? all.filter((element) => sticksOut(element) && isSeen(element) && !isClipped(element))
       : [];
-  const outermost = wide.filter((element) => !wide.some((other) => other !== element && other.contains(element)));
+  const allWide = new Set<Element>(wide);
+  const outermost = wide.filter((element) => ![...around(element)].some((at) => allWide.has(at)));
 
   // In front of the first view, by a grid of 100 points.
+  const topAt = (x: number, y: number, scope: Document | ShadowRoot = document): Element | null => {
+    const found = scope.elementFromPoint(x, y);
+    if (found?.getRootNode() !== scope) return null;
+    return (found.shadowRoot && topAt(x, y, found.shadowRoot)) ?? found;
+  };
   const covers = new Map<Element, number>();
   for (let i = 0; i < 100; i += 1) {
     const x = ((i % 10) + 0.5) * (root.clientWidth / 10);
     const y = (Math.floor(i / 10) + 0.5) * (innerHeight / 10);
-    let at = document.elementFromPoint(x, y);
-    while (at && at !== body && styleOf(at).position !== 'fixed') at = at.parentElement;
+    let at = topAt(x, y);
+    while (at && at !== body && styleOf(at).position !== 'fixed') at = parentOf(at);
     if (at && at !== body && at !== root && !at.querySelector('main, h1')) covers.set(at, (covers.get(at) ?? 0) + 1);
   }
 
-  const reacts = (element: HTMLElement) =>
-    element.hasAttribute('onclick') ||
-    (styleOf(element).cursor === 'pointer' &&
-      element.parentElement !== null &&
-      styleOf(element.parentElement).cursor !== 'pointer');
+  const reacts = (element: HTMLElement) => {
+    if (element.hasAttribute('onclick')) return true;
+    const parent = parentOf(element);
+    return styleOf(element).cursor === 'pointer' && parent !== null && styleOf(parent).cursor !== 'pointer';
+  };
+  const withControl = new Set<Element>();
+  for (const control of find(CONTROLS)) {
+    for (const at of around(control)) {
+      if (withControl.has(at)) break;
+      withControl.add(at);
+    }
+  }
   const isOutOfReach = (element: HTMLElement) =>
-    reacts(element) &&
-    isSeen(element) &&
-    !element.closest(`${CONTROLS}, svg, option`) &&
-    !element.querySelector(CONTROLS);
+    reacts(element) && isSeen(element) && !closest(element, `${CONTROLS}, svg, option`) && !withControl.has(element);
 
   return {
     width: { page: pageWidth, window: root.clientWidth },
     too_wide: few(outermost.map((element) => [element, `${boxOf(element).width} px`])),
-    cut_text: alone(all.filter((element) => isSeen(element) && !element.closest(SILENT) && isCut(element))),
+    cut_text: alone(all.filter((element) => isSeen(element) && !closest(element, SILENT) && isCut(element))),
     covering: few(
       [...covers].flatMap(([element, points]) =>
-        points >= 50 && /\S/.test(element.textContent ?? '') ? [[element, `${points}%`]] : [],
+        points >= 50 && /\S/.test(textOf(element)) ? [[element, `${points}%`]] : [],
       ),
     ),
     unreachable: alone(all.filter(isOutOfReach)),

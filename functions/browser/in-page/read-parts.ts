@@ -3,12 +3,14 @@ import type { PageTools } from './page-tools.ts';
 /** Its metadata, links, pictures, forms and tables. */
 export const readParts = ({
   root,
-  body,
   all,
   byId,
+  find,
+  closest,
   styleOf,
   attribute,
   tidy,
+  textOf,
   isSeen,
   spot,
   few,
@@ -16,7 +18,7 @@ export const readParts = ({
   meta,
 }: PageTools) => {
   const NO_FIELDS = 'hidden submit button reset image checkbox radio file range color'.split(' ');
-  const anchors = all.filter((element) => element.matches('a[href], area[href]')) as HTMLAnchorElement[];
+  const anchors = find('a[href], area[href]') as HTMLAnchorElement[];
   const isMissing = (anchor: Element) => {
     const href = attribute(anchor, 'href');
     if (!/^#[^!:]/.test(href) || href === '#top' || href.includes('/')) return false;
@@ -30,7 +32,13 @@ export const readParts = ({
   };
   const nameOf = (element: HTMLElement) => {
     const pictured = [...element.querySelectorAll('img')].map((image) => image.alt).join(' ');
-    return tidy(attribute(element, 'aria-label') || element.innerText || pictured || attribute(element, 'title'));
+    return tidy(
+      attribute(element, 'aria-label') ||
+        element.innerText ||
+        pictured ||
+        textOf(element) ||
+        attribute(element, 'title'),
+    );
   };
 
   const pictureOf = (image: HTMLImageElement) => {
@@ -70,8 +78,8 @@ export const readParts = ({
     };
   };
   const CAPTIONS = 'track[kind="captions"], track[kind="subtitles"], track:not([kind])';
-  const videos = [...body.querySelectorAll('video')].filter((video) => isSeen(video) && !video.muted);
-  const listings = [...body.querySelectorAll('ul, ol')].flatMap((list) => {
+  const videos = (find('video') as HTMLVideoElement[]).filter((video) => isSeen(video) && !video.muted);
+  const listings = find('ul, ol').flatMap((list) => {
     const before = list.previousElementSibling as HTMLElement | null;
     if (!before || !isSeen(list)) return [];
     const items = [...list.children].filter((child) => child.localName === 'li').length;
@@ -111,7 +119,7 @@ export const readParts = ({
     icons: [...document.querySelectorAll<HTMLLinkElement>('link[rel~="icon" i]')].map(({ href }) => href).slice(0, 10),
     structured_data: { count: dataFaults.length, faults: dataFaults.filter(Boolean).slice(0, 5) },
     content: {
-      media: [...body.querySelectorAll('img, svg, canvas, video, iframe, object, embed')].filter(
+      media: find('img, svg, canvas, video, iframe, object, embed').filter(
         (element) => isSeen(element) && element.getBoundingClientRect().width >= 60,
       ).length,
       fields: fields.length,
@@ -121,7 +129,7 @@ export const readParts = ({
       [...byId].flatMap(([id, [, second]]) => (second && !second.closest('svg') ? [[second, id]] : [])),
     ),
     missing_targets: few(anchors.filter(isMissing).map((anchor) => [anchor, attribute(anchor, 'href')])),
-    pictures: [...body.querySelectorAll('img')]
+    pictures: (find('img') as HTMLImageElement[])
       .filter((image) => image.checkVisibility() && image.currentSrc !== '')
       .slice(0, 300)
       .map(pictureOf),
@@ -145,14 +153,14 @@ export const readParts = ({
         ).slice(0, 200),
         autocomplete: field.hasAttribute('autocomplete') ? attribute(field, 'autocomplete') : null,
         has_label: (field.labels?.length ?? 0) > 0 || field.matches('[aria-label], [aria-labelledby], [title]'),
-        is_search: field.type === 'search' || field.closest('search, [role="search"]') !== null,
+        is_search: field.type === 'search' || closest(field, 'search, [role="search"]') !== null,
       })),
     forms: [...document.forms].slice(0, 30).map((form) => ({
       ...spot(form),
       action: addressOf(form).slice(0, 1000),
       has_password: form.querySelector('input[type=password]') !== null,
     })),
-    tables: [...body.querySelectorAll('table')]
+    tables: (find('table') as HTMLTableElement[])
       .filter((table) => isSeen(table) && !/^(presentation|none)$/.test(attribute(table, 'role')))
       .slice(0, 20)
       .map(tableOf),
