@@ -16,7 +16,7 @@ export const OUTPUTS = {
   read_annotation: answer({
     id: text.optional(),
     status: text.optional(),
-    unattended_edits: z.object({ allowed: z.boolean(), reason: text }).optional(),
+    unattended_edits: answer({ allowed: z.boolean(), reason: text }).optional(),
     next: text.optional(),
     review_id: text.optional(),
   }),

@@ -44,6 +44,20 @@ describe('structured content', () => {
     const read = await client.callTool({ name: 'read_annotation', arguments: { id } });
     expect(read.structuredContent).toMatchObject({ has_email: true });
   });
+
+  test('fits the schema once a member has approved the change', async () => {
+    const { ws, site, note } = await noted({ body: HOSTILE });
+    const client = await connectClient(site.mcp_token);
+    await client.listTools();
+    await client.callTool({ name: 'acknowledge', arguments: { id: note.id, request_approval: 'Change it' } });
+    const read = await call('GET', `/api/v1/annotations/${note.id}`, { as: ws.owner });
+    const body = { decision: 'approve', approval_id: read.body.approval.id };
+    expect((await call('POST', `/api/widget/annotations/${note.id}/approval`, { as: ws.owner, body })).status).toBe(
+      200,
+    );
+    const { structuredContent } = await client.callTool({ name: 'read_annotation', arguments: { id: note.id } });
+    expect(structuredContent).toMatchObject({ unattended_edits: { allowed: true, allowed_by: ws.owner.user_id } });
+  });
 });
 
 describe('arguments', () => {
