@@ -15,7 +15,17 @@ export interface NoteChange {
 }
 
 /** Attributes by which no reader of a note could tell that something happened. */
-const INTERNAL = ['reviewed_at', 'looked_at', 'job', 'due_at', 'due_pk', 'owed_since', 'requeues', 'request_id'];
+const INTERNAL = [
+  'reviewed_at',
+  'looked_at',
+  'news_at',
+  'job',
+  'due_at',
+  'due_pk',
+  'owed_since',
+  'requeues',
+  'request_id',
+];
 
 const shown = (image: Image): Image =>
   Object.fromEntries(Object.entries(image).filter(([name]) => !INTERNAL.includes(name)));

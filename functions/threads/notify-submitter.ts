@@ -106,7 +106,8 @@ const tellDuplicates = async (table: Table, { ws, annotation }: NoteIds, { rows 
     const isNew: Test = ['any', [[['absent', 'fixed_at']], [['<>', 'fixed_at', fixed_at]]]];
     await table.tryTransact([
       {
-        check: keys.annotation(ws, id),
+        update: keys.annotation(ws, id),
+        set: { news_at: at },
         when: [...LIVE, ['=', 'status', 'duplicate'], ['=', 'duplicate_of', annotation]],
       },
       { check: keys.annotation(ws, annotation), when: IS_RESOLVED },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { DAY } from '../../functions/kit/clock.ts';
+import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { annotationPartition } from '../../functions/kit/table/keys.ts';
+import { annotationPartition, keys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { replyAddress } from '../../functions/threads/reply-address.ts';
 import { handler as receive } from '../../functions/workers/receive-mail.ts';
@@ -99,6 +99,22 @@ describe('an answer by mail', () => {
     expect(body).toContain('(credential-removed)');
     expect(body).not.toContain(credential);
     expect(body.length).toBeLessThanOrEqual(10_000);
+  });
+
+  test('is valid for 90 days after the fix of a duplicate’s original, too', async () => {
+    const address = someone();
+    const [original, { id }] = [await ws.note(site, { email: someone() }), await ws.note(site, { email: address })];
+    await patch(ws, id, { duplicate_of: original.id });
+    await minuteEnds(ws.id, id);
+    await table().transact([{ update: keys.annotation(ws.id, id), set: { news_at: now() - 91 * DAY } }]);
+    const { updated_at } = await read(ws, id);
+    await patch(ws, original.id, { status: 'resolved' });
+    await table().removeMany([keys.verification(ws.id, original.id)]);
+    await minuteEnds(ws.id, original.id);
+    expect((await read(ws, id)).updated_at).toBe(updated_at);
+    const to = String(replyAddress({ ws: ws.id, annotation: id }, addressHash(address)));
+    await receiveMail({ from: address, to, text: 'Thank you.' });
+    expect(await words(id)).toEqual(['Thank you.']);
   });
 
   test('is valid if its domain has no policy but its own server sent it', async () => {
