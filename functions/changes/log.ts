@@ -86,20 +86,27 @@ export const endOfLog = async (table: Table, ws: string): Promise<Position> => {
   return { number: (newest ? toRow(newest).number : 0) + 1, taken: 0 };
 };
 
-/** Undefined if what comes next is no longer kept. One read. */
+/** Rows after their time wait for days until the table deletes them. */
+const SKIPPED_AT_ONCE = 1000;
+
+/** Undefined if what comes next is no longer kept. One read, or more without a position while old rows come first. */
 export const readFrom = async (
   table: Table,
   ws: string,
   from: Position | undefined,
   limit: number,
 ): Promise<{ changes: ReadChange[]; end: Position; has_more: boolean } | undefined> => {
-  const start = from ?? { number: 1, taken: 0 };
-  const { items, last } = await table.query({
-    partition: changesPartition(ws),
-    sort: ['>=', rowKey(ws, start.number).sk],
-    limit,
-  });
-  const rows = items.map(toRow);
+  const read = async ({ number }: Position, most: number) => {
+    const sort = ['>=', rowKey(ws, number).sk] as const;
+    const { items, last } = await table.query({ partition: changesPartition(ws), sort, limit: most });
+    return { rows: items.map(toRow), last };
+  };
+  let start = from ?? { number: 1, taken: 0 };
+  let { rows, last } = await read(start, limit);
+  for (let newest = rows.at(-1); !from && last && newest && isExpired(newest.at); newest = rows.at(-1)) {
+    start = { number: newest.number + 1, taken: 0 };
+    ({ rows, last } = await read(start, SKIPPED_AT_ONCE));
+  }
   const [first] = rows;
   if (from && first && (first.number > from.number || isExpired(first.at))) return undefined;
   const changes: ReadChange[] = [];

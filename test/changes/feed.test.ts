@@ -170,6 +170,16 @@ describe('the log of changes', () => {
     expect((await readFrom(table(), ws, position, 5))?.changes).toMatchObject([{ id: 'three' }]);
     expect((await readFrom(table(), ws, undefined, 5))?.changes).toMatchObject([{ id: 'three' }]);
   });
+
+  test('is read from the first kept row on while old ones wait for their deletion', async () => {
+    const ws = newId();
+    for (let count = 0; count < 7; count += 1) await append(table(), ws, [changeOf(newId())]);
+    advance(31 * DAY);
+    for (const id of ['eight', 'nine', 'ten']) await append(table(), ws, [changeOf(id)]);
+    for (const limit of [1, 2, 3, 50]) {
+      expect((await everyChange(ws, limit)).seen.map(({ id }) => id)).toEqual(['eight', 'nine', 'ten']);
+    }
+  });
 });
 
 describe('a change of a note', () => {
@@ -189,7 +199,7 @@ describe('a change of a note', () => {
   });
 
   test('is not listed if only the service’s own attributes differ', async () => {
-    expect(await followed(recordOf(note, { ...note, reviewed_at: 5 }))).toEqual([]);
+    expect(await followed(recordOf(note, { ...note, reviewed_at: 5, news_at: 5 }))).toEqual([]);
     expect(await followed(recordOf(marked, { ...marked, requeues: 1 }))).toEqual([]);
     expect(await followed(recordOf(undefined, { pk: 'WS#WS0#ANN#n1', sk: 'REPLY#r1', site_id: SITE }))).toEqual([]);
   });
