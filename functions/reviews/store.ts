@@ -141,8 +141,8 @@ export const reviewStore = (table: Table, call: Call) => {
       const limited = reserved ? [reserved.write] : [];
       const writes = [
         ...standing(review.row, purpose),
-        ...charge,
         ...limited,
+        ...charge,
         ...writesOf({ ...charged, runs }),
         audit,
       ];

@@ -13,7 +13,8 @@ import { ModelSpendRow, monthOf } from '../../functions/reviews/spend/monthly-sp
 import { costOf, pricesOf } from '../../functions/reviews/spend/prices.ts';
 import { sumOf } from '../../functions/reviews/tokens.ts';
 import { advance } from '../../lib/local/clock.ts';
-import { type Caller, call, newTeam, table, type Workspace } from '../driver.ts';
+import { type Caller, call, newTeam, signIn, table, type Workspace } from '../driver.ts';
+import { newAgent } from '../wallet/agent.ts';
 import { batchOf } from '../workers/messages.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { create, rowsOf } from './reviewed.ts';
@@ -201,6 +202,14 @@ describe('a monthly limit', () => {
     await setLimit(ws.owner, ws.id, 100);
     await spentAlready(ws.id, 1_000_001 - cost);
     expect((await create(ws.owner)).status).toBe(409);
+  });
+
+  test('refuses before a wallet is asked for money that would not help', async () => {
+    const agent = await newAgent();
+    const owner = await signIn({ email: agent.contact_email });
+    await setLimit({ ...owner, workspace_id: agent.id }, agent.id, 0);
+    const { status, body } = await create(agent.as);
+    expect([status, body.code]).toEqual([409, 'monthly_limit']);
   });
 
   test('below one review refuses even the first', async () => {
