@@ -123,9 +123,11 @@ export const patchMember: Workspaces['patchMember'] = async (ctx, { user_id, bod
     ctx.members.get(user_id),
     ctx.members.unknownSites([...new Set(site_grants)]),
   ]);
-  const at = site_grants?.findIndex((site) => unknown.includes(site)) ?? -1;
+  const isDeleted = (site: string) => unknown.includes(site) && row.site_grants.includes(site);
+  const at = site_grants?.findIndex((site) => unknown.includes(site) && !isDeleted(site)) ?? -1;
   if (at >= 0) throw unprocessable(['body', 'site_grants', at], 'site_unknown');
-  const changes = given({ role, site_grants: site_grants && [...new Set(site_grants)] });
+  const grants = site_grants && [...new Set(site_grants)].filter((site) => !isDeleted(site));
+  const changes = given({ role, site_grants: grants });
   return Object.keys(changes).length === 0 ? row : ctx.members.patch(row, changes);
 };
 

@@ -103,6 +103,16 @@ describe('changing', () => {
     expect((await patch(ws, { user_id: newId() }, { role: 'MEMBER' })).status).toBe(404);
   });
 
+  test('grants that the caller read are accepted, without those of deleted sites', async () => {
+    const ws = await newTeam();
+    const [one, two] = [await ws.site(), await ws.site()];
+    const guest = await ws.guest([one.id, two.id]);
+    await call('DELETE', `/api/widget/sites/${two.id}`, { as: ws.owner });
+    const { status, body } = await patch(ws, guest, { site_grants: [one.id, two.id] });
+    expect([status, body.site_grants]).toEqual([200, [one.id]]);
+    expect((await patch(ws, guest, { site_grants: [one.id, two.id] })).status).toBe(422);
+  });
+
   test('the count of OWNERs follows every change', async () => {
     const ws = await newTeam();
     const member = await ws.member();

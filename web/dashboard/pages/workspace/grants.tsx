@@ -43,6 +43,12 @@ export const GrantPicker = ({ chosen, onChange, autoFocus = false }: Props) => {
   );
 };
 
+/** Without those of deleted sites, which the service would refuse. */
+export const useLiveGrants = () => {
+  const { data: sites } = useQuery(useSiteQueries().all);
+  return (grants: string[]) => (sites ? grants.filter((grant) => sites.some(({ id }) => id === grant)) : grants);
+};
+
 export const GrantedSites = ({ grants }: { grants: readonly string[] }) => {
   const t = useText();
   const { data: sites } = useQuery(useSiteQueries().all);

@@ -13,7 +13,7 @@ import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { isClosed } from '../invitation/preview.tsx';
 import { type Invitation, useWorkspaceQueries } from './data.ts';
-import { GrantedSites } from './grants.tsx';
+import { GrantedSites, useLiveGrants } from './grants.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { RoleTag } from './member-row.tsx';
 import { INVITATION_STATES, readWorkspaceSearch } from './search.ts';
@@ -45,6 +45,7 @@ const useInvitationActions = () => {
   const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
+  const liveGrants = useLiveGrants();
   const again = () => queries.invalidateQueries({ queryKey: [workspace.id, 'invitations'] });
   /** It may have been used or have expired since the list was loaded. */
   const notifyRefusal = (error: unknown, email: string) => {
@@ -61,7 +62,7 @@ const useInvitationActions = () => {
       isNew: boolean;
     }) =>
       isNew
-        ? service.createInvitation({ ws_id: workspace.id, body: { email, role, site_grants } })
+        ? service.createInvitation({ ws_id: workspace.id, body: { email, role, site_grants: liveGrants(site_grants) } })
         : service.resendInvitation({ ws_id: workspace.id, token }),
     onSuccess: async ({ email, mail_status }, { isNew }) => {
       const sent = isNew ? 'invitation.again.done' : 'invitation.resent';

@@ -7,7 +7,7 @@ import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Member, nameOf, ROLES, type Role, useWorkspaceQueries } from './data.ts';
-import { GrantedSites, GrantPicker } from './grants.tsx';
+import { GrantedSites, GrantPicker, useLiveGrants } from './grants.tsx';
 
 export const RoleTag = ({ role }: { role: Role }) => {
   const t = useText();
@@ -21,6 +21,7 @@ const useMemberChange = () => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { queryKey } = useWorkspaceQueries().members;
+  const liveGrants = useLiveGrants();
   const patch = async ({ user_id }: Member, body: Change) => {
     const fresh = await service.patchMember({ ws_id: workspace.id, user_id, body });
     queries.setQueryData(queryKey, (all) => all?.map((one) => (one.user_id === fresh.user_id ? fresh : one)));
@@ -32,7 +33,7 @@ const useMemberChange = () => {
   return useMutation({
     mutationFn: ({ member, to }: { member: Member; to: Change }) => patch(member, to),
     onSuccess: (_, { member, to }) => {
-      const before = 'role' in to ? { role: member.role } : { site_grants: member.site_grants };
+      const before = 'role' in to ? { role: member.role } : { site_grants: liveGrants(member.site_grants) };
       notify(said(member, to), () => patch(member, before).catch(notifyError));
     },
     onError: notifyError,
