@@ -56,8 +56,9 @@ const json = (text: string): unknown => {
 };
 
 /** draft-ietf-oauth-client-id-metadata-document. The host vouches for the client. */
-const ofDocument = async (client_id: string): Promise<Client | undefined> => {
+const ofDocument = async (client_id: string): Promise<Client | 'busy' | undefined> => {
   const page = await fetchPage(client_id, DOCUMENT);
+  if (!page.ok && page.reason === 'busy') return 'busy';
   if (!page.ok || page.truncated || page.url !== client_id) return undefined;
   const document = ClientDocument.safeParse(json(page.text)).data;
   const [first] = document?.redirect_uris ?? [];
@@ -66,5 +67,6 @@ const ofDocument = async (client_id: string): Promise<Client | undefined> => {
   return { client_id, name: nameOf(document.client_name, client_id), host: new URL(client_id).host, redirect_uris };
 };
 
-export const findClient = async (client_id = ''): Promise<Client | undefined> =>
+/** `busy`: its document can't be fetched right now. */
+export const findClient = async (client_id = ''): Promise<Client | 'busy' | undefined> =>
   isDocumentAddress(client_id) ? ofDocument(client_id) : ofRegistration(client_id);

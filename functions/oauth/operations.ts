@@ -58,9 +58,10 @@ const redirectTo = (location: string): RawAnswer => ({ status: 302, headers: { l
 
 /** Goes nowhere: strangers register addresses, and no one has agreed to anything yet. A browser gets a page. */
 const refuse = async ({ request }: Call, error: OAuthError): Promise<RawAnswer> => {
-  if (!(request.headers.accept ?? '').includes('text/html')) throw new Refusal(400, codeOf(error));
+  const status = error === 'temporarily_unavailable' ? 503 : 400;
+  if (!(request.headers.accept ?? '').includes('text/html')) throw new Refusal(status, codeOf(error));
   return {
-    status: 400,
+    status,
     headers: { 'content-security-policy': SMALL_PAGE_POLICY },
     text: smallPage(
       'en',
@@ -91,6 +92,7 @@ export const authorize: OAuth['authorize'] = async (ctx, input) => {
   const query = withValues(input.query);
   const { redirect_uri = '', state, code_challenge = '' } = query;
   const client = await findClient(query.client_id);
+  if (client === 'busy') return refuse(ctx, 'temporarily_unavailable');
   if (!client) return refuse(ctx, 'invalid_client');
   if (!isRegistered(client.redirect_uris, redirect_uri)) return refuse(ctx, 'invalid_redirect_uri');
   const error = faultIn(query);

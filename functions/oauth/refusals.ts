@@ -10,6 +10,7 @@ const ERRORS = {
   invalid_scope: 'oauth_scope_unknown',
   invalid_redirect_uri: 'oauth_redirect_refused',
   invalid_client_metadata: 'oauth_client_malformed',
+  temporarily_unavailable: 'pages_unavailable',
   unsupported_grant_type: 'oauth_grant_type_unsupported',
   unsupported_response_type: 'oauth_response_type_unsupported',
 } as const satisfies Record<string, RefusalCode>;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { readStamped, stampedSecret } from '../../functions/kit/access/connection.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../functions/kit/clock.ts';
 import { unavailable } from '../../functions/kit/errors.ts';
@@ -48,6 +48,22 @@ describe('an authorization request', () => {
     'for another resource': [{ resource: 'https://other.example.com/mcp' }, 'invalid_target'],
     'for an unknown scope': [{ scope: 'read admin' }, 'invalid_scope'],
   } as const;
+
+  test('of a client whose description can’t be fetched right now may be repeated', async () => {
+    const { FETCHER_FUNCTION } = process.env;
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    process.env.FETCHER_FUNCTION = 'absent';
+    try {
+      const path = asking('https://editor.example.com/client.json', newVerifier());
+      const { status, body } = await call('GET', path);
+      expect([status, body.code]).toEqual([503, 'pages_unavailable']);
+      const page = await call('GET', path, { headers: { accept: 'text/html' } });
+      expect([page.status, page.text]).toEqual([503, expect.stringContaining('Try again in a minute.')]);
+    } finally {
+      process.env.FETCHER_FUNCTION = FETCHER_FUNCTION;
+      logged.mockRestore();
+    }
+  });
 
   test.each(Object.entries(WRONG))(
     '%s ends at a program on the same computer, with the reason',
