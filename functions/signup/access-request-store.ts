@@ -1,4 +1,3 @@
-import { claimHash } from '../kit/access/claims.ts';
 import { DAY, ttlAt } from '../kit/clock.ts';
 import { optionalSetting } from '../kit/config.ts';
 import type { Call } from '../kit/http/serve.ts';
@@ -8,7 +7,7 @@ import { keys, partitions, scratchKeys } from '../kit/table/keys.ts';
 import type { PageRequest } from '../kit/table/page.ts';
 import { mapPage, readPage } from '../kit/table/page.ts';
 import type { Table, Write } from '../kit/table/table.ts';
-import { addressHash } from '../kit/text/address.ts';
+import { personOfAddress } from '../kit/text/address.ts';
 import { owed } from '../owed/jobs.ts';
 import { type AccessRequestRow, accessRequestRows, MAX_MAILS_A_DAY } from './schema.ts';
 
@@ -19,7 +18,7 @@ export const accessRequestStore = (table: Table, call: Call) => ({
   add: async (asked: Pick<AccessRequestRow, 'email' | 'intent' | 'source'>): Promise<void> => {
     const id = newId();
     const created_at = timeOfId(id);
-    const hash = claimHash(asked.email) ?? addressHash(asked.email);
+    const hash = personOfAddress(asked.email);
     const tellsOperators = optionalSetting('OPERATORS_MAIL') !== undefined;
     const row = (mail_status: AccessRequestRow['mail_status']): Write => ({
       put: {

@@ -15,6 +15,7 @@ import { sha256 } from '../kit/server-keys.ts';
 import { countWithin, dayOf } from '../kit/table/count-within.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
 import type { Table, Write } from '../kit/table/table.ts';
+import { personOfAddress } from '../kit/text/address.ts';
 import { searchedFromStart } from '../search/site.ts';
 import { WidgetSettings } from '../sites/schema.ts';
 import { secretAttributes } from '../sites/secrets.ts';
@@ -90,7 +91,7 @@ export const agentStore = (table: Table, call: Call) => {
       { ...keys.site(workspace_id, site.id), ...site, ...secretAttributes(site) },
       { ...keys.apiToken(workspace_id, token_id), ...apiToken, token_hash: sha256(token) },
       walletRow(workspace_id, at),
-      ...(claim_hash === undefined ? [] : [{ ...keys.claim(claim_hash, workspace_id), workspace_id, created_at: at }]),
+      { ...keys.claim(claim_hash, workspace_id), workspace_id, created_at: at },
     ];
     const writes = puts.map((put): Write => ({ put, when: [['absent', 'pk']] }));
     const audit = auditEntry(workspace_id, call.actor, 'agent.register', { site_id: site.id, token_id });
@@ -113,7 +114,7 @@ export const agentStore = (table: Table, call: Call) => {
   return {
     register: async (agent: NewAgent) => {
       const { made, token, writes } = rowsOf(agent);
-      const contact = claimHash(agent.contact_email) ?? sha256(agent.contact_email.toLowerCase());
+      const contact = personOfAddress(agent.contact_email);
       const { result, replayed } = await transactOnce(table, once, made, [
         limited(`ip#${addressBucket(call.request.ip)}`, MAX_PER_IP, 'agent_signup_ip_limit'),
         limited(`contact#${contact}`, MAX_PER_CONTACT, 'agent_signup_contact_limit'),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { claimHash } from '../../functions/kit/access/claims.ts';
 import { DAY, MINUTE, now } from '../../functions/kit/clock.ts';
+import { newId } from '../../functions/kit/ids.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { advance } from '../../lib/local/clock.ts';
@@ -16,7 +17,7 @@ const listed = async (as: Person): Promise<{ id: string; role: string; plan: str
 
 const read = (as: Person, ws: string) => call('GET', `/api/workspaces/${ws}`, { as });
 
-const claimOf = (email: string, ws: string) => table().get(keys.claim(claimHash(email) ?? '', ws));
+const claimOf = (email: string, ws: string) => table().get(keys.claim(claimHash(email), ws));
 
 describe('a person who signs in with the verified contact', () => {
   test('becomes OWNER of the workspace at their first sign-in and sees it in their list', async () => {
@@ -31,6 +32,16 @@ describe('a person who signs in with the verified contact', () => {
     const tokens = await call('GET', `/api/workspaces/${agent.id}/api-tokens`, { as: person });
     expect([tokens.status, tokens.body.items.length]).toEqual([200, 1]);
     expect(await claimOf(agent.contact_email, agent.id)).toMatchObject({ claimed_by: person.user_id });
+  });
+
+  test('becomes OWNER though its address can’t be mailed', async () => {
+    const contact_email = `müller-${newId()}@example.com`;
+    const agent = await newAgent({ contact_email });
+    await Promise.all(
+      [contact_email.toUpperCase(), `x${contact_email}`].map((email) => signIn({ email }).then(listed)),
+    );
+    const person = await signIn({ email: contact_email });
+    expect((await listed(person)).find(({ id }) => id === agent.id)).toMatchObject({ role: 'OWNER' });
   });
 
   test('becomes OWNER by naming the workspace in the path or in the header', async () => {

@@ -1,6 +1,7 @@
 import type { Identity } from '../actor.ts';
 import { auditEntry } from '../audit/audit-log.ts';
 import { HOUR, now, ttlAt } from '../clock.ts';
+import { sha256 } from '../server-keys.ts';
 import { LIVE } from '../table/expression.ts';
 import { claimPartition, type Key, keys } from '../table/keys.ts';
 import { requireIds } from '../table/record.ts';
@@ -12,9 +13,10 @@ import { newMemberRow } from './sign-in.ts';
 const MAX_AT_ONCE = 20;
 const REMEMBERED = HOUR;
 
-export const claimHash = (address: string): string | undefined => {
+/** What can't be mailed has to match to the letter: other scripts may have no lower case, or that of another address. */
+export const claimHash = (address: string): string => {
   const mailable = mailableAddress(address);
-  return mailable && addressHash(mailable);
+  return mailable ? addressHash(mailable) : sha256(address);
 };
 
 export const verifiedHash = ({ email, email_verified }: Identity) => (email_verified ? claimHash(email) : undefined);
