@@ -13,7 +13,7 @@ import { newMemberRow } from './sign-in.ts';
 const MAX_AT_ONCE = 20;
 const REMEMBERED = HOUR;
 
-/** What can't be mailed has to match to the letter: other scripts may have no lower case, or that of another address. */
+/** Addresses that can't be mailed have to match to the letter: in other scripts, two addresses may share a lower case. */
 export const claimHash = (address: string): string => {
   const mailable = mailableAddress(address);
   return mailable ? addressHash(mailable) : sha256(address);
