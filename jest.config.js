@@ -72,19 +72,22 @@ const TABLE_TESTS = files([
 const ALL_PROOFS = files([
   '{proof,browser,conformance,render}/**/*',
   // Next to the tests of the same folder, but long: races, interruptions, large numbers, every kind of content, stages
-  // of their own.
+  // of their own, and what waits for several workers.
   'data/{erasure,export,mailbox,rebind}',
   'demo/{allowance,captcha,model}',
   'discovery/examples',
   'exports/{pictures,scripts}',
   'facts/measured',
   'local/{hot-partitions,stage}',
+  'mcp/wait',
   'operations/{one-id,switch-command}',
   'reviews/{calibration-in-use,content,model/hostile,panel-by-content,replay/replay,run/stress}',
   'security/headers',
-  'verification/verify-fix',
-  'webhooks/fairness',
-  'workers/extract-review',
+  'threads/mail-pictures',
+  'usage/usage',
+  'verification/{learned-fix,verify-fix}',
+  'webhooks/{fairness,loop}',
+  'workers/{extract-review,notifications}',
   'workspaces/grace',
 ]);
 /** Operations and workers that read indexes: they run once, with indexes that lag. `*-in-short` has the essentials. */

@@ -23,7 +23,7 @@ const LONG = [
 
 /** They wait for timers and queues more than they compute. */
 const WAITING =
-  /\/test\/(threads\/(mails|mail-pictures|mail-answers|internal-notes)|webhooks\/(loop|deliver-webhook|purge-webhook)|usage\/usage|workers\/notifications|notifications\/|verification\/learned-fix|changes\/list-changes|operations\/switches|workspaces\/settings)/;
+  /\/test\/(threads\/(mails|mail-answers|internal-notes)|webhooks\/(deliver-webhook|purge-webhook)|notifications\/|changes\/list-changes|operations\/switches|workspaces\/settings)/;
 
 /** One of the first at a time among the others, which need the processor meanwhile. */
 const spread = (waiting, others) => {
