@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { said } from '../../functions/codes/said.ts';
 import type { Fact } from '../../functions/facts/fact.ts';
 import type { Evidence, FindingRow } from '../../functions/reviews/finding-rows.ts';
 import { compareReviews } from '../../functions/reviews/judge/compare.ts';
@@ -121,5 +122,45 @@ describe('faults of elements', () => {
     expect(compared('link-3', was, elements('link', ['Home', 'Buy']), 'link-2')).toEqual({
       ...{ fixed: [], unnamed: [], still: [{ id: 'again', previous_id: 'fault' }] },
     });
+  });
+});
+
+describe('faults of a page that has lost its end', () => {
+  const imprint = { id: 'link-1', kind: 'link', label: 'Imprint', href: '/imprint' } as const;
+  const taxes: Evidence = { quote: 'Prices include taxes.', element: null, region: null, grounded: true };
+  const whole: Content = {
+    ...textContent('site', 'Shop', 'Lamps that last. Prices include taxes.'),
+    elements: [imprint],
+  };
+  const compared = (was: Partial<Content>, is: Partial<Content>) => {
+    const faults = [finding('imprint', { evidence: [on('link-1')] }), finding('taxes', { evidence: [taxes] })];
+    const { fixed, unnamed } = compareReviews(
+      reviewOf('one', faults, { content: { ...whole, ...was } }),
+      reviewOf('two', [], { content: { ...contentWith([]), ...is } }),
+    );
+    return { fixed, unnamed };
+  };
+  const FIXED = { fixed: ['imprint', 'taxes'], unnamed: [] };
+  const UNNAMED = { fixed: [], unnamed: ['imprint', 'taxes'] };
+  const cut = { kept: 16, of: 80_000 };
+
+  test.each<[string, Partial<Content>]>([
+    ['exceeded a limit', { notes: [said('page_partly_seen')] }],
+    ['is over 1 MB of HTML', { notes: [said('no_title'), said('page_cut')] }],
+    ['is over 4 MB of HTML', { notes: [said('document_cut')] }],
+    ['is a PDF of too many pages', { notes: [said('pdf_first_pages_read', { count: 200, all: 201 })] }],
+    ['is too long', { cut }],
+  ])('are not fixed if it %s', (_, is) => {
+    expect(compared({}, is)).toEqual(UNNAMED);
+  });
+
+  test('are not fixed if only its article was read, unless that was so before', () => {
+    const article = { notes: [said('article_read')] };
+    expect(compared({}, article)).toEqual(UNNAMED);
+    expect(compared(article, article)).toEqual(FIXED);
+  });
+
+  test('are fixed if it was read whole', () => {
+    expect(compared({ cut }, { notes: [said('page_seen'), said('no_title')] })).toEqual(FIXED);
   });
 });

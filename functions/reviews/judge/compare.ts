@@ -1,3 +1,4 @@
+import type { Code } from '../../codes/codes.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { propertiesOf } from '../../facts/properties.ts';
 import type { FindingRow } from '../finding-rows.ts';
@@ -29,6 +30,27 @@ const faultsOf = ({ findings, conclusion }: Judged): FindingRow[] => {
 
 const nameOf = ({ kind, label, href = '' }: Element): string => JSON.stringify([kind, label, href]);
 
+const PARTIAL: ReadonlySet<unknown> = new Set<Code>([
+  'page_partly_seen',
+  'page_cut',
+  'document_cut',
+  'drawn_by_scripts',
+  'pdf_first_pages_read',
+  'pdf_pages_broken',
+]);
+
+const codesOf = ({ notes }: Content): readonly unknown[] =>
+  notes.map((note) => (typeof note === 'string' ? undefined : note.code));
+
+/** Whether the later content may lack what the page still has. */
+const isPartial = (was: Content | undefined, is: Content): boolean => {
+  const before = was ? codesOf(was) : [];
+  return (
+    is.cut !== null ||
+    codesOf(is).some((code) => PARTIAL.has(code) || (code === 'article_read' && !before.includes(code)))
+  );
+};
+
 type Successors = (id: string) => readonly string[] | undefined;
 
 /**
@@ -38,7 +60,7 @@ type Successors = (id: string) => readonly string[] | undefined;
 const successorsOf = (was: Content | undefined, is: Content): Successors => {
   const before = new Map(was?.elements.map((element) => [element.id, element]));
   const after = Map.groupBy(is.elements, nameOf);
-  const isWhole = is.cut === null && is.elements.length < MAX_ELEMENTS;
+  const isWhole = !isPartial(was, is) && is.elements.length < MAX_ELEMENTS;
   return (id) => {
     const element = before.get(id);
     if (!element || element.kind === 'screenshot') return undefined;
@@ -191,9 +213,8 @@ export const compareReviews = (before: Judged, after: Judged) => {
       return false;
     });
   }
-  const contains = content && groundIn(content).contains;
-  const isFixed = (fault: FindingRow) =>
-    !reading_changed && contains !== undefined && isPlaceGone(fault, contains, successors);
+  const contains = content && !isPartial(before.content, content) ? groundIn(content).contains : () => true;
+  const isFixed = (fault: FindingRow) => !reading_changed && isPlaceGone(fault, contains, successors);
   const judge_changed =
     before.row.judge?.model !== after.row.judge?.model || before.row.judge?.prompt !== after.row.judge?.prompt;
   const moved = judge_changed || reading_changed ? [] : movedScores(before, after);
