@@ -110,6 +110,32 @@ describe('faults of elements', () => {
     expect(compared('link-1', [{ ...link, href: '/old' }], [{ ...link, href: '/old' }])).toEqual(UNNAMED);
   });
 
+  const link = (label: string, href: string): Elements[0] => ({ id: 'link-1', kind: 'link', label, href });
+
+  test.each<[string, Elements[0], Elements[0]]>([
+    ['a fragment', link('Mail', '/cdn-cgi/l/email-protection#4f'), link('Mail', '/cdn-cgi/l/email-protection#a1')],
+    ['a token', link('Log out', '/out?_wpnonce=4f'), link('Log out', '/out?_wpnonce=a1')],
+    ['a session', link('Cart', '/cart;jsessionid=4f'), link('Cart', '/cart;jsessionid=a1')],
+    ['its label', link('Cart (empty)', '/cart'), link('Cart (1)', '/cart?sid=a1')],
+    [
+      'a number',
+      { id: 'button-1', kind: 'button', label: 'Cart (0)' },
+      { id: 'button-1', kind: 'button', label: 'Cart (1)' },
+    ],
+  ])('one that differs only in %s is not fixed', (_, was, is) => {
+    expect(compared(was.id, [was], [is])).toEqual(UNNAMED);
+  });
+
+  test('one that got a label is fixed', () => {
+    expect(compared('link-1', [link('', '/cart')], [link('Cart', '/cart')])).toEqual(FIXED);
+  });
+
+  test('one that moved and has another token is still there if it is faulted again', () => {
+    const was = [link('Log in', '/in?state=4f')];
+    const is = [link('Home', '/'), { ...link('Log in', '/in?state=a1'), id: 'link-2' }];
+    expect(compared('link-1', was, is, 'link-2')).toMatchObject({ still: [{ id: 'again', previous_id: 'fault' }] });
+  });
+
   test('is not fixed if the earlier content is unknown, or the later one has more elements than are kept', () => {
     expect(compared('image-9', undefined, [])).toEqual(UNNAMED);
     const many = Array.from({ length: MAX_ELEMENTS }, (_, at) => `Link ${at}`);

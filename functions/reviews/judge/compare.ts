@@ -28,7 +28,20 @@ const faultsOf = ({ findings, conclusion }: Judged): FindingRow[] => {
   return (conclusion?.order ?? []).flatMap((id) => byId.get(id) ?? []);
 };
 
-const nameOf = ({ kind, label, href = '' }: Element): string => JSON.stringify([kind, label, href]);
+/** Without tokens, which change on every load. */
+const pathOf = ({ href = '' }: Element): string => href.replace(/[;?#].*$/s, '');
+
+const NAMES = [
+  ({ kind, label, href = '' }: Element) => JSON.stringify([kind, label, href]),
+  (element: Element) => JSON.stringify([element.kind, element.label, pathOf(element)]),
+];
+
+/** Whether an element at the same position may be the same: pages change labels by themselves, such as "Cart (0)". */
+const mayBe = (is: Element, was: Element): boolean => {
+  if (is.kind !== was.kind || pathOf(is) !== pathOf(was) || was.label === '') return false;
+  const [now, before] = [is, was].map(({ label }) => label.replace(/\d+/g, ''));
+  return pathOf(was) !== '' || now === before;
+};
 
 const PARTIAL: ReadonlySet<unknown> = new Set<Code>([
   'page_partly_seen',
@@ -59,12 +72,18 @@ type Successors = (id: string) => readonly string[] | undefined;
  */
 const successorsOf = (was: Content | undefined, is: Content): Successors => {
   const before = new Map(was?.elements.map((element) => [element.id, element]));
-  const after = Map.groupBy(is.elements, nameOf);
+  const after = new Map(is.elements.map((element) => [element.id, element]));
+  const named = NAMES.map((nameOf) => ({ nameOf, elements: Map.groupBy(is.elements, nameOf) }));
   const isWhole = !isPartial(was, is) && is.elements.length < MAX_ELEMENTS;
   return (id) => {
     const element = before.get(id);
     if (!element || element.kind === 'screenshot') return undefined;
-    return after.get(nameOf(element))?.map((one) => one.id) ?? (isWhole ? [] : undefined);
+    for (const { nameOf, elements } of named) {
+      const same = elements.get(nameOf(element));
+      if (same) return same.map((one) => one.id);
+    }
+    const there = after.get(id);
+    return isWhole && !(there && mayBe(there, element)) ? [] : undefined;
   };
 };
 
