@@ -76,6 +76,13 @@ describe('facts of two reviews', () => {
     const is = [loading('passed', 'wide', 2), loading('passed', 'narrow', seconds)];
     expect(compared('lcp', was, is)).toMatchObject(expected);
   });
+
+  test('a slow page on the phone is neither fixed nor new because the desktop, which is fast, varies', () => {
+    const slow = [loading('passed', 'wide', 1), loading('failed', 'narrow', 5.1)];
+    const fast = [loading('passed', 'wide', 1.4), loading('passed', 'narrow', 4.9)];
+    expect(compared('lcp', slow, fast)).toMatchObject({ fixed: [], unnamed: ['lcp'] });
+    expect(compared('lcp', fast, slow)).toMatchObject({ added: [], unknown: { current: ['lcp'] } });
+  });
 });
 
 describe('faults of elements', () => {

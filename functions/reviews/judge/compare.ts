@@ -152,13 +152,14 @@ const hasPassed = (rule: string, facts: readonly Fact[], other: readonly Fact[])
   );
 };
 
-/** Whether a rule that depends on the moment measured nearly the same in each window that both reviews measured. */
-const isTimingNoise = (rule: string, one: readonly Fact[], other: readonly Fact[]): boolean => {
+/** Whether a rule that depends on the moment measured nearly the same in each window in which it failed. */
+const isTimingNoise = (rule: string, passedIn: readonly Fact[], failedIn: readonly Fact[]): boolean => {
   if (!propertiesOf(rule)?.is_timing) return false;
-  const measuredIn = (facts: readonly Fact[]) =>
-    new Map(facts.filter((fact) => fact.rule === rule).map(({ view, measured }) => [view, numberOf(measured)]));
-  const after = measuredIn(other);
-  const pairs = [...measuredIn(one)].map(([view, from]) => [from, after.get(view)] as const);
+  const measuredIn = (facts: readonly Fact[], view: Fact['view']) =>
+    numberOf(facts.find((fact) => fact.rule === rule && fact.view === view)?.measured);
+  const pairs = viewsIn(failedIn, rule, 'failed').map((view) =>
+    [passedIn, failedIn].map((one) => measuredIn(one, view)),
+  );
   const known = pairs.filter((pair): pair is [number, number] => pair.every((value) => value !== undefined));
   return known.length > 0 && known.every(([from, to]) => Math.abs(to - from) <= NOISE * Math.max(from, to));
 };
@@ -175,7 +176,7 @@ const compareFacts = (before: Judged, after: Judged, reading_changed: boolean) =
   const [old = [], now = []] = [before, after].map((one) => faultsOf(one).filter(isFact));
   const [was = [], is = []] = [before.facts, after.facts];
   const hasChanged = (rule = '', passedIn: readonly Fact[], failedIn: readonly Fact[]) =>
-    !reading_changed && hasPassed(rule, passedIn, failedIn) && !isTimingNoise(rule, was, is);
+    !reading_changed && hasPassed(rule, passedIn, failedIn) && !isTimingNoise(rule, passedIn, failedIn);
   const isGone = ({ rule }: FindingRow) => hasChanged(rule, is, was);
   const isNew = ({ rule }: FindingRow) => hasChanged(rule, was, is);
   const still = now.flatMap(({ id, rule }) => {
