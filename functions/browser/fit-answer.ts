@@ -1,4 +1,4 @@
-import type { RenderedPage } from './rendered.ts';
+import { RENDER_LIMITS, type RenderedPage } from './rendered.ts';
 
 /** Lambda answers with 6 MB at most. */
 export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -19,11 +19,13 @@ const cutTo = (most: number, text: string): string => {
 export const fitAnswer = (page: RenderedPage): RenderedPage => {
   const rest = { ...page };
   for (const part of ['candidates', 'html', 'visual_checks', 'checks', 'measurements'] as const) {
-    const over = bytesOf(rest) - MAX_ANSWER_BYTES;
+    const over = bytesOf({ ...rest, limits: RENDER_LIMITS }) - MAX_ANSWER_BYTES;
     if (over <= 0) break;
+    const whole = rest[part];
     if (part !== 'html') delete rest[part];
     else if (rest.html) rest.html = cutTo(Math.max(MIN_HTML_BYTES, bytesOf(rest.html) - over), rest.html);
-    rest.limits = [...new Set([...rest.limits, 'answer' as const])];
+    const limit = part === 'html' ? ('html' as const) : ('answer' as const);
+    if (rest[part] !== whole) rest.limits = [...new Set([...rest.limits, limit])];
   }
   return rest;
 };

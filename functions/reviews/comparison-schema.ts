@@ -66,7 +66,9 @@ const Versions = z.object({
 export const Comparison = z.object({
   review_id: Id,
   previous_id: Id,
-  fixed: z.array(Id).meta({ description: 'Faults of the previous review whose words are gone' }),
+  fixed: z.array(Id).meta({
+    description: 'Faults of the previous review whose words or element are gone, or whose rule passes now',
+  }),
   still: z.array(PairOfFaults).meta({ description: 'Faults that both reviews name' }),
   unnamed: z.array(Id).meta({
     description:
@@ -88,7 +90,7 @@ export const Comparison = z.object({
     })
     .meta({
       description:
-        'Of those, the findings that are facts. unknown: the other review did not measure the rule, or a timing differs by 20% or less',
+        'Of those, the findings that are facts. unknown: the other review did not measure the rule in the same window, or a timing differs by 20% or less there',
     }),
   noise: z.number().nullable().meta({
     description: 'Points by which a score of this panel usually differs if it is asked again; null if not known',

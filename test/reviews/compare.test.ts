@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { said } from '../../functions/codes/said.ts';
 import type { Fact } from '../../functions/facts/fact.ts';
 import type { Evidence, FindingRow } from '../../functions/reviews/finding-rows.ts';
 import { compareReviews } from '../../functions/reviews/judge/compare.ts';
@@ -75,6 +76,13 @@ describe('facts of two reviews', () => {
     const is = [loading('passed', 'wide', 2), loading('passed', 'narrow', seconds)];
     expect(compared('lcp', was, is)).toMatchObject(expected);
   });
+
+  test('a slow page on the phone is neither fixed nor new because the desktop, which is fast, varies', () => {
+    const slow = [loading('passed', 'wide', 1), loading('failed', 'narrow', 5.1)];
+    const fast = [loading('passed', 'wide', 1.4), loading('passed', 'narrow', 4.9)];
+    expect(compared('lcp', slow, fast)).toMatchObject({ fixed: [], unnamed: ['lcp'] });
+    expect(compared('lcp', fast, slow)).toMatchObject({ added: [], unknown: { current: ['lcp'] } });
+  });
 });
 
 describe('faults of elements', () => {
@@ -109,6 +117,32 @@ describe('faults of elements', () => {
     expect(compared('link-1', [{ ...link, href: '/old' }], [{ ...link, href: '/old' }])).toEqual(UNNAMED);
   });
 
+  const link = (label: string, href: string): Elements[0] => ({ id: 'link-1', kind: 'link', label, href });
+
+  test.each<[string, Elements[0], Elements[0]]>([
+    ['a fragment', link('Mail', '/cdn-cgi/l/email-protection#4f'), link('Mail', '/cdn-cgi/l/email-protection#a1')],
+    ['a token', link('Log out', '/out?_wpnonce=4f'), link('Log out', '/out?_wpnonce=a1')],
+    ['a session', link('Cart', '/cart;jsessionid=4f'), link('Cart', '/cart;jsessionid=a1')],
+    ['its label', link('Cart (empty)', '/cart'), link('Cart (1)', '/cart?sid=a1')],
+    [
+      'a number',
+      { id: 'button-1', kind: 'button', label: 'Cart (0)' },
+      { id: 'button-1', kind: 'button', label: 'Cart (1)' },
+    ],
+  ])('one that differs only in %s is not fixed', (_, was, is) => {
+    expect(compared(was.id, [was], [is])).toEqual(UNNAMED);
+  });
+
+  test('one that got a label is fixed', () => {
+    expect(compared('link-1', [link('', '/cart')], [link('Cart', '/cart')])).toEqual(FIXED);
+  });
+
+  test('one that moved and has another token is still there if it is faulted again', () => {
+    const was = [link('Log in', '/in?state=4f')];
+    const is = [link('Home', '/'), { ...link('Log in', '/in?state=a1'), id: 'link-2' }];
+    expect(compared('link-1', was, is, 'link-2')).toMatchObject({ still: [{ id: 'again', previous_id: 'fault' }] });
+  });
+
   test('is not fixed if the earlier content is unknown, or the later one has more elements than are kept', () => {
     expect(compared('image-9', undefined, [])).toEqual(UNNAMED);
     const many = Array.from({ length: MAX_ELEMENTS }, (_, at) => `Link ${at}`);
@@ -121,5 +155,45 @@ describe('faults of elements', () => {
     expect(compared('link-3', was, elements('link', ['Home', 'Buy']), 'link-2')).toEqual({
       ...{ fixed: [], unnamed: [], still: [{ id: 'again', previous_id: 'fault' }] },
     });
+  });
+});
+
+describe('faults of a page that has lost its end', () => {
+  const imprint = { id: 'link-1', kind: 'link', label: 'Imprint', href: '/imprint' } as const;
+  const taxes: Evidence = { quote: 'Prices include taxes.', element: null, region: null, grounded: true };
+  const whole: Content = {
+    ...textContent('site', 'Shop', 'Lamps that last. Prices include taxes.'),
+    elements: [imprint],
+  };
+  const compared = (was: Partial<Content>, is: Partial<Content>) => {
+    const faults = [finding('imprint', { evidence: [on('link-1')] }), finding('taxes', { evidence: [taxes] })];
+    const { fixed, unnamed } = compareReviews(
+      reviewOf('one', faults, { content: { ...whole, ...was } }),
+      reviewOf('two', [], { content: { ...contentWith([]), ...is } }),
+    );
+    return { fixed, unnamed };
+  };
+  const FIXED = { fixed: ['imprint', 'taxes'], unnamed: [] };
+  const UNNAMED = { fixed: [], unnamed: ['imprint', 'taxes'] };
+  const cut = { kept: 16, of: 80_000 };
+
+  test.each<[string, Partial<Content>]>([
+    ['exceeded a limit', { notes: [said('page_partly_seen')] }],
+    ['is over 1 MB of HTML', { notes: [said('no_title'), said('page_cut')] }],
+    ['is over 4 MB of HTML', { notes: [said('document_cut')] }],
+    ['is a PDF of too many pages', { notes: [said('pdf_first_pages_read', { count: 200, all: 201 })] }],
+    ['is too long', { cut }],
+  ])('are not fixed if it %s', (_, is) => {
+    expect(compared({}, is)).toEqual(UNNAMED);
+  });
+
+  test('are not fixed if only its article was read, unless that was so before', () => {
+    const article = { notes: [said('article_read')] };
+    expect(compared({}, article)).toEqual(UNNAMED);
+    expect(compared(article, article)).toEqual(FIXED);
+  });
+
+  test('are fixed if it was read whole', () => {
+    expect(compared({ cut }, { notes: [said('page_seen'), said('no_title')] })).toEqual(FIXED);
   });
 });

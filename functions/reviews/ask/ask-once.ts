@@ -67,8 +67,8 @@ interface Asking<Value> {
   signal: AbortSignal;
   askMs: number;
   marks: Marks;
-  /** Reads an answer; `before` is what came of the first one if it broke off. */
-  read: (text: string, before?: Value) => Read<Value>;
+  /** Reads an answer; `first` is the one before it, if that can be used. */
+  read: (text: string, first?: Read<Value>) => Read<Value>;
 }
 
 /** Asks again, once, if the answer has a fault. Never throws. */
@@ -80,7 +80,6 @@ export const askOnce = async <Value>(
   const prompt = renderPrompt(question, marks);
   let best: Read<Value> | undefined;
   let repair: ModelCall['repair'];
-  let rest: Value | undefined;
   let calls = 0;
   const tokens: Tokens[] = [];
   const ended = (how: Pick<Asked<Value>, 'busy' | 'fault'>): Asked<Value> => ({
@@ -97,13 +96,12 @@ export const askOnce = async <Value>(
       const text = typeof reply.text === 'string' ? reply.text : '';
       if (givesAway(text.slice(0, MAX_READ), marks, prompt))
         return ended({ fault: said('answer_leaked_instructions') });
-      const answer = read(text, rest);
+      const answer = read(text, best);
       const more = (answer.doubt ?? 0) - (best?.doubt ?? 0);
       const isBetter = !best || more < 0 || (more === 0 && answer.fault === undefined);
       if (answer.value !== undefined && isBetter) best = answer;
       if (answer.fault === undefined) return ended({});
       if (repair) return ended({ fault: said('answer_unusable') });
-      if (answer.rest) rest = answer.value;
       const request = answer.rest ? restWords(answer.rest) : repairWords(answer.fault);
       repair = { answer: text.slice(0, SHOWN_AGAIN), request };
     } catch (error) {

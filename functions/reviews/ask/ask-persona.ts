@@ -105,13 +105,14 @@ const MISSING = 1000;
 /** Reads an answer to a persona's question. Only a model is asked again for faults of its evidence. */
 const reader =
   (question: PersonaQuestion, grounding: Grounding, isChecked: boolean) =>
-  (text: string, before?: Sample): Read<Sample> => {
-    const {
-      sample,
-      fault,
-      rest,
-      missing = 0,
-    } = parseAnswer(text, question.dimensions, { before, must_score: question.must_score });
+  (text: string, first?: Read<Sample>): Read<Sample> => {
+    const parse = (before?: Sample) =>
+      parseAnswer(text, question.dimensions, { before, must_score: question.must_score });
+    const alone = parse(first?.rest ? first.value : undefined);
+    // Asked for a score or a reason, models give only the scores again.
+    const isOnlyScores =
+      alone.sample?.findings.length === 0 && first?.doubt !== undefined && first.doubt % MISSING === 0;
+    const { sample, fault, rest, missing = 0 } = isOnlyScores ? parse(first.value) : alone;
     if (!sample || !isChecked) return { value: sample, fault, rest, doubt: missing * MISSING };
     const rejected = rejectedQuotes(sample, grounding);
     const faults = [

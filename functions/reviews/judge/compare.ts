@@ -1,3 +1,4 @@
+import type { Code } from '../../codes/codes.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { propertiesOf } from '../../facts/properties.ts';
 import type { FindingRow } from '../finding-rows.ts';
@@ -27,7 +28,41 @@ const faultsOf = ({ findings, conclusion }: Judged): FindingRow[] => {
   return (conclusion?.order ?? []).flatMap((id) => byId.get(id) ?? []);
 };
 
-const nameOf = ({ kind, label, href = '' }: Element): string => JSON.stringify([kind, label, href]);
+/** Without tokens, which change on every load. */
+const pathOf = ({ href = '' }: Element): string => href.replace(/[;?#].*$/s, '');
+
+const NAMES = [
+  ({ kind, label, href = '' }: Element) => JSON.stringify([kind, label, href]),
+  (element: Element) => JSON.stringify([element.kind, element.label, pathOf(element)]),
+];
+
+/** Whether an element at the same position may be the same: pages change labels by themselves, such as "Cart (0)". */
+const mayBe = (is: Element, was: Element): boolean => {
+  if (is.kind !== was.kind || pathOf(is) !== pathOf(was) || was.label === '') return false;
+  const [now, before] = [is, was].map(({ label }) => label.replace(/\d+/g, ''));
+  return pathOf(was) !== '' || now === before;
+};
+
+const PARTIAL: ReadonlySet<unknown> = new Set<Code>([
+  'page_partly_seen',
+  'page_cut',
+  'document_cut',
+  'drawn_by_scripts',
+  'pdf_first_pages_read',
+  'pdf_pages_broken',
+]);
+
+const codesOf = ({ notes }: Content): readonly unknown[] =>
+  notes.map((note) => (typeof note === 'string' ? undefined : note.code));
+
+/** Whether the later content may lack what the page still has. */
+const isPartial = (was: Content | undefined, is: Content): boolean => {
+  const before = was ? codesOf(was) : [];
+  return (
+    is.cut !== null ||
+    codesOf(is).some((code) => PARTIAL.has(code) || (code === 'article_read' && !before.includes(code)))
+  );
+};
 
 type Successors = (id: string) => readonly string[] | undefined;
 
@@ -37,12 +72,18 @@ type Successors = (id: string) => readonly string[] | undefined;
  */
 const successorsOf = (was: Content | undefined, is: Content): Successors => {
   const before = new Map(was?.elements.map((element) => [element.id, element]));
-  const after = Map.groupBy(is.elements, nameOf);
-  const isWhole = is.cut === null && is.elements.length < MAX_ELEMENTS;
+  const after = new Map(is.elements.map((element) => [element.id, element]));
+  const named = NAMES.map((nameOf) => ({ nameOf, elements: Map.groupBy(is.elements, nameOf) }));
+  const isWhole = !isPartial(was, is) && is.elements.length < MAX_ELEMENTS;
   return (id) => {
     const element = before.get(id);
     if (!element || element.kind === 'screenshot') return undefined;
-    return after.get(nameOf(element))?.map((one) => one.id) ?? (isWhole ? [] : undefined);
+    for (const { nameOf, elements } of named) {
+      const same = elements.get(nameOf(element));
+      if (same) return same.map((one) => one.id);
+    }
+    const there = after.get(id);
+    return isWhole && !(there && mayBe(there, element)) ? [] : undefined;
   };
 };
 
@@ -111,13 +152,14 @@ const hasPassed = (rule: string, facts: readonly Fact[], other: readonly Fact[])
   );
 };
 
-/** Whether a rule that depends on the moment measured nearly the same in each window that both reviews measured. */
-const isTimingNoise = (rule: string, one: readonly Fact[], other: readonly Fact[]): boolean => {
+/** Whether a rule that depends on the moment measured nearly the same in each window in which it failed. */
+const isTimingNoise = (rule: string, passedIn: readonly Fact[], failedIn: readonly Fact[]): boolean => {
   if (!propertiesOf(rule)?.is_timing) return false;
-  const measuredIn = (facts: readonly Fact[]) =>
-    new Map(facts.filter((fact) => fact.rule === rule).map(({ view, measured }) => [view, numberOf(measured)]));
-  const after = measuredIn(other);
-  const pairs = [...measuredIn(one)].map(([view, from]) => [from, after.get(view)] as const);
+  const measuredIn = (facts: readonly Fact[], view: Fact['view']) =>
+    numberOf(facts.find((fact) => fact.rule === rule && fact.view === view)?.measured);
+  const pairs = viewsIn(failedIn, rule, 'failed').map((view) =>
+    [passedIn, failedIn].map((one) => measuredIn(one, view)),
+  );
   const known = pairs.filter((pair): pair is [number, number] => pair.every((value) => value !== undefined));
   return known.length > 0 && known.every(([from, to]) => Math.abs(to - from) <= NOISE * Math.max(from, to));
 };
@@ -134,7 +176,7 @@ const compareFacts = (before: Judged, after: Judged, reading_changed: boolean) =
   const [old = [], now = []] = [before, after].map((one) => faultsOf(one).filter(isFact));
   const [was = [], is = []] = [before.facts, after.facts];
   const hasChanged = (rule = '', passedIn: readonly Fact[], failedIn: readonly Fact[]) =>
-    !reading_changed && hasPassed(rule, passedIn, failedIn) && !isTimingNoise(rule, was, is);
+    !reading_changed && hasPassed(rule, passedIn, failedIn) && !isTimingNoise(rule, passedIn, failedIn);
   const isGone = ({ rule }: FindingRow) => hasChanged(rule, is, was);
   const isNew = ({ rule }: FindingRow) => hasChanged(rule, was, is);
   const still = now.flatMap(({ id, rule }) => {
@@ -191,9 +233,8 @@ export const compareReviews = (before: Judged, after: Judged) => {
       return false;
     });
   }
-  const contains = content && groundIn(content).contains;
-  const isFixed = (fault: FindingRow) =>
-    !reading_changed && contains !== undefined && isPlaceGone(fault, contains, successors);
+  const contains = content && !isPartial(before.content, content) ? groundIn(content).contains : () => true;
+  const isFixed = (fault: FindingRow) => !reading_changed && isPlaceGone(fault, contains, successors);
   const judge_changed =
     before.row.judge?.model !== after.row.judge?.model || before.row.judge?.prompt !== after.row.judge?.prompt;
   const moved = judge_changed || reading_changed ? [] : movedScores(before, after);

@@ -69,7 +69,7 @@ const notesOf = (views: SeenViews): Said[] => {
     const view = views[name];
     return view.ok ? view.limits : [];
   });
-  const isPart = limits.some((limit) => ['bytes', 'requests', 'elements', 'html', 'answer'].includes(limit));
+  const isPart = limits.some((limit) => ['bytes', 'requests', 'elements', 'html'].includes(limit));
   return [
     said('page_seen'),
     ...(limits.includes('height') ? [said('picture_cut')] : []),

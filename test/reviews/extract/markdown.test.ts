@@ -13,10 +13,31 @@ test.each(['---\n\nFirst.\n\n---\n\nSecond.', '---\nFirst.\n\n---\n\nSecond.', '
   },
 );
 
+test.each([
+  'Draft: please read before Friday.\n\n# Offer\n\nWe offer a lot.\n',
+  'Draft: please read before Friday.\n\n# Offer\n\n- Lamps\n- Bulbs\n',
+  'Draft: please read before\nFriday.\n',
+  '\nDraft: please read before Friday.\n',
+  '# Offer\n\nDraft: please read before Friday.\n',
+])('a first section with a colon is text: %j', (section) => {
+  expect(read(`---\n${section}\n---\n\n# Second`).text).toMatch(/Draft: please read before.*Second$/s);
+});
+
+test.each([
+  '# Feel free to add content to this file.\n# See the theme.\n\nlayout: home',
+  '\nlayout: home',
+  '"layout": home\n\'list of pages\':\n  - one\n\n  - two',
+  'page.layout: home\nog:title: Tea\ndate created: 2026-11-29',
+  'tags: # all of them\n- a\n- b\ntítulo: [\n  Té\n]\nnote: >\n  A long\n\n  text.',
+])('front matter is no text: %j', (matter) => {
+  expect(read(`---\n${matter}\n---\nFirst.`).text).toBe('First.');
+});
+
 test('front matter gives the title, and is no text', () => {
   expect(read('---\ntitle: Tea\n\ntags:\n- a\n---\nFirst.\n\n---\n\nSecond.')).toEqual({
     title: 'Tea',
     text: 'First.\n\nSecond.',
   });
+  expect(read('---\n# ours\n"title": Tea\n---\nFirst.').title).toBe('Tea');
   expect(read('---  \r\nlast-update:\r\n  2026\r\n---\r\nFirst.').text).toBe('First.');
 });

@@ -49,6 +49,19 @@ describe('a transcript', () => {
     );
   });
 
+  test('keeps words that are said again after a pause, with the time of the words after them', () => {
+    const cue = (at: string, text: string) => `${at}.000 --> ${at}.900\n${text}\n\n`;
+    expect(
+      readTranscript(`WEBVTT\n\n${cue('00:03', 'Yes.')}${cue('01:30', 'Yes.')}${cue('01:32', 'Good.')}`).text,
+    ).toBe('[00:03] Yes.\n\n[01:30] Yes. Good.');
+  });
+
+  test('keeps an answer that repeats the one before it in a dialogue', () => {
+    const source =
+      '1\n00:00:01,000 --> 00:00:05,000\n- Are you sure?\n- No.\n\n2\n00:00:05,000 --> 00:00:08,000\n- No.\n- Then why?\n';
+    expect(readTranscript(source).text).toBe('[00:01] - Are you sure? - No. - No. - Then why?');
+  });
+
   const srt = (joint: string, ...texts: string[]) =>
     texts.map((text, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at + 1},000\n${text}`).join(joint);
 

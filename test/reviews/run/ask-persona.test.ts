@@ -229,6 +229,30 @@ describe('an answer', () => {
     expect(scores[0]).toMatchObject({ dimension: 'Clarity', score: null, reason: 'It has no text.' });
   });
 
+  test.each([
+    ['a reason', one('Clarity', null), one('Clarity', null, 'It has no text.')],
+    ['a score', one('Value', 4), one('Clarity', 4)],
+  ])(
+    'that lacks only %s keeps its findings and summary if the second one has just scores',
+    async (_, lacking, given) => {
+      const rest = NAMES.slice(1).map((name) => one(name, 4));
+      const { model, calls } = modelOf((call) =>
+        call.repair ? JSON.stringify({ scores: [given, ...rest] }) : said([lacking, ...rest]),
+      );
+      const { scores, findings, summary } = await ask(model, { samples: 1 });
+      expect(calls).toHaveLength(2);
+      expect(scores[0]).toMatchObject(given);
+      expect(findings.map(({ comment }) => comment)).toEqual(['The test has no proof.']);
+      expect(summary).toBe('All in all.');
+    },
+  );
+
+  test('whose findings have no evidence loses them if the second one has none', async () => {
+    const scores = NAMES.map((name) => one(name, 4));
+    const { model } = modelOf((call) => (call.repair ? said(scores, []) : said(scores, [found({ evidence: [] })])));
+    expect((await ask(model, { samples: 1 })).findings).toEqual([]);
+  });
+
   test('without one of the dimensions counts for the others, when the repair lacks it too', async () => {
     const without = said(NAMES.slice(1).map((name) => one(name, 3)));
     const { model, calls } = modelOf((call, times) => (times === 1 || call.repair ? without : answerTo(call)));

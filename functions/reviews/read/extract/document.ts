@@ -3,19 +3,34 @@ import { extractHtml } from './html.ts';
 import type { Reading } from './reading.ts';
 import { readPlain } from './text.ts';
 
-/** Begins with a key: a document may also begin with a rule. */
-const FRONT_MATTER = /^---[^\S\n]*\n(?=[\w-]+:\s)([\s\S]{0,10000}?)\n---[^\S\n]*(?:\n|$)/;
+const BLOCK = /^---[^\S\n]*\n([\s\S]{0,10000}?)\n---[^\S\n]*(?:\n|$)/;
+const KEY = /^(?:"[^"]+"|'[^']+'|[\p{L}\p{N}_$@][\p{L}\p{N}_.:/-]*(?: [\p{L}\p{N}_.-]+){0,2})[^\S\n]*:(?:\s|$)/u;
+const ITEM = /^-(?:\s|$)/;
+/** Another item, or a key without a value. */
+const BEFORE_ITEM = /^-(?:\s|$)|:\s*(?:[#&!].*)?$/;
+
+/** Whether a block is YAML: a document may also begin with a rule, and its sentences with a word and a colon. */
+const isFrontMatter = (block: string): boolean => {
+  const lines = block.split('\n').filter((line) => /^[^\s#]/.test(line));
+  const [first = ''] = lines;
+  // A heading looks like a comment, and the sentence after it like a key.
+  if (/^[\s#]/.test(block) && /^\p{Lu}/u.test(first)) return false;
+  const fits = (line: string, at: number) =>
+    ITEM.test(line) ? BEFORE_ITEM.test(lines[at - 1] ?? '') : KEY.test(line) || /^[\]}]/.test(line);
+  return KEY.test(first) && lines.every(fits);
+};
 
 const titleIn = (matter: string): string | null =>
-  /^title:[^\S\n]*(['"]?)(.{1,300})\1[^\S\n]*$/m.exec(matter)?.[2]?.trim() || null;
+  /^["']?title["']?:[^\S\n]*(['"]?)(.{1,300})\1[^\S\n]*$/m.exec(matter)?.[2]?.trim() || null;
 
 export const readMarkdown = (source: string): Reading => {
   const text = source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-  const matter = FRONT_MATTER.exec(text);
-  const body = matter ? text.slice(matter[0].length) : text;
+  const [block = '', inner = ''] = BLOCK.exec(text) ?? [];
+  const [skipped, matter] = isFrontMatter(inner) ? [block.length, inner] : [0, ''];
+  const body = text.slice(skipped);
   try {
     const reading = extractHtml(marked.parse(body, { async: false, gfm: true }), { url: null });
-    const title = titleIn(matter?.[1] ?? '') ?? reading.title ?? reading.elements.find(({ level }) => level)?.label;
+    const title = titleIn(matter) ?? reading.title ?? reading.elements.find(({ level }) => level)?.label;
     return { ...reading, title: title ?? null };
   } catch {
     return readPlain(body);

@@ -95,7 +95,9 @@ const bodySize = (lines: readonly Line[]): number => {
 };
 
 /** Words before it share its ending: "Ein- und Ausgang". */
-const SECOND_PART = /^(?:und|oder|bzw\.|sowie|and|or|to)(?!\p{L})/u;
+const SECOND_PART = /^(?:und|oder|bzw\.|sowie|and|or|to)(?![\p{L}-])/u;
+/** In the middle of one word: "up-to-date". */
+const MIDDLE_PART = /^(?:und|oder|and|or|to|of|by)-/;
 const ADDRESS = /:\/\/|^www\.|@|\.\p{L}+\//u;
 
 const join = (before: string, next: string) => {
@@ -103,7 +105,7 @@ const join = (before: string, next: string) => {
   const isAddress = before.endsWith('-') && ADDRESS.test(word);
   const isBroken = /\p{L}-$/u.test(before) && /^\p{L}/u.test(next) && !SECOND_PART.test(next);
   if (!isBroken && !isAddress) return `${before} ${next}`;
-  const isOwn = isAddress || word.includes('-') || !/^\p{Ll}/u.test(next);
+  const isOwn = isAddress || word.includes('-') || MIDDLE_PART.test(next) || !/^\p{Ll}/u.test(next);
   return (isOwn ? before : before.slice(0, -1)) + next;
 };
 

@@ -94,11 +94,14 @@ const timedLines = (source: string): Timed[] => {
 };
 
 const MAX_ROLLING = 4;
+const ROLLING_PAUSE_S = 0.1;
+/** Another speaker's line: it may repeat the one before. */
+const TURN = /^[-–—]/;
 
-/** Rolling captions begin with lines that were shown before. */
+/** Rolling captions begin with lines that were shown just before. */
 const repeatedLines = (shown: readonly string[], before: readonly string[]): number => {
   for (let count = Math.min(shown.length, before.length, MAX_ROLLING); count > 0; count -= 1)
-    if (before.slice(-count).every((line, at) => line === shown[at])) return count;
+    if (before.slice(-count).every((line, at) => line === shown[at] && !TURN.test(line))) return count;
   return 0;
 };
 
@@ -106,19 +109,19 @@ const SPEAKER = /^(\p{Lu}[\p{L}\p{N}.'’-]{0,30}(?: [\p{Lu}\p{N}][\p{L}\p{N}.'�
 
 const parseCues = (source: string): Cue[] | undefined => {
   const cues: Cue[] = [];
-  let last = { voice: '', shown: [] as string[] };
+  let last = { voice: '', shown: [] as string[], end: 0 };
   for (const { start, end, lines } of timedLines(source)) {
     const first = lines.find((line) => line.trim() !== '') ?? '';
     const voice = plain(/<v(?:\.[^\s>]*)?\s+([^<>]{1,80})>/.exec(first)?.[1] ?? '');
     const shown = lines.map(plain).filter(Boolean);
-    const isSame = voice === '' || voice === last.voice;
-    const text = shown.slice(isSame ? repeatedLines(shown, last.shown) : 0).join(' ');
+    const isRolling = (voice === '' || voice === last.voice) && start - last.end <= ROLLING_PAUSE_S;
+    const text = shown.slice(isRolling ? repeatedLines(shown, last.shown) : 0).join(' ');
     const before = cues.at(-1);
     if (text) {
       const [all = '', name = ''] = voice ? [] : (SPEAKER.exec(text) ?? []);
       cues.push({ start, end, speaker: voice || name || null, text: text.slice(all.length) });
     } else if (before && shown.length > 0) before.end = Math.max(before.end, end);
-    if (shown.length > 0) last = { voice, shown };
+    if (shown.length > 0) last = { voice, shown, end };
   }
   return cues.length > 0 ? cues : undefined;
 };
