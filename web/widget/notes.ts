@@ -2,6 +2,7 @@ import type { call as Call, Note, Refusal } from './api.ts';
 import { h } from './dom.ts';
 import type { DraftBox } from './draft.ts';
 import type { News } from './news.ts';
+import css from './notes.css';
 import type { Item, Outbox } from './outbox.ts';
 import type { Runtime, TeamParts } from './runtime.ts';
 import { type NotesKey, notesEn } from './strings-notes.ts';
@@ -254,4 +255,8 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
   return { element: h('div', { class: 'body notes' }, waiting, list, problem, team), load, changed: drawWaiting };
 };
 
-Object.assign(window.__sidenote as Runtime, { notesView });
+const runtime = window.__sidenote as Runtime;
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(css);
+runtime.root.adoptedStyleSheets.push(sheet);
+Object.assign(runtime, { notesView });
