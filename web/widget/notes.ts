@@ -1,5 +1,5 @@
 import type { call as Call, Note, Refusal } from './api.ts';
-import { h } from './dom.ts';
+import { addStyles, h } from './dom.ts';
 import type { DraftBox } from './draft.ts';
 import type { News } from './news.ts';
 import css from './notes.css';
@@ -256,7 +256,5 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
 };
 
 const runtime = window.__sidenote as Runtime;
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(css);
-runtime.root.adoptedStyleSheets.push(sheet);
+addStyles(runtime, css);
 Object.assign(runtime, { notesView });

@@ -1,7 +1,7 @@
 import { cleanUrl } from '../../functions/browser/in-page/clean.ts';
 import type { Refusal } from './api.ts';
 import { docker } from './dock.ts';
-import { h, icon } from './dom.ts';
+import { addStyles, h, icon } from './dom.ts';
 import { toOuter } from './geometry.ts';
 import { signInMember } from './page-access.ts';
 import type { PinnedNote, Rect, Runtime, TeamParts } from './runtime.ts';
@@ -14,9 +14,7 @@ const LOOK_AGAIN_MS = 1500;
 const AFTER_FAILURE_MS = 30_000;
 
 const runtime = window.__sidenote as Runtime;
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(css);
-runtime.root.adoptedStyleSheets.push(sheet);
+addStyles(runtime, css);
 const say = (key: TeamKey): string => runtime.say?.(key) ?? teamEn[key];
 
 const fragment = (): string => (/^#!?\//.test(location.hash) ? cleanUrl(location.hash.slice(1)) : '');
