@@ -81,7 +81,9 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
               ),
             ),
             h('p', { dir: 'auto' }, item.body.body),
-            item.refused && small(item.refused.message ?? ''),
+            item.refused
+              ? small(item.refused.message ?? '')
+              : item.tries > 0 && !outbox.isStored(item) && small(say('unstored')),
             item.refused &&
               h(
                 'footer',
@@ -144,10 +146,10 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
       event.preventDefault();
       const body = field.value.trim();
       if (!body) return field.focus();
-      const sending = outbox.add(`notes/${note.id}/replies`, { body, ...(draft.name && { author_name: draft.name }) });
       field.value = '';
       delete draft.replies[note.id];
-      save();
+      box.isBehind = true;
+      const sending = outbox.add(`notes/${note.id}/replies`, { body, ...(draft.name && { author_name: draft.name }) });
       if ((await sending) === 'sent') await load();
     };
     const unsaved = h('p', { role: 'status', class: 'say' });

@@ -7,7 +7,7 @@ import { findAnchor } from './geometry.ts';
 import { loadLazy } from './lazy.ts';
 import type { News } from './news.ts';
 import type { NotesView } from './notes.ts';
-import { type Item, type Outbox, retryable } from './outbox.ts';
+import { type Item, type Outbox, type Outcome, retryable } from './outbox.ts';
 import { describe, marker, type Picked, pick, rectOf, selectedText } from './picker.ts';
 import type { Core, Lazy, Picture, Point, Rect, Runtime, Settings, Target } from './runtime.ts';
 import { type Key, loadWords, locale, t } from './strings.ts';
@@ -48,7 +48,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   let picking: AbortController | null = null;
   let message = '';
   /** Outcome of the note just sent, until the next one is begun. */
-  let sent: { outcome: 'sent' | 'queued'; email: string } | null = null;
+  let sent: { outcome: Outcome; email: string } | null = null;
   let offer = false;
   let refresh = (): void => {};
   let again: number | undefined;
@@ -156,9 +156,10 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   };
 
   const finish = async (body: Item['body'], pictures: string[] | undefined): Promise<void> => {
-    const sending = outbox.add('annotations', body, pictures, draft.files);
-    load('notes');
+    const { files } = draft;
     box.clear();
+    const sending = outbox.add('annotations', body, pictures, files);
+    load('notes');
     const outcome = await sending;
     offer = false;
     if (typeof outcome === 'string') {
@@ -384,6 +385,15 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       if (panel) render();
     },
     changed(): void {
+      const items = outbox.list();
+      if (box.isBehind && items.every(outbox.isStored)) {
+        box.isBehind = false;
+        save();
+      }
+      if (sent && !items.length) {
+        sent.outcome = 'sent';
+        if (panel && !showsNotes) render();
+      }
       notes?.changed();
     },
     async ask(): Promise<Settings | undefined> {

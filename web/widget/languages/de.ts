@@ -64,6 +64,7 @@ const de: Partial<Record<Key | DrawKey | FilesKey | NotesKey | PreviewKey | Ques
   sending: 'Wird gesendet …',
   sent: 'Gesendet. Danke!',
   queued: 'Gespeichert. Wird gesendet, sobald es geht.',
+  unstored: 'Das ließ sich weder senden noch speichern. Lassen Sie diese Seite offen, wir versuchen es weiter.',
   hear: 'Bei Neuigkeiten schreiben wir an {email}.',
   view: 'Ihre Notiz ansehen',
   another: 'Noch eine Notiz',

@@ -69,6 +69,7 @@ const es: Record<Key | DrawKey | FilesKey | NotesKey | PreviewKey | QuestionsKey
   sending: 'Enviando…',
   sent: 'Enviado. ¡Gracias!',
   queued: 'Guardado. Lo enviaremos en cuanto se pueda.',
+  unstored: 'No se pudo enviar ni guardar. Deja abierta esta página y lo seguiremos intentando.',
   hear: 'Te escribiremos a {email} cuando haya novedades.',
   view: 'Ver tu nota',
   another: 'Dejar otra nota',

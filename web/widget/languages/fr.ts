@@ -69,6 +69,7 @@ const fr: Record<Key | DrawKey | FilesKey | NotesKey | PreviewKey | QuestionsKey
   sending: 'Envoi…',
   sent: 'C’est envoyé, merci !',
   queued: 'Enregistré. Nous l’enverrons dès que possible.',
+  unstored: 'Envoi et enregistrement impossibles pour l’instant. Laissez cette page ouverte, nous réessaierons.',
   hear: 'Nous vous écrirons à {email} dès qu’il y a du nouveau.',
   view: 'Voir votre note',
   another: 'Laisser une autre note',

@@ -69,6 +69,7 @@ const it: Record<Key | DrawKey | FilesKey | NotesKey | PreviewKey | QuestionsKey
   sending: 'Invio…',
   sent: 'Inviata. Grazie!',
   queued: 'Salvata. La invieremo appena possibile.',
+  unstored: 'Invio e salvataggio non riusciti. Tieni aperta questa pagina: riproveremo.',
   hear: 'Ti scriveremo a {email} quando ci saranno novità.',
   view: 'Vedi la tua nota',
   another: 'Lascia un’altra nota',

@@ -69,6 +69,7 @@ const nl: Record<Key | DrawKey | FilesKey | NotesKey | PreviewKey | QuestionsKey
   sending: 'Versturen…',
   sent: 'Verstuurd. Bedankt!',
   queued: 'Bewaard. We versturen het zodra het kan.',
+  unstored: 'Versturen en bewaren lukte nog niet. Houd deze pagina open, dan proberen we het opnieuw.',
   hear: 'We mailen {email} als er nieuws is.',
   view: 'Bekijk je notitie',
   another: 'Nog een notitie achterlaten',

@@ -69,6 +69,7 @@ const pt: Record<Key | DrawKey | FilesKey | NotesKey | PreviewKey | QuestionsKey
   sending: 'Enviando…',
   sent: 'Enviada. Obrigado!',
   queued: 'Guardada. Enviaremos assim que der.',
+  unstored: 'Não foi possível enviar nem guardar. Deixe esta página aberta para tentarmos de novo.',
   hear: 'Escreveremos para {email} quando houver novidades.',
   view: 'Ver sua nota',
   another: 'Deixar outra nota',
