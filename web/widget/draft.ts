@@ -62,6 +62,13 @@ export const openDraft = (runtime: Runtime) => {
     save,
     /** The stored copy still has what the outbox took over, in case that isn't stored. */
     isBehind: false,
+    isBegun: (): boolean => Boolean(draft.body || draft.rating || draft.answers || draft.files),
+    /** It is about another page than this one, or about another route of it. */
+    isElsewhere(): boolean {
+      const { url, route } = draft.context?.page ?? {};
+      const [, here, fragment] = /^([^?#]*)[^#]*(?:#(!?\/[^?#]*))?/.exec(location.href) ?? [];
+      return url !== undefined && (url !== here || route?.split('#')[1] !== fragment);
+    },
     async aim(target: Target | null, label?: string, pin?: Point | null): Promise<void> {
       aims += 1;
       const mine = aims;

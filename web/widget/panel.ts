@@ -84,6 +84,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       try {
         if (!draft.context) await aim(null);
         await runtime.load('capture');
+        if (box.isElsewhere()) throw new Error('left');
         const whole = { x: 0, y: 0, width: innerWidth, height: innerHeight };
         const rect = targetRect();
         const accent = runtime.settings?.site.color ?? '#2f5bd7';
@@ -362,7 +363,16 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       back = active instanceof HTMLElement && active !== document.body && active !== runtime.host ? active : null;
       const chosen = selectedText();
       showsNotes = !chosen && news.isNew();
-      if (chosen && !draft.context) await aim(chosen);
+      const isBegun = sent || box.isBegun();
+      if (!isBegun) {
+        box.clear();
+        shooting = null;
+        target = null;
+      }
+      if (chosen && !draft.context) {
+        await aim(chosen);
+        shoot();
+      } else if (box.isElsewhere()) target = null;
       else if (!target && draft.context) {
         const { anchor, selection } = draft.context;
         const element = findAnchor(anchor);
@@ -370,10 +380,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
           target = { kind: 'element', element, rect: null, ...(selection && { selection }) };
       }
       // A note that was begun goes on.
-      const isFresh = !target && !showsNotes && !draft.body && !draft.wantPicture && !sent;
-      if (isFresh) void choose('element', true);
-      else render();
-      if (chosen && target?.kind === 'text' && !draft.pictures) shoot();
+      if (isBegun || target || showsNotes) render();
+      else void choose('element', true);
       window.dispatchEvent(new CustomEvent('sidenote:open'));
     },
     close,
