@@ -296,6 +296,25 @@ test('a stakeholder link identifies its owner, is removed from the address bar a
   it.service.settings.stakeholder_status = 'none';
 });
 
+test('a browser that blocks site data uses a personal link, and who the page identifies, until the page is left', async () => {
+  it.service.settings.stakeholder = { name: 'Ada', auto_fix_default: 'never' };
+  it.service.settings.stakeholder_status = 'valid';
+  await it.on('tailwind', async ({ page }) => {
+    await blockStorage(page);
+    await page.goto(`${it.site.origin}/tailwind?sidenote=sh_secret`);
+    await openPanel(page);
+    await page.getByText('You’re writing as Ada.').waitFor();
+    expect(await writeAndSend(page, 'By link')).toBe('Sent. Thank you!');
+    expect(it.service.sent()[0]?.headers['x-sidenote-stakeholder']).toBe('sh_secret');
+    await page.evaluate(() => window.Sidenote?.identify('sh_mine'));
+    expect(it.service.calls.findLast(({ path }) => path === 'settings')?.headers['x-sidenote-stakeholder']).toBe(
+      'sh_mine',
+    );
+  });
+  it.service.settings.stakeholder = null;
+  it.service.settings.stakeholder_status = 'none';
+});
+
 test('after a revoked link the same note can be sent anonymously', () =>
   it.on('tailwind?sidenote=sh_old', async ({ page }) => {
     it.service.refuse('annotations', { status: 403, body: { detail: 'gone', reason: 'stakeholder_revoked' } });
