@@ -60,7 +60,7 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
     // Draws a new view, in which the sent note is then shown.
     await runtime.refresh();
     outbox.remove(key);
-    if ((await outbox.add(path, body, pictures, files)) === 'sent') runtime.core?.render();
+    outbox.add(path, body, pictures, files);
   };
 
   const drawWaiting = (): void => {
@@ -142,15 +142,17 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
         save();
       },
     });
-    const send = async (event: Event): Promise<void> => {
+    const send = (event: Event): void => {
       event.preventDefault();
       const body = field.value.trim();
-      if (!body) return field.focus();
+      if (!body) {
+        field.focus();
+        return;
+      }
       field.value = '';
       delete draft.replies[note.id];
       box.isBehind = true;
-      const sending = outbox.add(`notes/${note.id}/replies`, { body, ...(draft.name && { author_name: draft.name }) });
-      if ((await sending) === 'sent') await load();
+      outbox.add(`notes/${note.id}/replies`, { body, ...(draft.name && { author_name: draft.name }) });
     };
     const unsaved = h('p', { role: 'status', class: 'say' });
     const choices = [
@@ -244,6 +246,14 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
       if (!notes.length) list.replaceChildren(h('p', { class: 'dim' }, say('failed')));
     }
   };
+  let left = outbox.list().length;
+  const changed = (): void => {
+    drawWaiting();
+    const { length } = outbox.list();
+    // One was sent, or deleted.
+    if (length < left) load();
+    left = length;
+  };
   drawWaiting();
   const problem = h('p', { role: 'status', class: 'say' });
   // Fetched before the click, since a browser may open a window only right after it.
@@ -254,7 +264,7 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
     if (!runtime.team) await prepare();
     problem.textContent = (await runtime.team?.({ call, load: fetchPart, locale })) ?? say('failed');
   };
-  return { element: h('div', { class: 'body notes' }, waiting, list, problem, team), load, changed: drawWaiting };
+  return { element: h('div', { class: 'body notes' }, waiting, list, problem, team), load, changed };
 };
 
 const runtime = window.__sidenote as Runtime;

@@ -183,6 +183,20 @@ test('a visitor who writes on while a reply is sent stays in the field of that n
     ).toEqual(['', '', 'Second']);
   }));
 
+test('a reply that had to wait moves to its note once it is sent', () =>
+  it.on('tailwind', async ({ page }) => {
+    await openPanel(page);
+    await writeAndSend(page, 'Where is the price?');
+    await page.getByRole('button', { name: 'View your note' }).click();
+    const card = page.locator('.notes .list article');
+    it.service.refuse('notes/note-1/replies', { status: 503 });
+    await card.locator('textarea').fill('On the phone, too');
+    await card.getByRole('button', { name: 'Reply' }).click();
+    await page.locator('.notes .wait', { hasText: 'On the phone, too' }).waitFor();
+    await card.locator('blockquote', { hasText: 'On the phone, too' }).waitFor();
+    expect(await page.locator('.notes .wait article').count()).toBe(0);
+  }));
+
 test('the panel docks at the pin, without covering what it is about, and stays in view', () =>
   it.on('tailwind', async ({ page }) => {
     const put = (place: Record<string, string>) =>
