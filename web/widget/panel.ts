@@ -146,9 +146,10 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     runtime.load('inspect');
     runtime.load('capture');
     picking = new AbortController();
-    const found = await pick(runtime, mode, picking.signal, isStart);
+    const { signal } = picking;
+    const found = await pick(runtime, mode, signal, isStart);
     picking = null;
-    if (!found && isStart) return leave();
+    if (signal.aborted || (!found && isStart)) return leave();
     const picked = found === 'page' ? null : found;
     if (picked) await aim(picked);
     render();

@@ -439,6 +439,24 @@ test('the page can open, close and identify, and gets events', () =>
     await pinElement(page, 'h1');
   }));
 
+test('the page can close the widget while its visitor points at another target', () =>
+  it.on('tailwind', async ({ page }) => {
+    await openPanel(page);
+    await page.locator('.modes [data-mode=region]').click();
+    await page.locator('.bar').waitFor();
+    const isHeard = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener('sidenote:close', () => requestAnimationFrame(resolve));
+          window.Sidenote?.close();
+          setTimeout(resolve, 2000, 'no event');
+        }),
+    );
+    expect(await isHeard).not.toBe('no event');
+    expect(await page.locator('.panel, .bar').count()).toBe(0);
+    expect(await page.locator('sidenote-widget .go').isVisible()).toBe(true);
+  }));
+
 test('a late answer about one link does not return after the page has forgotten it', () =>
   it.on('tailwind', async ({ page }) => {
     it.service.settings.stakeholder = { name: 'Ada', auto_fix_default: 'never' };
