@@ -354,6 +354,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
 
   const core: Core = {
     async open(): Promise<void> {
+      // The page may have removed it.
+      if (!runtime.host.isConnected) document.documentElement.append(runtime.host);
       if (panel || picking) return;
       if (!runtime.settings) await runtime.refresh();
       if (!runtime.settings) return;

@@ -457,6 +457,17 @@ test('the page can close the widget while its visitor points at another target',
     expect(await page.locator('sidenote-widget .go').isVisible()).toBe(true);
   }));
 
+test('the page can open the widget after removing its element', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.evaluate(() => {
+      document.querySelector('sidenote-widget')?.remove();
+      window.Sidenote?.open();
+    });
+    await page.locator('.bar [data-mode=page]').click();
+    await page.locator('.panel').waitFor();
+    expect(await page.locator('sidenote-widget .go').isVisible()).toBe(true);
+  }));
+
 test('a late answer about one link does not return after the page has forgotten it', () =>
   it.on('tailwind', async ({ page }) => {
     it.service.settings.stakeholder = { name: 'Ada', auto_fix_default: 'never' };
