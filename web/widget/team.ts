@@ -91,6 +91,11 @@ const open = ({ call, load, locale }: TeamParts): void => {
     showsFailure = false;
   };
   const hide = (): void => {
+    // Once access has ended, nothing else is left.
+    if (!bar.isConnected) {
+      leave?.();
+      return;
+    }
     const back = active?.pin.hidden === false ? active.pin : count;
     closePanel();
     back.focus();
@@ -109,8 +114,7 @@ const open = ({ call, load, locale }: TeamParts): void => {
     };
     for (const { pin } of shown) pin.remove();
     shown = [];
-    count.textContent = say('teamEnded');
-    count.onclick = () => (panel.hidden ? end() : hide());
+    bar.remove();
     show(say('teamEnded'), h('div', { class: 'body' }, problem, again));
     dock(panel, null, null);
     // Not the button: the next key of a reply would press it.

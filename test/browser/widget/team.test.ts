@@ -206,6 +206,9 @@ test('the end of the hour leaves the focus on the page', () =>
     await page.clock.fastForward(HOUR);
     await title(page).filter({ hasText: 'Your access to these notes has ended.' }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('mail');
+    await page.locator('.team .x').click();
+    expect(await page.locator('.team').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('sidenote-widget');
   }));
 
 test('a reply survives Escape and another note, and what is typed while it is sent stays, also if that fails', () =>
