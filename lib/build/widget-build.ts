@@ -15,7 +15,7 @@ const source = join(root, 'web/widget');
 const target = join(root, 'dist/widget');
 
 /** Loaded when they are needed, under one hash, which the core knows. */
-const lazy = ['draw', 'files', 'find', 'notes', 'questions', 'team', ...LANGUAGES] as const;
+const lazy = ['draw', 'files', 'find', 'notes', 'preview', 'questions', 'team', ...LANGUAGES] as const;
 const names = ['loader', 'core', 'inspect', 'capture'] as const;
 type Name = (typeof names)[number];
 

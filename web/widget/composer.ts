@@ -1,9 +1,10 @@
 import { h, icon } from './dom.ts';
 import type { DraftBox } from './draft.ts';
 import { loadLazy } from './lazy.ts';
+import type { PreviewView } from './preview.ts';
 import type { Runtime } from './runtime.ts';
 import { type Key, t } from './strings.ts';
-import { metadataOf, visitorOf } from './visitor.ts';
+import { visitorOf } from './visitor.ts';
 
 const MODES = {
   element: 'M5 3l14 8-6 2-2 6z',
@@ -126,21 +127,19 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
     });
     return own;
   };
-  const sent = h('pre', { tabIndex: 0 });
+  let seen: PreviewView | undefined;
   const look = async (): Promise<void> => {
-    if (preview.open && !draft.context) await parts.aimAtPage();
+    if (!preview.open) return;
+    if (!draft.context) await parts.aimAtPage();
+    await loadLazy(runtime, 'preview');
+    if (!seen) {
+      seen = runtime.previewView?.({ box, say });
+      if (seen) preview.append(seen.element);
+      else status.textContent = say('noFile');
+    }
     refresh();
   };
-  const seen = h('dl', null);
-  const technical = h('details', { ontoggle: look }, h('summary', null, say('technical')), sent);
-  const preview = h(
-    'details',
-    { ontoggle: look },
-    h('summary', null, say('preview')),
-    seen,
-    h('p', { class: 'dim' }, say('typed')),
-    technical,
-  );
+  const preview = h('details', { ontoggle: look }, h('summary', null, say('preview')));
   const about = h('p', { class: 'dim about', dir: 'auto' });
   const status = h('p', { role: 'status', class: 'say' });
   const email = input('email', 'email', 254);
@@ -213,36 +212,7 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
     draw.hidden = !wantPicture || !pictures;
     if (!draw.hidden) image.src = pictures?.[1] ?? '';
     shotNote.textContent = parts.isShooting() ? say('shotWait') : noPicture ? say(noPicture) : '';
-    if (!preview.open) return;
-    const picture =
-      wantPicture && pictures
-        ? { screenshot: `${Math.round((pictures[0]?.length ?? 0) * 0.75e-3)} KB`, thumbnail: '320 px' }
-        : {};
-    const payload = box.payload();
-    const { page, console: errors = [], failed_requests: failed = [] } = context ?? {};
-    const own = stakeholder ? undefined : draft;
-    const rows: [Key, string | undefined][] = [
-      ['body', draft.body.trim()],
-      ['kind', draft.kind && say(draft.kind)],
-      ['name', visitor?.name || own?.name.trim()],
-      ['email', visitor?.email || own?.email.trim()],
-      ['files', draft.files?.map((file) => file.name).join(', ')],
-      ['page', page?.url],
-      ['about', label],
-      ['browser', `${innerWidth} × ${innerHeight}, ${navigator.language}`],
-      ['errors', String(errors.length + failed.length)],
-      [
-        'facts',
-        Object.entries(metadataOf(runtime))
-          .map((fact) => fact.join(': '))
-          .join(', '),
-      ],
-    ];
-    seen.replaceChildren(
-      ...(wantPicture && pictures?.[0] ? [h('img', { src: pictures[0], alt: say('shot') })] : []),
-      ...rows.flatMap(([key, value]) => (value ? [h('dt', null, say(key)), h('dd', { dir: 'auto' }, value)] : [])),
-    );
-    if (technical.open) sent.textContent = JSON.stringify({ ...payload, ...picture }, null, 1);
+    if (preview.open) seen?.refresh();
   };
   refresh();
   // Live regions announce changes, not their initial content.

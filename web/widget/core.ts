@@ -1,4 +1,5 @@
 import css from './core.css';
+import { addStyles } from './dom.ts';
 import { openDraft } from './draft.ts';
 import { openNews } from './news.ts';
 import { openOutbox } from './outbox.ts';
@@ -6,9 +7,7 @@ import { openPanel } from './panel.ts';
 import type { Runtime } from './runtime.ts';
 
 const start = (runtime: Runtime): void => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  runtime.root.adoptedStyleSheets.push(sheet);
+  addStyles(runtime, css);
   const outbox = openOutbox(runtime, () => runtime.core?.changed());
   const news = openNews(runtime);
   runtime.core = openPanel(runtime, openDraft(runtime), outbox, news);

@@ -1,3 +1,11 @@
+import type { Runtime } from './runtime.ts';
+
+export const addStyles = ({ root }: Runtime, css: string): void => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  root.adoptedStyleSheets.push(sheet);
+};
+
 type Properties<E> = { [K in keyof E]?: E[K] } & { class?: string; data?: Record<string, string> };
 
 /** Creates an element. Texts become text nodes; nothing is parsed as HTML. */

@@ -60,6 +60,15 @@ export const openDraft = (runtime: Runtime) => {
   return {
     draft,
     save,
+    /** The stored copy still has what the outbox took over, in case that isn't stored. */
+    isBehind: false,
+    isBegun: (): boolean => Boolean(draft.body || draft.rating || draft.answers || draft.files),
+    /** It is about another page than this one, or about another route of it. */
+    isElsewhere(): boolean {
+      const { url, route } = draft.context?.page ?? {};
+      const [, here, fragment] = /^([^?#]*)[^#]*(?:#(!?\/[^?#]*))?/.exec(location.href) ?? [];
+      return url !== undefined && (url !== here || route?.split('#')[1] !== fragment);
+    },
     async aim(target: Target | null, label?: string, pin?: Point | null): Promise<void> {
       aims += 1;
       const mine = aims;
@@ -103,7 +112,7 @@ export const openDraft = (runtime: Runtime) => {
       const { name: writer, email, replies } = draft;
       for (const key of Object.keys(draft)) delete draft[key as keyof Draft];
       Object.assign(draft, fresh(), { name: writer, email, replies });
-      save();
+      this.isBehind = true;
     },
     /** The draft's own files stay, after those of the item. */
     restore({ body, pictures, files }: Item): void {

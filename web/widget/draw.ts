@@ -1,4 +1,4 @@
-import { h, icon } from './dom.ts';
+import { addStyles, h, icon } from './dom.ts';
 import css from './draw.css';
 import { filesOf } from './picture-file.ts';
 import type { Picture, Point, Runtime } from './runtime.ts';
@@ -93,9 +93,7 @@ const paint = (pen: CanvasRenderingContext2D, shape: Shape, unit: number): void 
 };
 
 const runtime = window.__sidenote as Runtime;
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(css);
-runtime.root.adoptedStyleSheets.push(sheet);
+addStyles(runtime, css);
 
 /** The picture with what was drawn on it; null if the visitor changed their mind. */
 const draw = async (url: string): Promise<Picture | null> => {

@@ -1,4 +1,4 @@
-import { h, icon } from './dom.ts';
+import { addStyles, h, icon } from './dom.ts';
 import css from './files.css';
 import type { Attached, Runtime } from './runtime.ts';
 import { type FilesKey, filesEn } from './strings-files.ts';
@@ -13,9 +13,7 @@ const PAPER = 'M6 3h8l4 4v14H6zM14 3v4h4';
 const CLOSE = 'M6 6l12 12M18 6L6 18';
 
 const runtime = window.__sidenote as Runtime;
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(css);
-runtime.root.adoptedStyleSheets.push(sheet);
+addStyles(runtime, css);
 const say = (key: FilesKey, name = ''): string =>
   (runtime.say?.(key) ?? filesEn[key]).replace('{name}', name).replace('{n}', String(MAX_FILES));
 

@@ -3,23 +3,27 @@ import css from './loader.css';
 import { listen } from './logs.ts';
 import { type Core, type Runtime, type Settings, type Store, VERSION } from './runtime.ts';
 
-const storage = (prefix: string): Store => ({
-  get(key) {
-    try {
-      return localStorage[prefix + key] || '';
-    } catch {
-      return '';
-    }
-  },
-  set(key, value) {
-    try {
-      localStorage[prefix + key] = value;
-      return true;
-    } catch {
-      return false;
-    }
-  },
-});
+const storage = (prefix: string): Store => {
+  const memory: Record<string, string> = {};
+  return {
+    get(key) {
+      try {
+        return localStorage[prefix + key] || '';
+      } catch {
+        return memory[key] || '';
+      }
+    },
+    set(key, value) {
+      try {
+        localStorage[prefix + key] = value;
+        return true;
+      } catch {
+        memory[key] = value;
+        return false;
+      }
+    },
+  };
+};
 
 const start = (config: Runtime['config']): void => {
   const nonce = (document.currentScript as HTMLScriptElement | null)?.nonce ?? '';
@@ -42,17 +46,15 @@ const start = (config: Runtime['config']): void => {
     root,
     button,
     store,
-    load(name) {
-      loads[name] ??= new Promise((resolve) => {
+    load: (name) =>
+      (loads[name] ??= new Promise((resolve) => {
         const script = document.createElement('script');
         script.src = config[name] as string;
         script.nonce = nonce;
         script.onload = resolve;
         script.onerror = () => resolve(delete loads[name]);
         document.head.append(script);
-      });
-      return loads[name];
-    },
+      })),
     async refresh() {
       let { settings }: { settings?: Settings | undefined } = config;
       if (store.get('outbox') + store.get('notes')) runtime.load('core');
@@ -93,7 +95,7 @@ const start = (config: Runtime['config']): void => {
     async identify(who) {
       runtime.who = who;
       if (Object(who) === who) return;
-      store.set('link', `${who ?? ''}`);
+      store.set('link', (who ?? '') as string);
       await runtime.refresh();
     },
     setMetadata(values) {

@@ -1,7 +1,8 @@
 import type { call as Call, Note, Refusal } from './api.ts';
-import { h } from './dom.ts';
+import { addStyles, h } from './dom.ts';
 import type { DraftBox } from './draft.ts';
 import type { News } from './news.ts';
+import css from './notes.css';
 import type { Item, Outbox } from './outbox.ts';
 import type { Runtime, TeamParts } from './runtime.ts';
 import { type NotesKey, notesEn } from './strings-notes.ts';
@@ -59,7 +60,7 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
     // Draws a new view, in which the sent note is then shown.
     await runtime.refresh();
     outbox.remove(key);
-    if ((await outbox.add(path, body, pictures, files)) === 'sent') runtime.core?.render();
+    outbox.add(path, body, pictures, files);
   };
 
   const drawWaiting = (): void => {
@@ -80,7 +81,9 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
               ),
             ),
             h('p', { dir: 'auto' }, item.body.body),
-            item.refused && small(item.refused.message ?? ''),
+            item.refused
+              ? small(item.refused.message ?? '')
+              : item.tries > 0 && !outbox.isStored(item) && small(say('unstored')),
             item.refused &&
               h(
                 'footer',
@@ -139,15 +142,17 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
         save();
       },
     });
-    const send = async (event: Event): Promise<void> => {
+    const send = (event: Event): void => {
       event.preventDefault();
       const body = field.value.trim();
-      if (!body) return field.focus();
-      const sending = outbox.add(`notes/${note.id}/replies`, { body, ...(draft.name && { author_name: draft.name }) });
+      if (!body) {
+        field.focus();
+        return;
+      }
       field.value = '';
       delete draft.replies[note.id];
-      save();
-      if ((await sending) === 'sent') await load();
+      box.isBehind = true;
+      outbox.add(`notes/${note.id}/replies`, { body, ...(draft.name && { author_name: draft.name }) });
     };
     const unsaved = h('p', { role: 'status', class: 'say' });
     const choices = [
@@ -241,6 +246,14 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
       if (!notes.length) list.replaceChildren(h('p', { class: 'dim' }, say('failed')));
     }
   };
+  let left = outbox.list().length;
+  const changed = (): void => {
+    drawWaiting();
+    const { length } = outbox.list();
+    // One was sent, or deleted.
+    if (length < left) load();
+    left = length;
+  };
   drawWaiting();
   const problem = h('p', { role: 'status', class: 'say' });
   // Fetched before the click, since a browser may open a window only right after it.
@@ -251,7 +264,9 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
     if (!runtime.team) await prepare();
     problem.textContent = (await runtime.team?.({ call, load: fetchPart, locale })) ?? say('failed');
   };
-  return { element: h('div', { class: 'body notes' }, waiting, list, problem, team), load, changed: drawWaiting };
+  return { element: h('div', { class: 'body notes' }, waiting, list, problem, team), load, changed };
 };
 
-Object.assign(window.__sidenote as Runtime, { notesView });
+const runtime = window.__sidenote as Runtime;
+addStyles(runtime, css);
+Object.assign(runtime, { notesView });

@@ -18,6 +18,9 @@ export type Item = {
   refused?: Partial<Refusal>;
 };
 
+/** An `unstored` item is in memory only: the browser refuses to store it. */
+export type Outcome = 'sent' | 'queued' | 'unstored';
+
 const FIRST = 2_000;
 const LONGEST = 300_000;
 
@@ -163,20 +166,17 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
 
   return {
     list: () => items,
-    async add(
-      path: string,
-      body: Item['body'],
-      pictures?: string[],
-      files?: Attached[],
-    ): Promise<'sent' | 'queued' | Item> {
+    async add(path: string, body: Item['body'], pictures?: string[], files?: Attached[]): Promise<Outcome | Item> {
       const item: Item = { key: newKey(), path, body, files, tries: 0, pictureTries: 0, after: 0 };
       if (pictures) item.pictures = pictures;
       change(() => items.push(item));
       await flush();
       const now = items.find(({ key }) => key === item.key);
       if (!now) return 'sent';
-      return now.refused ? now : 'queued';
+      if (now.refused) return now;
+      return stored.has(item.key) ? 'queued' : 'unstored';
     },
+    isStored: ({ key }: Item): boolean => stored.has(key),
     remove,
   };
 };

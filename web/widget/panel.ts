@@ -7,7 +7,7 @@ import { findAnchor } from './geometry.ts';
 import { loadLazy } from './lazy.ts';
 import type { News } from './news.ts';
 import type { NotesView } from './notes.ts';
-import { type Item, type Outbox, retryable } from './outbox.ts';
+import { type Item, type Outbox, type Outcome, retryable } from './outbox.ts';
 import { describe, marker, type Picked, pick, rectOf, selectedText } from './picker.ts';
 import type { Core, Lazy, Picture, Point, Rect, Runtime, Settings, Target } from './runtime.ts';
 import { type Key, loadWords, locale, t } from './strings.ts';
@@ -48,7 +48,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   let picking: AbortController | null = null;
   let message = '';
   /** Outcome of the note just sent, until the next one is begun. */
-  let sent: { outcome: 'sent' | 'queued'; email: string } | null = null;
+  let sent: { outcome: Outcome; email: string } | null = null;
   let offer = false;
   let refresh = (): void => {};
   let again: number | undefined;
@@ -84,6 +84,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       try {
         if (!draft.context) await aim(null);
         await runtime.load('capture');
+        if (box.isElsewhere()) throw new Error('left');
         const whole = { x: 0, y: 0, width: innerWidth, height: innerHeight };
         const rect = targetRect();
         const accent = runtime.settings?.site.color ?? '#2f5bd7';
@@ -145,9 +146,10 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     runtime.load('inspect');
     runtime.load('capture');
     picking = new AbortController();
-    const found = await pick(runtime, mode, picking.signal, isStart);
+    const { signal } = picking;
+    const found = await pick(runtime, mode, signal, isStart);
     picking = null;
-    if (!found && isStart) return leave();
+    if (signal.aborted || (!found && isStart)) return leave();
     const picked = found === 'page' ? null : found;
     if (picked) await aim(picked);
     render();
@@ -156,9 +158,10 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   };
 
   const finish = async (body: Item['body'], pictures: string[] | undefined): Promise<void> => {
-    const sending = outbox.add('annotations', body, pictures, draft.files);
-    load('notes');
+    const { files } = draft;
     box.clear();
+    const sending = outbox.add('annotations', body, pictures, files);
+    load('notes');
     const outcome = await sending;
     offer = false;
     if (typeof outcome === 'string') {
@@ -351,6 +354,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
 
   const core: Core = {
     async open(): Promise<void> {
+      // The page may have removed it.
+      if (!runtime.host.isConnected) document.documentElement.append(runtime.host);
       if (panel || picking) return;
       if (!runtime.settings) await runtime.refresh();
       if (!runtime.settings) return;
@@ -361,7 +366,16 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       back = active instanceof HTMLElement && active !== document.body && active !== runtime.host ? active : null;
       const chosen = selectedText();
       showsNotes = !chosen && news.isNew();
-      if (chosen && !draft.context) await aim(chosen);
+      const isBegun = sent || box.isBegun();
+      if (!isBegun) {
+        box.clear();
+        shooting = null;
+        target = null;
+      }
+      if (chosen && !draft.context) {
+        await aim(chosen);
+        shoot();
+      } else if (box.isElsewhere()) target = null;
       else if (!target && draft.context) {
         const { anchor, selection } = draft.context;
         const element = findAnchor(anchor);
@@ -369,10 +383,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
           target = { kind: 'element', element, rect: null, ...(selection && { selection }) };
       }
       // A note that was begun goes on.
-      const isFresh = !target && !showsNotes && !draft.body && !draft.wantPicture && !sent;
-      if (isFresh) void choose('element', true);
-      else render();
-      if (chosen && target?.kind === 'text' && !draft.pictures) shoot();
+      if (isBegun || target || showsNotes) render();
+      else void choose('element', true);
       window.dispatchEvent(new CustomEvent('sidenote:open'));
     },
     close,
@@ -384,6 +396,15 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       if (panel) render();
     },
     changed(): void {
+      const items = outbox.list();
+      if (box.isBehind && items.every(outbox.isStored)) {
+        box.isBehind = false;
+        save();
+      }
+      if (sent && !items.length) {
+        sent.outcome = 'sent';
+        if (panel && !showsNotes) render();
+      }
       notes?.changed();
     },
     async ask(): Promise<Settings | undefined> {

@@ -1,5 +1,5 @@
 import { ICONS } from './config.ts';
-import { h, icon } from './dom.ts';
+import { addStyles, h, icon } from './dom.ts';
 import type { Draft } from './draft.ts';
 import css from './questions.css';
 import type { Runtime, Settings } from './runtime.ts';
@@ -10,9 +10,7 @@ type Question = NonNullable<Settings['site']['questions']>[number];
 const THUMB = 'M7 11v9H4v-9zM7 11l4-8c2 0 3 1 2.6 3L13 9h5.5a2 2 0 0 1 2 2.4l-1.3 6.5A2.5 2.5 0 0 1 16.8 20H7';
 
 const runtime = window.__sidenote as Runtime;
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(css);
-runtime.root.adoptedStyleSheets.push(sheet);
+addStyles(runtime, css);
 const say = (key: QuestionsKey): string => runtime.say?.(key) ?? questionsEn[key];
 
 const ratingField = (scale: 'stars' | 'thumbs', draft: Draft, save: () => void): HTMLElement => {

@@ -5,6 +5,7 @@ import type { call } from './api.ts';
 import type { LANGUAGES, WidgetConfig } from './config.ts';
 import type { Draft, DraftBox } from './draft.ts';
 import type { NotesParts, NotesView } from './notes.ts';
+import type { PreviewParts, PreviewView } from './preview.ts';
 
 export type Settings = z.output<typeof WidgetSettingsAnswer>;
 export type Kind = Settings['kinds'][number];
@@ -32,7 +33,7 @@ export type Language = (typeof LANGUAGES)[number];
 export type Who = { user_id?: string; email?: string; name?: string; expires_at?: number; hmac?: string };
 export type Facts = Record<string, string | number | boolean>;
 
-export type Lazy = 'draw' | 'files' | 'find' | 'notes' | 'questions' | 'team' | Language;
+export type Lazy = 'draw' | 'files' | 'find' | 'notes' | 'preview' | 'questions' | 'team' | Language;
 
 export type PinnedNote = z.output<typeof Pin>;
 export type PinThread = z.output<typeof WirePinThread>;
@@ -69,6 +70,7 @@ export type Runtime = {
   say?: (key: string) => string | undefined;
   inspect?: (runtime: Runtime, target: Target | null) => CapturedContext;
   capture?: (area: Rect, mark: Rect | null, pin: Point | null, accent: string, skip: Element) => Promise<Picture>;
+  previewView?: (parts: PreviewParts) => PreviewView;
   questionsView?: (site: Settings['site'], draft: Draft, save: () => void) => HTMLElement[];
   notesView?: (parts: NotesParts) => NotesView;
   files?: Files;

@@ -1,6 +1,7 @@
 /** Texts of *Your notes*, which load with it. */
 export const notesEn = {
   waiting: 'Waiting to be sent',
+  unstored: 'Couldn’t send or save this yet. Keep this page open, and we’ll try again.',
   refused: 'Couldn’t be sent',
   edit: 'Edit',
   remove: 'Delete',

@@ -20,6 +20,8 @@ interface Parts {
 }
 
 const runtime = window.__sidenote as Runtime;
+/** Replies that were begun, by note. */
+const drafts = new Map<string, { body: string; isInternal: boolean }>();
 
 /** One note's conversation, with a reply, and its status for members. */
 export const threadView = async ({ call, locale, say, note, changed }: Parts): Promise<HTMLElement> => {
@@ -68,9 +70,19 @@ export const threadView = async ({ call, locale, say, note, changed }: Parts): P
     }
   };
   const label = say(thread.may_edit ? 'teamReply' : 'yourReply');
-  const field = h('textarea', { rows: 2, maxLength: 10_000, dir: 'auto', placeholder: label });
+  const draft = drafts.get(note.id);
+  const field = h('textarea', {
+    rows: 2,
+    maxLength: 10_000,
+    dir: 'auto',
+    placeholder: label,
+    value: draft?.body ?? '',
+  });
   field.ariaLabel = label;
-  const internal = h('input', { type: 'checkbox' });
+  const internal = h('input', { type: 'checkbox', checked: draft?.isInternal ?? false });
+  const keep = (): void => {
+    drafts.set(note.id, { body: field.value, isInternal: internal.checked });
+  };
   const send = h('button', { class: 'main' }, say('teamSend'));
   const status = h('select', { class: 'in', ariaLabel: say('teamStatus') });
   status.append(
@@ -92,17 +104,24 @@ export const threadView = async ({ call, locale, say, note, changed }: Parts): P
     event.preventDefault();
     const body = field.value.trim();
     if (!body) return field.focus();
+    const isInternal = internal.checked;
+    field.value = '';
+    keep();
     send.disabled = true;
     const isSent = await tried(async () => {
-      if (thread.may_edit) await call(runtime, `${path}/replies`, { body, internal: internal.checked }, key);
+      if (thread.may_edit) await call(runtime, `${path}/replies`, { body, internal: isInternal }, key);
       else await call(runtime, `notes/${note.id}/replies`, { body }, key);
       thread = await call<PinThread>(runtime, path);
     });
     send.disabled = false;
-    if (!isSent) return;
-    key = newKey();
-    field.value = '';
-    draw();
+    if (isSent) {
+      key = newKey();
+      draw();
+      return;
+    }
+    field.value = [body, field.value].filter(Boolean).join('\n\n');
+    internal.checked ||= isInternal;
+    keep();
   };
   return h(
     'form',
@@ -112,6 +131,7 @@ export const threadView = async ({ call, locale, say, note, changed }: Parts): P
       // A try again repeats the same reply; another text is another reply.
       oninput: () => {
         key = newKey();
+        keep();
       },
     },
     h('p', { dir: 'auto' }, thread.body),

@@ -1,7 +1,7 @@
 import { cleanUrl } from '../../functions/browser/in-page/clean.ts';
 import type { Refusal } from './api.ts';
 import { docker } from './dock.ts';
-import { h, icon } from './dom.ts';
+import { addStyles, h, icon } from './dom.ts';
 import { toOuter } from './geometry.ts';
 import { signInMember } from './page-access.ts';
 import type { PinnedNote, Rect, Runtime, TeamParts } from './runtime.ts';
@@ -14,9 +14,7 @@ const LOOK_AGAIN_MS = 1500;
 const AFTER_FAILURE_MS = 30_000;
 
 const runtime = window.__sidenote as Runtime;
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(css);
-runtime.root.adoptedStyleSheets.push(sheet);
+addStyles(runtime, css);
 const say = (key: TeamKey): string => runtime.say?.(key) ?? teamEn[key];
 
 const fragment = (): string => (/^#!?\//.test(location.hash) ? cleanUrl(location.hash.slice(1)) : '');
@@ -25,6 +23,7 @@ const here = (): string => cleanUrl(location.href) + fragment();
 type Shown = { note: PinnedNote; element: Element | null; pin: HTMLButtonElement };
 
 let leave: (() => void) | undefined;
+let expire: (() => void) | undefined;
 
 const open = ({ call, load, locale }: TeamParts): void => {
   leave?.();
@@ -41,7 +40,7 @@ const open = ({ call, load, locale }: TeamParts): void => {
   let isStale = false;
   const layer = h('div', { class: 'team', lang: locale });
   const data = { at: runtime.settings?.site.position ?? '' };
-  const panel = h('section', { class: 'panel', role: 'dialog', hidden: true, data });
+  const panel = h('section', { class: 'panel', role: 'dialog', tabIndex: -1, hidden: true, data });
   const count = h('button', { type: 'button', class: 'quiet', ariaExpanded: 'false' });
   const bar = h(
     'div',
@@ -92,19 +91,21 @@ const open = ({ call, load, locale }: TeamParts): void => {
     showsFailure = false;
   };
   const hide = (): void => {
+    // Once access has ended, nothing else is left.
+    if (!bar.isConnected) {
+      leave?.();
+      return;
+    }
     const back = active?.pin.hidden === false ? active.pin : count;
     closePanel();
     back.focus();
   };
 
-  /** `isCurrent`: the panel still shows what failed to load. Otherwise only lost access matters. */
-  const failed = (error: unknown, isCurrent: boolean): void => {
-    if ((error as Refusal).reason !== 'page_access_ended') {
-      if (isCurrent) show(say('teamFailed'));
-      showsFailure ||= isCurrent;
-      return;
-    }
+  const end = (): void => {
+    const isFocused = layer.contains(runtime.root.activeElement);
     runtime.member = undefined;
+    cancelAnimationFrame(frame);
+    active = null;
     const again = h('button', { type: 'button', class: 'main' }, say('teamAgain'));
     const problem = h('p', { role: 'status', class: 'say' });
     again.onclick = async () => {
@@ -113,7 +114,19 @@ const open = ({ call, load, locale }: TeamParts): void => {
     };
     for (const { pin } of shown) pin.remove();
     shown = [];
+    bar.remove();
     show(say('teamEnded'), h('div', { class: 'body' }, problem, again));
+    dock(panel, null, null);
+    // Not the button: the next key of a reply would press it.
+    if (isFocused) panel.focus();
+  };
+  /** `isCurrent`: the panel still shows what failed to load. Otherwise only lost access matters. */
+  const failed = (error: unknown, isCurrent: boolean): void => {
+    if ((error as Refusal).reason === 'page_access_ended') end();
+    else if (isCurrent) {
+      show(say('teamFailed'));
+      showsFailure = true;
+    }
   };
 
   const openThread = async (one: Shown): Promise<void> => {
@@ -229,11 +242,14 @@ const open = ({ call, load, locale }: TeamParts): void => {
     hide();
   };
   leave = () => {
+    const isFocused = layer.contains(runtime.root.activeElement);
     cancelAnimationFrame(frame);
     layer.remove();
     leave = undefined;
-    runtime.button.focus();
+    expire = undefined;
+    if (isFocused) runtime.button.focus();
   };
+  expire = end;
   layer.append(panel, bar);
   runtime.root.append(layer);
   reload().then(() => {
@@ -249,7 +265,7 @@ const team: Runtime['team'] = async (parts) => {
     ? 'granted'
     : await signInMember(runtime, () => {
         runtime.member = undefined;
-        leave?.();
+        expire?.();
       });
   if (outcome !== 'granted') return say(outcome === 'blocked' ? 'teamPopup' : 'teamUnfinished');
   runtime.core?.close();

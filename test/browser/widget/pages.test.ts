@@ -124,6 +124,78 @@ test('in a single-page app, a draft survives route changes and reloads and keeps
     expect(complaints).toEqual([]);
   }));
 
+test('a target that was picked but never written about doesn’t follow the visitor to the next page', () =>
+  it.on('tailwind', async ({ page }) => {
+    await pinElement(page, 'h1');
+    await pictureTaken(page);
+    await page.keyboard.press('Escape');
+    await page.goto(`${it.site.origin}/spa`);
+    await page.locator('sidenote-widget .go').click();
+    await page.locator('.bar').waitFor();
+    await page.locator('.bar [data-mode=page]').click();
+    await writeAndSend(page, 'About the tasks');
+    expect(sentContext()).toMatchObject({ page: { url: `${it.site.origin}/spa` }, anchor: { kind: 'page' } });
+    expect(it.service.sent()[0]?.body).not.toHaveProperty('screenshot_key');
+  }));
+
+test('text selected after the whole page was chosen and left becomes the target', () =>
+  it.on('tailwind', async ({ page }) => {
+    await pinElement(page, 'h1');
+    await page.locator('.panel [data-mode=page]').click();
+    await page.locator('.panel [data-mode=page][aria-pressed=true]').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('h1').selectText();
+    await page.locator('sidenote-widget .go').click();
+    await pictureTaken(page);
+    await writeAndSend(page, 'These words');
+    expect(sentContext().anchor.kind).toBe('text');
+  }));
+
+test('a draft about another page marks nothing on this one, and takes no picture of it', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.evaluate(() => {
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function (key, value) {
+        if (value.length > 5_000) throw new DOMException('full', 'QuotaExceededError');
+        setItem.call(this, key, value);
+      };
+    });
+    await pinElement(page, 'h1');
+    await pictureTaken(page);
+    await page.locator('.composer > textarea').fill('About the prices');
+    await page.goto(`${it.site.origin}/spa`);
+    await openPanel(page);
+    expect(await page.locator('.composer > textarea').inputValue()).toBe('About the prices');
+    expect(await page.locator('.mark').isVisible()).toBe(false);
+    await page.getByLabel('Attach a screenshot').check();
+    await page.locator('.panel small', { hasText: 'Couldn’t take a screenshot.' }).waitFor();
+    await page.locator('.panel .main').click();
+    await page.locator('.done strong', { hasText: 'Sent' }).waitFor();
+    expect(sentContext().page.url).toBe(`${it.site.origin}/tailwind`);
+    expect(it.service.uploads.size).toBe(0);
+  }));
+
+test('on a page whose router uses the fragment, the mark is on the route of the draft only', () =>
+  it.on('tailwind#/first', async ({ page }) => {
+    const isMarkedOn = async (route: string): Promise<boolean> => {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, route);
+      await openPanel(page);
+      const isMarked = await page.locator('.mark').isVisible();
+      await page.keyboard.press('Escape');
+      await page.locator('.panel').waitFor({ state: 'detached' });
+      return isMarked;
+    };
+    await pinElement(page, 'h1');
+    await page.locator('.composer > textarea').fill('Too dark');
+    await page.keyboard.press('Escape');
+    expect(await isMarkedOn('#/second')).toBe(false);
+    expect(await isMarkedOn('#/first')).toBe(true);
+    await page.goto(`${it.site.origin}/tailwind?a=1#/first`);
+    expect(await isMarkedOn('#/first')).toBe(true);
+  }));
+
 test('console errors and failed requests are sent without query strings, and recording them disturbs nothing', () =>
   it.on('spa', async ({ page }) => {
     const context = await pinAndSend(page, 'h1');

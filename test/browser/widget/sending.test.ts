@@ -14,6 +14,17 @@ const until = async (page: Page, holds: () => boolean): Promise<void> => {
   throw new Error('it never came true');
 };
 
+/** As a browser does that blocks all site data. */
+const blockStorage = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('Access denied', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get });
+  });
+  await page.reload();
+};
+
 const keysOf = () => it.service.sent().map(({ headers }) => headers['idempotency-key']);
 
 test('a note that met an outage, an error and a rate limit arrives once, under one Idempotency-Key', () =>
@@ -71,6 +82,47 @@ test('a note written offline is sent once the connection is back', () =>
     expect(it.service.notes).toHaveLength(0);
     await page.context().setOffline(false);
     await until(page, () => it.service.notes.length === 1);
+  }));
+
+test('if the browser blocks site data, a note that can’t be sent yet asks to keep the page open, and says once it is sent', () =>
+  it.on('tailwind', async ({ page, complaints }) => {
+    await blockStorage(page);
+    await openPanel(page);
+    await page.locator('.composer > textarea').fill('From the train');
+    await page.context().setOffline(true);
+    await page.locator('.panel .main').click();
+    const say = page.locator('.done strong:not(:empty)');
+    await say.waitFor();
+    expect(await say.textContent()).toContain('Keep this page open');
+    await page.context().setOffline(false);
+    await page.locator('.done strong', { hasText: 'Sent' }).waitFor();
+    expect(it.service.notes).toHaveLength(1);
+    expect(complaints).toEqual([]);
+  }));
+
+test('a note that the full storage refuses stays in the tab’s draft until it is sent, and Your notes says so', () =>
+  it.on('tailwind', async ({ page }) => {
+    await openPanel(page);
+    await page.evaluate(() => {
+      for (let size = 4_000_000; size; size = Math.floor(size / 2))
+        try {
+          for (let at = 0; ; at += 1) localStorage.setItem(`${size}-${at}`, 'x'.repeat(size));
+        } catch {}
+    });
+    it.service.refuse('annotations', { status: 503 }, { status: 503 }, { status: 503 }, { status: 503 });
+    expect(await writeAndSend(page, 'Not lost')).toContain('Keep this page open');
+    await page.getByRole('button', { name: 'View your note' }).click();
+    await page.locator('.notes .wait', { hasText: 'Keep this page open' }).waitFor();
+    await page.reload();
+    await openPanel(page);
+    expect(await page.locator('.composer > textarea').inputValue()).toBe('Not lost');
+    it.service.refuse('annotations', { status: 503 });
+    expect(await writeAndSend(page, 'Not lost')).toContain('Keep this page open');
+    await until(page, () => it.service.notes.length === 1);
+    await page.locator('.done strong', { hasText: 'Sent' }).waitFor();
+    await page.reload();
+    await openPanel(page);
+    expect(await page.locator('.composer > textarea').inputValue()).toBe('');
   }));
 
 test('a screenshot attached before writing stays attached and is sent with the note', () =>
@@ -239,6 +291,25 @@ test('a stakeholder link identifies its owner, is removed from the address bar a
     await writeAndSend(page, 'Still by link');
     expect(it.service.sent()[1]?.headers['x-sidenote-stakeholder']).toBe('sh_secret');
     expect(it.service.sent()[1]?.body).not.toHaveProperty('auto_fix');
+  });
+  it.service.settings.stakeholder = null;
+  it.service.settings.stakeholder_status = 'none';
+});
+
+test('a browser that blocks site data uses a personal link, and who the page identifies, until the page is left', async () => {
+  it.service.settings.stakeholder = { name: 'Ada', auto_fix_default: 'never' };
+  it.service.settings.stakeholder_status = 'valid';
+  await it.on('tailwind', async ({ page }) => {
+    await blockStorage(page);
+    await page.goto(`${it.site.origin}/tailwind?sidenote=sh_secret`);
+    await openPanel(page);
+    await page.getByText('You’re writing as Ada.').waitFor();
+    expect(await writeAndSend(page, 'By link')).toBe('Sent. Thank you!');
+    expect(it.service.sent()[0]?.headers['x-sidenote-stakeholder']).toBe('sh_secret');
+    await page.evaluate(() => window.Sidenote?.identify('sh_mine'));
+    expect(it.service.calls.findLast(({ path }) => path === 'settings')?.headers['x-sidenote-stakeholder']).toBe(
+      'sh_mine',
+    );
   });
   it.service.settings.stakeholder = null;
   it.service.settings.stakeholder_status = 'none';

@@ -165,5 +165,104 @@ test('the expiry of an earlier sign-in doesn’t end a later one', () =>
     await expire(0);
     expect(await count(page).textContent()).toBe('Open notes: 1');
     await expire(1);
-    expect(await count(page).count()).toBe(0);
+    await title(page).filter({ hasText: 'Your access to these notes has ended.' }).waitFor();
+  }));
+
+test('when access ends, the page keeps the focus, and a reply that was begun is there after signing in again', () =>
+  it.on('tailwind', async ({ page }) => {
+    let isEnded = false;
+    await openTeam(page, {
+      pins: (route) => (isEnded ? route.fulfill(ENDED) : listOf('first')(route)),
+      thread: answer(threadOf('first')),
+    });
+    const openFirst = async () => {
+      await count(page).click();
+      await page.locator('.team .entry').click();
+      await page.locator('.team textarea').waitFor();
+    };
+    await openFirst();
+    await page.locator('.team textarea').fill('Half a reply');
+    await page.getByLabel(/Internal note/).check();
+    await page.locator('#mail').focus();
+    isEnded = true;
+    await page.evaluate(() => history.pushState(null, '', '/tailwind/next'));
+    await title(page).filter({ hasText: 'Your access to these notes has ended.' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('mail');
+    isEnded = false;
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await count(page).filter({ hasText: 'Open notes: 1' }).waitFor();
+    await openFirst();
+    expect(await page.locator('.team textarea').inputValue()).toBe('Half a reply');
+    expect(await page.getByLabel(/Internal note/).isChecked()).toBe(true);
+  }));
+
+test('the end of the hour leaves the focus on the page', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.clock.install();
+    await openTeam(page, { pins: listOf('first') });
+    await count(page).click();
+    await page.locator('.team .entry').waitFor();
+    await page.locator('#mail').focus();
+    await page.clock.fastForward(HOUR);
+    await title(page).filter({ hasText: 'Your access to these notes has ended.' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('mail');
+    await page.locator('.team .x').click();
+    expect(await page.locator('.team').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('sidenote-widget');
+  }));
+
+test('a reply survives Escape and another note, and what is typed while it is sent stays, also if that fails', () =>
+  it.on('tailwind', async ({ page }) => {
+    const hold = () => {
+      let release = (): void => {};
+      const late = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return { late, release: () => release() };
+    };
+    let sending = hold();
+    let isDown = false;
+    await openTeam(page, {
+      pins: listOf('first', 'second'),
+      async thread(route) {
+        const [, id = '', isReply] = /pins\/(\w+)(\/replies)?/.exec(route.request().url()) ?? [];
+        if (isReply) await sending.late;
+        return isReply && isDown ? route.fulfill(FAILED) : answer(threadOf(id))(route);
+      },
+    });
+    const field = page.locator('.team textarea');
+    const show = async (id: string) => {
+      await count(page).click();
+      await page.locator('.team .entry', { hasText: id }).click();
+      await title(page)
+        .filter({ hasText: `Author of ${id}` })
+        .waitFor();
+      await field.waitFor();
+    };
+    await show('first');
+    await field.fill('One');
+    await page.keyboard.press('Escape');
+    await show('second');
+    expect(await field.inputValue()).toBe('');
+    await field.fill('Two');
+    await page.getByRole('button', { name: 'All notes' }).click();
+    await page.locator('.team .entry', { hasText: 'first' }).click();
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('One');
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    await send.click();
+    await field.fill('More');
+    sending.release();
+    await page.locator('.team .main:enabled').waitFor();
+    expect(await field.inputValue()).toBe('More');
+    isDown = true;
+    await send.click();
+    await page.locator('.team .say', { hasText: 'down' }).waitFor();
+    expect(await field.inputValue()).toBe('More');
+    sending = hold();
+    await send.click();
+    await field.fill('And more');
+    sending.release();
+    await page.locator('.team .main:enabled').waitFor();
+    expect(await field.inputValue()).toBe('More\n\nAnd more');
   }));

@@ -183,6 +183,20 @@ test('a visitor who writes on while a reply is sent stays in the field of that n
     ).toEqual(['', '', 'Second']);
   }));
 
+test('a reply that had to wait moves to its note once it is sent', () =>
+  it.on('tailwind', async ({ page }) => {
+    await openPanel(page);
+    await writeAndSend(page, 'Where is the price?');
+    await page.getByRole('button', { name: 'View your note' }).click();
+    const card = page.locator('.notes .list article');
+    it.service.refuse('notes/note-1/replies', { status: 503 });
+    await card.locator('textarea').fill('On the phone, too');
+    await card.getByRole('button', { name: 'Reply' }).click();
+    await page.locator('.notes .wait', { hasText: 'On the phone, too' }).waitFor();
+    await card.locator('blockquote', { hasText: 'On the phone, too' }).waitFor();
+    expect(await page.locator('.notes .wait article').count()).toBe(0);
+  }));
+
 test('the panel docks at the pin, without covering what it is about, and stays in view', () =>
   it.on('tailwind', async ({ page }) => {
     const put = (place: Record<string, string>) =>
@@ -423,6 +437,35 @@ test('the page can open, close and identify, and gets events', () =>
     expect(events).toEqual(['open', 'close']);
     expect(it.service.calls.at(-1)?.headers['x-sidenote-stakeholder']).toBe('sh_mine');
     await pinElement(page, 'h1');
+  }));
+
+test('the page can close the widget while its visitor points at another target', () =>
+  it.on('tailwind', async ({ page }) => {
+    await openPanel(page);
+    await page.locator('.modes [data-mode=region]').click();
+    await page.locator('.bar').waitFor();
+    const isHeard = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener('sidenote:close', () => requestAnimationFrame(resolve));
+          window.Sidenote?.close();
+          setTimeout(resolve, 2000, 'no event');
+        }),
+    );
+    expect(await isHeard).not.toBe('no event');
+    expect(await page.locator('.panel, .bar').count()).toBe(0);
+    expect(await page.locator('sidenote-widget .go').isVisible()).toBe(true);
+  }));
+
+test('the page can open the widget after removing its element', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.evaluate(() => {
+      document.querySelector('sidenote-widget')?.remove();
+      window.Sidenote?.open();
+    });
+    await page.locator('.bar [data-mode=page]').click();
+    await page.locator('.panel').waitFor();
+    expect(await page.locator('sidenote-widget .go').isVisible()).toBe(true);
   }));
 
 test('a late answer about one link does not return after the page has forgotten it', () =>

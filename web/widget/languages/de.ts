@@ -3,10 +3,11 @@ import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
 import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
+import type { PreviewKey } from '../strings-preview.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
 import type { TeamKey } from '../strings-team.ts';
 
-const de: Partial<Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string>> = {
+const de: Partial<Record<Key | DrawKey | FilesKey | NotesKey | PreviewKey | QuestionsKey | TeamKey, string>> = {
   news: 'Neue Antwort',
   title: 'Notiz hinterlassen',
   mine: 'Ihre Notizen',
@@ -63,6 +64,7 @@ const de: Partial<Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | Te
   sending: 'Wird gesendet …',
   sent: 'Gesendet. Danke!',
   queued: 'Gespeichert. Wird gesendet, sobald es geht.',
+  unstored: 'Das ließ sich weder senden noch speichern. Lassen Sie diese Seite offen, wir versuchen es weiter.',
   hear: 'Bei Neuigkeiten schreiben wir an {email}.',
   view: 'Ihre Notiz ansehen',
   another: 'Noch eine Notiz',

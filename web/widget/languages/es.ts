@@ -3,10 +3,11 @@ import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
 import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
+import type { PreviewKey } from '../strings-preview.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
 import type { TeamKey } from '../strings-team.ts';
 
-const es: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
+const es: Record<Key | DrawKey | FilesKey | NotesKey | PreviewKey | QuestionsKey | TeamKey, string> = {
   news: 'Nueva respuesta',
   title: 'Dejar una nota',
   mine: 'Tus notas',
@@ -68,6 +69,7 @@ const es: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   sending: 'Enviando…',
   sent: 'Enviado. ¡Gracias!',
   queued: 'Guardado. Lo enviaremos en cuanto se pueda.',
+  unstored: 'No se pudo enviar ni guardar. Deja abierta esta página y lo seguiremos intentando.',
   hear: 'Te escribiremos a {email} cuando haya novedades.',
   view: 'Ver tu nota',
   another: 'Dejar otra nota',

@@ -3,10 +3,11 @@ import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
 import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
+import type { PreviewKey } from '../strings-preview.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
 import type { TeamKey } from '../strings-team.ts';
 
-const fr: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
+const fr: Record<Key | DrawKey | FilesKey | NotesKey | PreviewKey | QuestionsKey | TeamKey, string> = {
   news: 'Nouvelle réponse',
   title: 'Laisser une note',
   mine: 'Vos notes',
@@ -68,6 +69,7 @@ const fr: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   sending: 'Envoi…',
   sent: 'C’est envoyé, merci !',
   queued: 'Enregistré. Nous l’enverrons dès que possible.',
+  unstored: 'Envoi et enregistrement impossibles pour l’instant. Laissez cette page ouverte, nous réessaierons.',
   hear: 'Nous vous écrirons à {email} dès qu’il y a du nouveau.',
   view: 'Voir votre note',
   another: 'Laisser une autre note',

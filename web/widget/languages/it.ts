@@ -3,10 +3,11 @@ import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
 import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
+import type { PreviewKey } from '../strings-preview.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
 import type { TeamKey } from '../strings-team.ts';
 
-const it: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
+const it: Record<Key | DrawKey | FilesKey | NotesKey | PreviewKey | QuestionsKey | TeamKey, string> = {
   news: 'Nuova risposta',
   title: 'Lascia una nota',
   mine: 'Le tue note',
@@ -68,6 +69,7 @@ const it: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   sending: 'Invio…',
   sent: 'Inviata. Grazie!',
   queued: 'Salvata. La invieremo appena possibile.',
+  unstored: 'Invio e salvataggio non riusciti. Tieni aperta questa pagina: riproveremo.',
   hear: 'Ti scriveremo a {email} quando ci saranno novità.',
   view: 'Vedi la tua nota',
   another: 'Lascia un’altra nota',

@@ -3,10 +3,11 @@ import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
 import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
+import type { PreviewKey } from '../strings-preview.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
 import type { TeamKey } from '../strings-team.ts';
 
-const nl: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
+const nl: Record<Key | DrawKey | FilesKey | NotesKey | PreviewKey | QuestionsKey | TeamKey, string> = {
   news: 'Nieuw antwoord',
   title: 'Notitie achterlaten',
   mine: 'Jouw notities',
@@ -68,6 +69,7 @@ const nl: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   sending: 'Versturen…',
   sent: 'Verstuurd. Bedankt!',
   queued: 'Bewaard. We versturen het zodra het kan.',
+  unstored: 'Versturen en bewaren lukte nog niet. Houd deze pagina open, dan proberen we het opnieuw.',
   hear: 'We mailen {email} als er nieuws is.',
   view: 'Bekijk je notitie',
   another: 'Nog een notitie achterlaten',

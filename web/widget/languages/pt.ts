@@ -3,10 +3,11 @@ import type { Key } from '../strings.ts';
 import type { DrawKey } from '../strings-draw.ts';
 import type { FilesKey } from '../strings-files.ts';
 import type { NotesKey } from '../strings-notes.ts';
+import type { PreviewKey } from '../strings-preview.ts';
 import type { QuestionsKey } from '../strings-questions.ts';
 import type { TeamKey } from '../strings-team.ts';
 
-const pt: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, string> = {
+const pt: Record<Key | DrawKey | FilesKey | NotesKey | PreviewKey | QuestionsKey | TeamKey, string> = {
   news: 'Nova resposta',
   title: 'Deixar uma nota',
   mine: 'Suas notas',
@@ -68,6 +69,7 @@ const pt: Record<Key | DrawKey | FilesKey | NotesKey | QuestionsKey | TeamKey, s
   sending: 'Enviando…',
   sent: 'Enviada. Obrigado!',
   queued: 'Guardada. Enviaremos assim que der.',
+  unstored: 'Não foi possível enviar nem guardar. Deixe esta página aberta para tentarmos de novo.',
   hear: 'Escreveremos para {email} quando houver novidades.',
   view: 'Ver sua nota',
   another: 'Deixar outra nota',
