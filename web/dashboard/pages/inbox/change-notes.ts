@@ -162,7 +162,11 @@ export const useNoteChanges = () => {
       if (notes.length === 0) return { refused: [] };
       const isAsked = 'status' in wanted && !isExplained;
       const reason = isAsked ? await askReason(notes, wanted.status) : {};
-      if (!reason) return { refused: [], isCanceled: true };
+      if (!reason) {
+        // Preact resets a select to its value only on a render.
+        setFailures((known) => [...known]);
+        return { refused: [], isCanceled: true };
+      }
       onConfirmed?.();
       const before = new Map(notes.map((note) => [note.id, note]));
       const tell = (refused: readonly Failure[]) => {
