@@ -168,6 +168,28 @@ test(
 );
 
 test(
+  'a language that can’t be loaded is reported, and the page keeps its own',
+  () =>
+    on(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      const email = freshAddress();
+      await open('/account');
+      await signInByHand(dashboard, email);
+      // The code of toasts loads with the first movement of the pointer.
+      await page.mouse.move(600, 300);
+      await page.getByRole('button', { name: email }).click();
+      await page.getByRole('menuitemradio', { name: 'Deutsch' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.route('**/assets/*.js', (route) => route.abort());
+      await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+      await page.getByRole('alertdialog').getByText('We couldn’t reach the service.').waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+      complaints.splice(0);
+    }),
+  90_000,
+);
+
+test(
   'team mode says that the service failed, rather than that the window is closed',
   () =>
     on(async (dashboard) => {
