@@ -8,7 +8,7 @@ import { call, freshIp, newWorkspace, stage, table, type Workspace } from '../dr
 import { seedPersona, seedReview } from '../reviews/seed.ts';
 import { decide, showcased, submit } from '../showcase/showcased.ts';
 import { launchChromium } from './chromium.ts';
-import { keepPictures, lookAt, openDashboard } from './dashboard/stand.ts';
+import { hold, keepPictures, lookAt, openDashboard } from './dashboard/stand.ts';
 import { HOSTILE } from './hostile-text.ts';
 
 let browser: Browser;
@@ -91,6 +91,36 @@ test(
       forgiveRefusal(complaints, 429);
       expect(await page.getByLabel('Page address').inputValue()).toBe(address);
       await keepPictures(page, 'public-try-used-up');
+    }),
+  90_000,
+);
+
+test(
+  'the last choice of a language wins, also if an earlier one loads later or fails',
+  () =>
+    visit(async ({ page, complaints, to, look }) => {
+      const lang = () => page.evaluate(() => document.documentElement.lang);
+      await to('/');
+      await page.waitForLoadState('networkidle');
+      const release = await hold(page, '**/assets/*.js');
+      await page.getByText('Deutsch').click();
+      await page.getByText('English').click();
+      const loaded = page.waitForResponse('**/assets/*.js');
+      release();
+      await loaded;
+      await page.waitForLoadState('networkidle');
+      expect(await lang()).toBe('en');
+      expect(await page.getByRole('radio', { name: 'English' }).isChecked()).toBe(true);
+
+      await page.reload();
+      await page.waitForLoadState('networkidle');
+      await page.route('**/assets/*.js', (route) => route.abort());
+      await page.getByText('Deutsch').click();
+      await page.getByRole('alert').getByText('We couldn’t reach the service.').waitFor();
+      expect(await lang()).toBe('en');
+      expect(await page.getByRole('radio', { name: 'English' }).isChecked()).toBe(true);
+      await look('public-language-failed');
+      complaints.splice(0);
     }),
   90_000,
 );

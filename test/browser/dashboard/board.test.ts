@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { seedAnnotations } from '../../annotations/seed.ts';
-import { newWorkspace } from '../../driver.ts';
+import { call, newWorkspace } from '../../driver.ts';
 import { until } from '../../workers/until.ts';
 import { lookAt, signInByHand, withBrowser } from './stand.ts';
 
@@ -130,6 +130,29 @@ test(
       await page.getByRole('button', { name: 'Undo' }).click();
       await pending.filter({ hasText: `Note ${PENDING - 3}` }).waitFor();
       await cards(page, 'Blocked').first().waitFor({ state: 'detached' });
+    }),
+  120_000,
+);
+
+test(
+  'a selected card that someone else removes from the board is no longer selected',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      const ws = await newWorkspace();
+      const site = await ws.site({ name: 'Demo shop' });
+      const notes = await seedAnnotations(ws.id, site.id, 3);
+      await page.clock.install();
+      await open(`/inbox?site=${site.id}&view=board`);
+      await signInByHand(dashboard, ws.owner.email);
+      await cards(page, 'Pending').nth(2).waitFor();
+      for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key);
+      await page.getByText('3 selected').waitFor();
+      const body = { quarantined: true };
+      await call('PATCH', `/api/widget/annotations/${notes[1]}`, { as: ws.owner, body });
+      await page.clock.fastForward(10_000);
+      await cards(page, 'Pending').nth(2).waitFor({ state: 'detached' });
+      await page.getByText('2 selected').waitFor();
     }),
   120_000,
 );

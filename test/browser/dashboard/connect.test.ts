@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { call } from '../../driver.ts';
 import { askForTokens, asking, newVerifier, registered, requestOf } from '../../oauth/connect.ts';
 import { until } from '../../workers/until.ts';
-import { freshAddress, lookAt, signInByHand, withBrowser } from './stand.ts';
+import { freshAddress, lookAt, refocus, signInByHand, withBrowser } from './stand.ts';
 
 const { visit: on } = withBrowser();
 
@@ -64,6 +64,24 @@ test(
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('heading', { name: 'You can close this page' }).waitFor();
       expect(client.answers.at(-1)?.searchParams.get('error')).toBe('access_denied');
+
+      const third = asking(client_id, verifier, { redirect_uri, scope: 'read write review' });
+      const fail = () =>
+        page.route('**/api/{oauth/request,widget/sites*}', (route) => route.fulfill({ status: 500, json: {} }));
+      await page.clock.install();
+      await fail();
+      await open(`/connect?request=${requestOf(await call('GET', third))}`);
+      await page.getByText('Something went wrong on our side.').waitFor();
+      await page.unrouteAll({ behavior: 'wait' });
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByLabel('Start AI reviews').uncheck();
+      dashboard.complaints.splice(0);
+      await fail();
+      await refocus(page);
+      await until(async () => dashboard.complaints.length >= 4, 'both requests and their retries');
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByLabel('Start AI reviews').isChecked()).toBe(false);
+      await page.unrouteAll({ behavior: 'wait' });
 
       await open('/connect?request=forged');
       await page.getByRole('heading', { level: 1, name: 'This request isn’t valid' }).waitFor();

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { seedAnnotations } from '../../annotations/seed.ts';
 import { call, newWorkspace } from '../../driver.ts';
 import { seedNote } from './note-seed.ts';
-import { lookAt, signInByHand, withBrowser } from './stand.ts';
+import { hold, lookAt, signInByHand, withBrowser } from './stand.ts';
 
 const { browser, visit } = withBrowser();
 
@@ -146,5 +146,38 @@ test('filters are saved as a view, for oneself or the workspace, opened again an
     await page.getByText('Note 0', { exact: true }).waitFor();
     expect(await page.getByText('Note 1', { exact: true }).count()).toBe(0);
     expect(await page.getByLabel('Kind').inputValue()).toBe('bug');
+  });
+}, 120_000);
+
+test('notes that a bulk change or its undo leaves unchanged are reported after the filter changed', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const [first, second] = await seedAnnotations(ws.id, site.id, 3);
+  await visit(async (dashboard) => {
+    const { page, open, complaints } = dashboard;
+    await open(`/inbox?site=${site.id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    await page.getByText('Note 2', { exact: true }).waitFor();
+    let refused = first;
+    await page.route('**/api/widget/annotations/*', (route) =>
+      route.request().url().endsWith(`/${refused}`)
+        ? route.fulfill({ status: 409, json: { detail: 'Others change it too.' } })
+        : route.fallback(),
+    );
+    const release = await hold(page, '**/api/widget/annotations/*');
+    for (const key of ['j', 'x', 'j', 'x', 'j', 'x', 's']) await page.keyboard.press(key);
+    await page.getByRole('menuitemradio', { name: 'Blocked' }).click();
+    await page.getByText('0 of 3').waitFor();
+    await page.getByRole('link', { name: /^Resolved/ }).click();
+    await page.getByText('0 of 3').waitFor({ state: 'detached' });
+    release();
+    const reports = page.getByRole('alertdialog').filter({ hasText: '1 note was not changed' });
+    await reports.getByText('Others change it too.').waitFor();
+    await lookAt(page, 'bulk-failed-elsewhere');
+
+    refused = second;
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await reports.nth(1).waitFor();
+    expect(complaints.splice(0)).toHaveLength(2);
   });
 }, 120_000);

@@ -196,3 +196,39 @@ test('a persona is created with weights that add up to 100%, tested on a sample,
     await page.getByRole('heading', { level: 1, name: 'Marketplace' }).waitFor();
   });
 }, 120_000);
+
+test(
+  'searching the whole marketplace ends at a page that fails, which is shown, and when its page is left',
+  () =>
+    on(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      let asked = 0;
+      let isDown = true;
+      await page.route('**/api/marketplace/personas?*', (route) => {
+        asked += 1;
+        const at = Number(new URL(route.request().url()).searchParams.get('cursor'));
+        if (isDown && at === 2) return route.fulfill({ status: 500, json: {} });
+        return route.fulfill({ json: { items: [], next_cursor: String(at + 1) } });
+      });
+      await open('/personas/marketplace?q=lamp');
+      await signInByHand(dashboard, reader.owner.email);
+      const searchAll = page.getByRole('button', { name: 'Search all' });
+      await searchAll.click();
+      await page.getByText('Something went wrong on our side.').waitFor();
+      await lookAt(page, 'marketplace-failed');
+      await page.waitForLoadState('networkidle');
+      expect(asked).toBe(4);
+      complaints.splice(0);
+
+      isDown = false;
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await searchAll.click();
+      await until(async () => asked > 8, 'some pages');
+      await page.getByRole('link', { name: 'Personas' }).first().click();
+      await page.getByRole('heading', { level: 1, name: 'Personas' }).waitFor();
+      const left = asked;
+      await page.waitForLoadState('networkidle');
+      expect(asked - left).toBeLessThanOrEqual(1);
+    }),
+  90_000,
+);

@@ -82,6 +82,12 @@ export const hold = async (page: Page, pattern: string): Promise<() => void> => 
   return resolve;
 };
 
+/** Returns to the tab after a minute. `page.clock` must be installed. */
+export const refocus = async (page: Page): Promise<void> => {
+  await page.clock.fastForward(61_000);
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+};
+
 interface Finding {
   id: string;
   nodes: { html: string; failureSummary: string }[];

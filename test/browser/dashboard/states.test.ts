@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { newWorkspace, stage } from '../../driver.ts';
+import { showcased } from '../../showcase/showcased.ts';
 import { NOTE, visit } from '../../widget-api/visit.ts';
-import { expectAccessible, freshAddress, keepPictures, signInByHand, withBrowser } from './stand.ts';
+import { until } from '../../workers/until.ts';
+import { expectAccessible, freshAddress, keepPictures, refocus, signInByHand, withBrowser } from './stand.ts';
 
 const { visit: on } = withBrowser();
 
@@ -127,6 +129,78 @@ test(
       expect(await toast.innerText()).not.toMatch(/request id/i);
       // The browser notes both answers as failed requests.
       expect(complaints.splice(0)).toHaveLength(2);
+    }),
+  90_000,
+);
+
+const FAILED = { status: 500, json: {} };
+
+test(
+  'a site’s settings and a showcase entry stay, with the text typed there, if they can’t be refreshed',
+  () =>
+    on(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      const ws = await newWorkspace();
+      const site = await ws.site({ name: 'Shop' });
+      const { slug } = await showcased(ws, 'approved', { more: { title: 'Lamps' } });
+      await page.clock.install();
+      await open(`/sites/${site.id}?tab=settings`);
+      await signInByHand(dashboard, ws.owner.email);
+      await page.getByLabel('Button text').fill('Write to us');
+      await page.route(`**/api/widget/sites/${site.id}`, (route) => route.fulfill(FAILED));
+      await refocus(page);
+      await until(async () => complaints.length > 1, 'the failed request and its retry');
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByLabel('Button text').inputValue()).toBe('Write to us');
+
+      await page.goto(`${stage().base_url}/showcase/${slug}`);
+      await page.getByText('Is something wrong with this review?').click();
+      await page.getByLabel('What’s wrong?').fill('It is an advertisement.');
+      await page.route(`**/api/showcase/${slug}`, (route) => route.fulfill(FAILED));
+      complaints.splice(0);
+      await refocus(page);
+      await until(async () => complaints.length > 0, 'the failed request');
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByLabel('What’s wrong?').inputValue()).toBe('It is an advertisement.');
+      complaints.splice(0);
+    }),
+  90_000,
+);
+
+test(
+  'a language that can’t be loaded is reported, and the page keeps its own',
+  () =>
+    on(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      const email = freshAddress();
+      await open('/account');
+      await signInByHand(dashboard, email);
+      // The code of toasts loads with the first movement of the pointer.
+      await page.mouse.move(600, 300);
+      await page.getByRole('button', { name: email }).click();
+      await page.getByRole('menuitemradio', { name: 'Deutsch' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.route('**/assets/*.js', (route) => route.abort());
+      await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+      await page.getByRole('alertdialog').getByText('We couldn’t reach the service.').waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+      complaints.splice(0);
+    }),
+  90_000,
+);
+
+test(
+  'team mode says that the service failed, rather than that the window is closed',
+  () =>
+    on(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      await open(`/team-mode?token=svwt_${'a'.repeat(43)}&origin=https://shop.example&channel=${'a'.repeat(36)}`);
+      await signInByHand(dashboard, freshAddress());
+      await page.route('**/api/widget/page-access', (route) => route.abort());
+      await page.getByRole('button', { name: 'Show notes' }).click();
+      await page.getByText('We couldn’t reach the service.').waitFor();
+      expect(await page.getByText('The window that asked is closed').count()).toBe(0);
+      complaints.splice(0);
     }),
   90_000,
 );

@@ -5,6 +5,7 @@ import { Header } from 'react-aria-components/Header';
 import { MenuItem, MenuSection, type MenuSectionProps } from 'react-aria-components/Menu';
 import { Separator } from 'react-aria-components/Separator';
 import { lazyComponent } from '../kit/lazy-component.tsx';
+import { loadCode } from '../kit/load-code.ts';
 import { type OpenMenu, PopupMenu } from '../kit/popup-menu.tsx';
 import { navigate } from '../kit/router/router.ts';
 import { setTheme, THEMES, type Theme, useTheme } from '../kit/theme.ts';
@@ -68,7 +69,9 @@ const useChooseLanguage = () => {
   const queries = useQueryClient();
   const { service } = useWorkspace();
   return (language: Locale) => {
-    void setLocale(language);
+    void setLocale(language, true, loadCode).catch(async (error: unknown) =>
+      (await import('../kit/toast.ts')).notifyError(error),
+    );
     void service.patchMe({ body: { language } }).then(
       (fresh) => queries.setQueryData(['me'], fresh),
       () => undefined,

@@ -40,3 +40,9 @@ export const notifyError = (error: unknown): void => {
   const { what, hint, requestId } = inWords(error, translate);
   toasts.add({ text: what, hint, requestId, tone: 'bad' });
 };
+
+/** If the error alone doesn't say which action failed. */
+export const notifyFailed = (text: string, error: unknown): void => {
+  const { what, requestId } = inWords(error, translate);
+  toasts.add({ text, hint: what, requestId, tone: 'bad' });
+};

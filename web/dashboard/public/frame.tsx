@@ -1,7 +1,10 @@
+import { useState } from 'react';
 import { Segments } from '../kit/form.tsx';
+import { loadCode } from '../kit/load-code.ts';
 import { PageArea } from '../kit/router/page-area.tsx';
+import { ErrorNote } from '../kit/states.tsx';
 import { setTheme, THEMES, useTheme } from '../kit/theme.ts';
-import { LANGUAGES, LOCALES, setLocale, useLocale, useText } from '../words/messages.ts';
+import { LANGUAGES, LOCALES, type Locale, setLocale, useLocale, useText } from '../words/messages.ts';
 import { NoSuchPage } from './not-found-page.tsx';
 import { PublicLink } from './public-link.tsx';
 
@@ -9,6 +12,11 @@ export const DOCUMENTS = ['/llms.txt', '/mcp.json', '/openapi.json'] as const;
 
 const Settings = () => {
   const t = useText();
+  const [error, setError] = useState<unknown>();
+  const choose = (locale: Locale) => {
+    setError(undefined);
+    setLocale(locale, true, loadCode).catch(setError);
+  };
   return (
     <div className="row">
       <Segments
@@ -16,7 +24,7 @@ const Settings = () => {
         label={t('shell.language')}
         options={LOCALES.map((value) => ({ value, label: LANGUAGES[value], lang: value }))}
         chosen={useLocale()}
-        choose={(value) => void setLocale(value)}
+        choose={choose}
       />
       <Segments
         name="theme"
@@ -25,6 +33,7 @@ const Settings = () => {
         chosen={useTheme()}
         choose={setTheme}
       />
+      {error !== undefined && <ErrorNote error={error} />}
     </div>
   );
 };

@@ -92,3 +92,8 @@ export const renew = async (config: Config, refresh_token: string): Promise<Sess
   const answer = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), refresh_token, transport());
   return toSession(await oauth.processRefreshTokenResponse(server, client, answer), refresh_token);
 };
+
+/** Anything else, such as a 503, a 429 or a lost connection, says nothing about the session. */
+export const isRefusal = (error: unknown): boolean =>
+  (error instanceof oauth.ResponseBodyError || error instanceof oauth.WWWAuthenticateChallengeError) &&
+  (error.status === 400 || error.status === 401);

@@ -126,13 +126,13 @@ let renewing: Promise<Session | undefined> | undefined;
 
 const renewNow = async (session: Session): Promise<Session | undefined> => {
   if (!session.refresh_token) return undefined;
-  const { renew } = await protocol();
+  const { isRefusal, renew } = await protocol();
   try {
     return await renew(settings(), session.refresh_token);
   } catch (error) {
-    // Unreachable isn't refused: the session stays for another attempt.
-    if (error instanceof TypeError) throw error;
-    return undefined;
+    if (isRefusal(error)) return undefined;
+    // The session stays for another attempt. Pages show this as a service that can't be reached.
+    throw new TypeError('Failed to fetch a new token.', { cause: error });
   }
 };
 

@@ -21,6 +21,8 @@ const i18n = setupI18n();
 const wanted = new Set<CatalogName>();
 
 let locale = preferredLocale();
+/** The last choice: the files of an earlier one may arrive later. */
+let chosen = locale;
 
 const fetchInto = async (target: Locale, name: CatalogName) => i18n.load(target, await fetchCatalog(target, name));
 
@@ -46,13 +48,23 @@ const setLocaleOfReactAria = (next: Locale) => {
   window.dispatchEvent(new Event('languagechange'));
 };
 
-export const setLocale = async (next: Locale, keep = true): Promise<void> => {
+type Load = (fetch: () => Promise<void>) => Promise<void>;
+
+export const setLocale = async (next: Locale, keep = true, load: Load = (fetch) => fetch()): Promise<void> => {
+  chosen = next;
   const fetched = new Set<CatalogName>();
-  // A page that opens meanwhile wants more.
-  for (let left = [...wanted]; left.length > 0; left = [...wanted].filter((name) => !fetched.has(name))) {
-    await Promise.all(left.map((name) => fetchInto(next, name)));
-    for (const name of left) fetched.add(name);
+  try {
+    // A page that opens meanwhile wants more.
+    for (let left = [...wanted]; left.length > 0; left = [...wanted].filter((name) => !fetched.has(name))) {
+      await Promise.all(left.map((name) => load(() => fetchInto(next, name))));
+      for (const name of left) fetched.add(name);
+    }
+  } catch (error) {
+    if (chosen !== next) return;
+    chosen = locale;
+    throw error;
   }
+  if (chosen !== next) return;
   locale = next;
   document.documentElement.lang = next;
   setLocaleOfReactAria(next);
@@ -62,7 +74,8 @@ export const setLocale = async (next: Locale, keep = true): Promise<void> => {
 
 /** The profile's, unless this browser has a choice. */
 export const offerLocale = async (wished: Locale): Promise<void> => {
-  if (wished !== locale && localStorage.getItem(STORED_LOCALE) === null) await setLocale(wished, false);
+  const isOpen = chosen === locale && localStorage.getItem(STORED_LOCALE) === null;
+  if (isOpen && wished !== locale) await setLocale(wished, false);
 };
 
 export const startMessages = async (): Promise<void> => {

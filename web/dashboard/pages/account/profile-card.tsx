@@ -3,8 +3,9 @@ import type { OutputOf } from '../../../client/index.ts';
 import { Card } from '../../kit/card.tsx';
 import { changesIn, useStoredDraft } from '../../kit/drafts.ts';
 import { FormError, fieldsOf, SaveBar, SelectField, submitting, TextField } from '../../kit/form.tsx';
+import { loadCode } from '../../kit/load-code.ts';
 import { Waiting } from '../../kit/states.tsx';
-import { notify } from '../../kit/toast.ts';
+import { notify, notifyError } from '../../kit/toast.ts';
 import { useSession } from '../../session/sign-in.ts';
 import { useWorkspace, workspacesOf } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
@@ -37,7 +38,7 @@ const useShowProfile = () => {
     const { queryKey } = workspacesOf(person?.id ?? '');
     queries.setQueryData(queryKey, (before) => before && { ...before, profile: { name, language, time_zone } });
     void queries.invalidateQueries({ queryKey: [workspace.id, 'members'] });
-    if (language) await setLocale(language);
+    if (language) await setLocale(language, true, loadCode).catch(notifyError);
   };
 };
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OutputOf } from '../../../client/index.ts';
+import { ApiError, type OutputOf } from '../../../client/index.ts';
 import { Form, SelectField, Switch } from '../../kit/form.tsx';
 import { Page } from '../../kit/page.tsx';
 import { Link } from '../../kit/router/link.tsx';
@@ -90,12 +90,12 @@ const Open = ({ request }: { request: string }) => {
   const query = useQuery({
     queryKey: ['connect', request],
     queryFn: ({ signal }) => service.readOAuthRequest({ body: { request } }, { signal }),
-    retry: false,
   });
   const sites = useQuery(useSiteQueries().all);
-  if (query.error) return <Invalid />;
+  const { error } = query;
+  if (error instanceof ApiError && error.status < 500 && error.status !== 429) return <Invalid />;
   if (!query.data) return <Waiting query={query} />;
-  if (sites.error || !sites.data) return <Waiting query={sites} />;
+  if (!sites.data) return <Waiting query={sites} />;
   return (
     <Page title={t('connect.title', { client: query.data.client_name })}>
       {sites.data.length === 0 ? (

@@ -13,7 +13,7 @@ import { NoteLine, useSelecting } from './note-line.tsx';
 import type { NoteRow } from './note-list.ts';
 import { RowsInFrame, RowsInPage, type Sizes } from './note-rows.tsx';
 import type { InboxSearch, Status } from './search.ts';
-import { useTriage } from './triage.tsx';
+import { useSelectionWithin, useTriage } from './triage.tsx';
 import { useUnread } from './unread.ts';
 
 const DRAGGED = 'application/x-sidenote-note';
@@ -148,20 +148,25 @@ const Cards = ({ notes, isComplete, status, site_id, search }: Props) => {
   );
 };
 
+interface Content {
+  notes: readonly NoteRow[];
+  isEmpty: boolean;
+}
+
 interface ColumnProps {
   status: Status;
   site_id: string;
   search: InboxSearch;
-  onEmpty: (status: Status, isEmpty: boolean) => void;
+  onContent: (status: Status, content: Content) => void;
 }
 
-const Column = ({ status, site_id, search, onEmpty }: ColumnProps) => {
+const Column = ({ status, site_id, search, onContent }: ColumnProps) => {
   const t = useText();
   const own = useMemo((): InboxSearch => ({ ...search, status }), [search, status]);
   const state = useNotes(site_id, own);
   const { list, notes, error, retry, isSearching, isFinding } = state;
   const isEmpty = notes?.length === 0 && !list.hasNextPage && !error;
-  useEffect(() => onEmpty(status, isEmpty), [onEmpty, status, isEmpty]);
+  useEffect(() => onContent(status, { notes: notes ?? NONE, isEmpty }), [onContent, status, notes, isEmpty]);
   return (
     <section className="column" aria-labelledby={`column-${status}`} {...useDrop(status)}>
       <h2 className="row tight" id={`column-${status}`}>
@@ -184,22 +189,19 @@ const Column = ({ status, site_id, search, onEmpty }: ColumnProps) => {
 };
 
 export const Board = ({ site_id, search }: { site_id: string; search: InboxSearch }) => {
-  const [empty, setEmpty] = useState<ReadonlySet<Status>>(new Set());
-  const onEmpty = useCallback(
-    (status: Status, isEmpty: boolean) =>
-      setEmpty((before) => {
-        const others = [...before].filter((one) => one !== status);
-        return new Set(isEmpty ? [...others, status] : others);
-      }),
+  const [columns, setColumns] = useState<ReadonlyMap<Status, Content>>(new Map());
+  const onContent = useCallback(
+    (status: Status, content: Content) => setColumns((before) => new Map(before).set(status, content)),
     [],
   );
-  const isEmpty = empty.size === STATUSES.length;
+  useSelectionWithin(useMemo(() => [...columns.values()].flatMap(({ notes }) => notes), [columns]));
+  const isEmpty = STATUSES.every((status) => columns.get(status)?.isEmpty);
   return (
     <>
       {isEmpty && <Nothing site_id={site_id} search={search} isAll />}
       <div className="board" hidden={isEmpty}>
         {STATUSES.map((status) => (
-          <Column key={status} status={status} site_id={site_id} search={search} onEmpty={onEmpty} />
+          <Column key={status} status={status} site_id={site_id} search={search} onContent={onContent} />
         ))}
       </div>
     </>

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { keepText } from '../../kit/drafts.ts';
 import { forEachConcurrently } from '../../kit/for-each-concurrently.ts';
-import { notify, notifyError } from '../../kit/toast.ts';
+import { useIsHere } from '../../kit/here.ts';
+import { notify, notifyError, notifyFailed } from '../../kit/toast.ts';
 import { whileSaving } from '../../kit/while-saving.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { type Translate, useText } from '../../words/messages.ts';
@@ -153,6 +154,7 @@ interface Outcome {
 export const useNoteChanges = () => {
   const t = useText();
   const { run, progress } = useRun();
+  const isHere = useIsHere();
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const change = useCallback(
     async (given: readonly NoteRow[], wanted: Change, { isExplained, onConfirmed }: How = {}): Promise<Outcome> => {
@@ -160,12 +162,19 @@ export const useNoteChanges = () => {
       if (notes.length === 0) return { refused: [] };
       const isAsked = 'status' in wanted && !isExplained;
       const reason = isAsked ? await askReason(notes, wanted.status) : {};
-      if (!reason) return { refused: [], isCanceled: true };
+      if (!reason) {
+        // Preact resets a select to its value only on a render.
+        setFailures((known) => [...known]);
+        return { refused: [], isCanceled: true };
+      }
       onConfirmed?.();
       const before = new Map(notes.map((note) => [note.id, note]));
       const tell = (refused: readonly Failure[]) => {
         setFailures(notes.length > 1 ? refused : []);
-        if (notes.length === 1 && refused[0]) notifyError(refused[0].error);
+        if (!refused[0]) return;
+        if (notes.length === 1) notifyError(refused[0].error);
+        // The list of failures went with the filter that was left.
+        else if (!isHere()) notifyFailed(t('inbox.bulk.failed', { count: refused.length }), refused[0].error);
       };
       const changeOf = (note: NoteRow) => withReason(note, wanted, reason);
       const { taken, refused } = await run(notes, changeOf);
@@ -185,7 +194,7 @@ export const useNoteChanges = () => {
       if (taken.length > 0) notify(said(wanted, taken.length, t), takeBack);
       return { refused };
     },
-    [run, t],
+    [run, t, isHere],
   );
   const forgetFailures = useCallback(() => setFailures([]), []);
   return { change, progress, failures, forgetFailures };

@@ -14,19 +14,8 @@ import { NoteLine, useSelecting } from './note-line.tsx';
 import type { NoteRow } from './note-list.ts';
 import { RowsInPage, type Sizes } from './note-rows.tsx';
 import type { InboxSearch } from './search.ts';
-import { useTriage } from './triage.tsx';
+import { useSelectionWithin, useTriage } from './triage.tsx';
 import { useUnread } from './unread.ts';
-
-/** Bulk actions never affect notes that aren't visible. */
-const useSelectionWithin = (notes: readonly NoteRow[] | undefined) => {
-  const { selected, select } = useTriage();
-  useEffect(() => {
-    if (selected.size === 0) return;
-    const ids = new Set(notes?.map(({ id }) => id));
-    const gone = [...selected].filter((id) => !ids.has(id));
-    if (gone.length > 0) select(gone, false);
-  }, [notes, selected, select]);
-};
 
 const SIZES: Sizes = new Map();
 const USUAL_SIZE = 69;

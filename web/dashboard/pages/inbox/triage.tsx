@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useCallback, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
 import { navigate } from '../../kit/router/router.ts';
 import { useKeys } from '../../kit/shortcuts.ts';
 import { undoLast } from '../../kit/toast.ts';
@@ -35,6 +35,17 @@ export const useTriage = (): Triage => {
   const triage = use(Context);
   if (!triage) throw new Error('useTriage must be used inside Triage.');
   return triage;
+};
+
+/** Bulk actions never affect notes that aren't visible. */
+export const useSelectionWithin = (notes: readonly NoteRow[] | undefined) => {
+  const { selected, select } = useTriage();
+  useEffect(() => {
+    if (selected.size === 0) return;
+    const ids = new Set(notes?.map(({ id }) => id));
+    const gone = [...selected].filter((id) => !ids.has(id));
+    if (gone.length > 0) select(gone, false);
+  }, [notes, selected, select]);
 };
 
 interface ProviderProps {

@@ -6,6 +6,7 @@ import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Select } from '../../kit/form.tsx';
 import { Time } from '../../kit/formats.tsx';
+import { useIsHere } from '../../kit/here.ts';
 import { Back, Page } from '../../kit/page.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { navigate, useSearch } from '../../kit/router/router.ts';
@@ -182,17 +183,17 @@ const BuiltIn = ({ personas }: { personas: readonly Persona[] }) => {
 export const MarketplacePage = () => {
   const t = useText();
   const { category, q = '' } = useSearch(readPersonasSearch);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    usePersonaQueries().market(category),
-  );
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useInfiniteQuery(usePersonaQueries().market(category));
   const loaded = data?.pages.flatMap(({ items }) => items) ?? [];
   const found = matching(loaded, q);
   const { mine } = useMine();
   const builtIn = matching(mine, q).filter((one) => one.is_default && (!category || one.category === category));
   const isEmpty = data && found.length === 0 && !hasNextPage;
+  const isHere = useIsHere();
   const loadAll = async () => {
-    let { hasNextPage: isMore } = await fetchNextPage();
-    while (isMore) ({ hasNextPage: isMore } = await fetchNextPage());
+    let last = await fetchNextPage();
+    while (last.hasNextPage && !last.isError && isHere()) last = await fetchNextPage();
   };
   return (
     <Page
@@ -204,7 +205,8 @@ export const MarketplacePage = () => {
       {!data && <Waiting query={{ error, refetch }} lines={8} />}
       {isEmpty && builtIn.length === 0 && <NoneFound all="/personas/marketplace" />}
       {found.length > 0 && <Cards personas={found} />}
-      {hasNextPage && (
+      {isFetchNextPageError && <ErrorNote error={error} retry={fetchNextPage} />}
+      {hasNextPage && !isFetchNextPageError && (
         <div className="row market-more">
           <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('common.more')}

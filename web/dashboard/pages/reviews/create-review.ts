@@ -80,14 +80,17 @@ export const useCreateReview = (
   const create = async () => {
     ending.current = new AbortController();
     const { signal } = ending.current;
+    const content = await contentOf(signal);
+    signal.throwIfAborted();
+    setShare(undefined);
     const body: Body = {
       title: draft.title.trim() || titleOf(draft, file),
-      ...(await contentOf(signal)),
+      ...content,
       ...(draft.choosesPanel && draft.personas.length > 0 && { persona_ids: [...draft.personas] }),
       ...(draft.site && { widget_site_id: draft.site }),
       ...purposeOf(draft),
     };
-    return service.createReview({ body }, { signal });
+    return service.createReview({ body });
   };
 
   const mutation = useMutation({

@@ -6,7 +6,7 @@ import { webAddress } from '../../kit/address.ts';
 import { Back, Page } from '../../kit/page.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { useParams, useSearch } from '../../kit/router/router.ts';
-import { FailedPage, PageSkeleton } from '../../kit/states.tsx';
+import { FailedPage, isNotFound, PageSkeleton } from '../../kit/states.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
@@ -31,7 +31,7 @@ export const SitePage = () => {
   const { workspace } = useWorkspace();
   const query = useQuery(useSiteQueries().one(siteId));
   const { data: site } = query;
-  if (query.error)
+  if (query.error && (!site || isNotFound(query.error)))
     return (
       <FailedPage
         error={query.error}

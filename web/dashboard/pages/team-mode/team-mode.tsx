@@ -14,13 +14,15 @@ import { readTeamModeSearch } from './search.ts';
 
 const PATIENCE_MS = 5000;
 
-/** To the window that the page opened. Rejects if it is gone. */
+class NoWindowError extends Error {}
+
+/** To the window that the page opened. */
 const handOver = (channel: string, access: { token: string; expires_at: string }): Promise<void> =>
   new Promise((resolve, reject) => {
     const hands = new BroadcastChannel(`sidenote-page-${channel}`);
     const timer = setTimeout(() => {
       hands.close();
-      reject(new Error('No window took the token.'));
+      reject(new NoWindowError());
     }, PATIENCE_MS);
     hands.onmessage = () => {
       clearTimeout(timer);
@@ -38,7 +40,7 @@ const Consent = ({ token, origin, channel }: Required<TeamModeSearch>) => {
     onSuccess: () => window.close(),
   });
   const isOutsider = allow.error instanceof ApiError && allow.error.status === 404;
-  const isAlone = allow.error !== null && !(allow.error instanceof ApiError);
+  const isAlone = allow.error instanceof NoWindowError;
   return (
     <Page title={t('teamMode.title')}>
       <div className="card stack narrow">

@@ -84,7 +84,7 @@ export const EntryPage = withQueries(() => {
   const { data: entry, error } = query;
   useDescription(entry ? t('showcase.entry.description', { title: entry.title }) : t('showcase.description'));
   if (isNotFound(error)) return <Missing title={t('showcase.entry.missing')} hint={t('showcase.entry.missing.hint')} />;
-  if (error || !entry) return <Waiting query={query} />;
+  if (!entry) return <Waiting query={query} />;
   const { title, submitted_at, review, feedback } = entry;
   const date = dateFormat(locale, { dateStyle: 'long' }).format(Number(submitted_at));
   return (
