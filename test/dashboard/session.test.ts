@@ -76,6 +76,19 @@ test.each([
   expect(await credential()).toBe(id_token);
 });
 
+test('a renewal doesn’t bring back a session that another tab ended meanwhile', async () => {
+  const { credential, findPerson } = await openExpired();
+  const seconds = Math.floor(Date.now() / 1000);
+  const id_token = tokenOf({ sub: 'a', iss: ISSUER, aud: 'c', iat: seconds, exp: seconds + 3600 });
+  jest.spyOn(globalThis, 'fetch').mockImplementationOnce(async () => {
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: 'sidenote.signed-out', newValue: 'a' }));
+    return Response.json({ access_token: 'x', token_type: 'bearer', id_token });
+  });
+  expect(await credential()).toBe('');
+  expect(findPerson()).toBeUndefined();
+  expect(readSession()).toBeUndefined();
+});
+
 test.each([
   [400, { error: 'invalid_grant' }, {}],
   [401, { error: 'invalid_client' }, { 'www-authenticate': 'Basic realm="tokens"' }],

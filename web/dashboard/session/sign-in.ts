@@ -141,6 +141,8 @@ export const renewSession = (): Promise<Session | undefined> => {
   if (!session) return Promise.resolve(undefined);
   renewing ??= renewNow(session)
     .then((renewed) => {
+      // Signed out in another tab meanwhile.
+      if (state.session !== session) return state.session;
       setState({ session: renewed, outside: renewed ? 'new' : 'ended' });
       return renewed;
     })
