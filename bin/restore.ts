@@ -73,6 +73,8 @@ const report = ({ read: rows, copied, skipped, dropped }: Progress, copy: boolea
   for (const [why, many] of Object.entries(skipped)) say(`  skipped ${many}: ${SKIPPED[why as Skipped]}`);
   if (total(dropped)) say(`  owed work not copied: ${each(dropped)}`);
   if (!copy) say('Nothing was written. Add --copy to write.');
+  else if (copied.annotation || copied.context || copied.reply)
+    say('Restored words may not be found yet: run `npm run index-search` for the workspaces concerned.');
 };
 
 await runCommand(HELP, async () => {

@@ -48,6 +48,8 @@ const presentNote = (rows: readonly StoredRow[]) => {
     email: text(context.email),
     page_url: text(row.page_url),
     created_at: timeAt(row),
+    visitor: context.visitor ?? null,
+    files: Array.isArray(context.files) ? context.files.map(({ name, type, size }) => ({ name, type, size })) : [],
     replies: fitting(
       rowsOf(rows, keys.reply)
         .filter(({ author }) => author === 'stakeholder')

@@ -17,7 +17,7 @@ const en = {
   account: 'This address also has an account. To export or delete it, sign in and open the account settings.',
   download: 'Download as JSON',
   eraseIntro:
-    'Erasing removes your name and address from notes, and deletes links, invitations and requests. What you wrote stays, without your name. You can’t undo this.',
+    'Erasing removes your name and address from notes, and deletes your ratings, your answers to a site’s questions, attached files, links, invitations and requests. The text of your notes and replies stays, without your name. You can’t undo this.',
   erase: 'Erase my data',
   doneTitle: 'Erasure started',
   done: 'Your name and address are being removed. This takes a few minutes.',
@@ -40,7 +40,7 @@ const de: typeof en = {
     'Zu dieser Adresse gibt es auch ein Konto. Um es zu exportieren oder zu löschen, melden Sie sich an und öffnen Sie die Kontoeinstellungen.',
   download: 'Als JSON herunterladen',
   eraseIntro:
-    'Beim Löschen entfernen wir Namen und Adresse aus Ihren Notizen und löschen Links, Einladungen und Anfragen. Was Sie geschrieben haben, bleibt ohne Ihren Namen. Das lässt sich nicht rückgängig machen.',
+    'Beim Löschen entfernen wir Namen und Adresse aus Ihren Notizen und löschen Ihre Bewertungen, Ihre Antworten auf Fragen einer Website, angehängte Dateien, Links, Einladungen und Anfragen. Der Text Ihrer Notizen und Kommentare bleibt ohne Ihren Namen. Das lässt sich nicht rückgängig machen.',
   erase: 'Meine Daten löschen',
   doneTitle: 'Löschung begonnen',
   done: 'Ihr Name und Ihre Adresse werden entfernt. Das dauert einige Minuten.',

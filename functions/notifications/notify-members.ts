@@ -12,7 +12,7 @@ import { type Way, wayFor } from './events.ts';
 import { KEPT_MS, readEvent, readReader } from './rows.ts';
 
 const MAIL_KEPT_MS = 40 * DAY;
-/** The oldest of more count as read. */
+/** The oldest of more count as read in the list, but not in a digest. */
 export const MAX_UNREAD = 100;
 /** Of one digest, which names how many more there are. */
 export const MAX_IN_DIGEST = 100;
@@ -122,7 +122,13 @@ const tell = async (table: Table, telling: Telling, reader: Reader): Promise<voi
   const excess = Math.max(0, unread.size + 1 - MAX_UNREAD);
   const oldest = [...unread].toSorted().slice(0, excess);
   if (oldest.length === 0) return;
-  await table.transact([{ update: keys.reader(telling.ws, user), discard: { unread: new Set(oldest) } }]);
+  await table.transact([
+    {
+      update: keys.reader(telling.ws, user),
+      set: { dropped_to: oldest.at(-1) },
+      discard: { unread: new Set(oldest) },
+    },
+  ]);
 };
 
 /** Whether it is still so, and still shown. */

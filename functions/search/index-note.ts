@@ -74,5 +74,8 @@ export const indexNote = async (table: Table, place: Place, id: string): Promise
   });
   // The block may have been made in between.
   if (!isInBlock) await addToBlock(table, place, id, missing);
-  if (isWritten && before === '' && missing.length > 0 && isDue(id)) await pack(table, place);
+  if (!isWritten || before !== '' || missing.length === 0 || !isDue(id)) return;
+  // Without it, older notes may still be missing, and would all fall into the first block.
+  const site = await table.get(scratchKeys.searchSite(place.ws, place.site), SCRATCH);
+  if (site) await pack(table, place);
 };

@@ -87,17 +87,20 @@ const readActors = async (table: Table, uses: readonly Use[]): Promise<ActorUsag
   return actors.map((actor) => known.get(actor) ?? unused(actor));
 };
 
-/** A user's address is on their own row. */
-const addressesOf = async (table: Table, usages: readonly ActorUsage[]): Promise<Map<string, string>> => {
-  const unknown = usages.filter(({ actor, email }) => isId(actor) && email === undefined);
+/** A user's address is on their own row, which is read once a day. Only those that aren't stored yet. */
+const newAddresses = async (table: Table, usages: readonly ActorUsage[]): Promise<Map<string, string>> => {
+  const today = dayOf(now());
+  const asked = usages.filter(({ actor, email, days }) => isId(actor) && (email === undefined || !days.has(today)));
   const users = await table.getMany(
-    unknown.map(({ actor }) => keys.user(actor)),
+    asked.map(({ actor }) => keys.user(actor)),
     { consistent: true },
   );
+  const stored = new Map(asked.map(({ actor, email }) => [actor, email]));
   return new Map(
-    users.flatMap((row) =>
-      typeof row.email === 'string' ? [[requireIds(keys.user, row)[0], row.email] as const] : [],
-    ),
+    users.flatMap((row) => {
+      const [user] = requireIds(keys.user, row);
+      return typeof row.email === 'string' && row.email !== stored.get(user) ? [[user, row.email] as const] : [];
+    }),
   );
 };
 
@@ -118,11 +121,11 @@ const count = async (table: Table, uses: readonly Use[]): Promise<void> => {
     const tops = await currentTops(table, window);
     let usages = await readActors(table, uses);
     if (open.length > 0) {
-      const addresses = await addressesOf(table, usages);
+      const addresses = await newAddresses(table, usages);
       const isOpen = new Set(open.map(({ actor }) => actor));
       usages = usages.map((usage) =>
         isOpen.has(usage.actor)
-          ? { ...withUses(usage, open, window), email: usage.email ?? addresses.get(usage.actor) }
+          ? { ...withUses(usage, open, window), email: addresses.get(usage.actor) ?? usage.email }
           : usage,
       );
       const failed = await table.failedWrites([

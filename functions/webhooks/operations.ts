@@ -58,7 +58,7 @@ export const patchWebhook: Webhooks['patchWebhook'] = async (ctx, { webhook_id, 
   await ctx.webhooks.patch(webhook_id, set, [
     ...(isSwitchedOn ? ['switched_off'] : []),
     ...(isSwitchedOn || isMoved ? ['bad_days', 'bad_day'] : []),
-    ...(isMoved ? ['quick_until'] : []),
+    ...(isMoved ? ['quick_until', 'slow_until'] : []),
   ]);
   return present({ ...row, ...set, ...(!isSwitchedOn && switched_off && { switched_off }) });
 };

@@ -19,15 +19,15 @@ export const isQuick = (webhook: StoredRow, at: number): boolean => (findNumberA
 export const notePace = async (table: Table, webhook: StoredRow, ms: number, at: number): Promise<void> => {
   const quickFor = (findNumberAt(webhook, 'quick_until') ?? 0) - at;
   const slowFor = (findNumberAt(webhook, 'slow_until') ?? 0) - at;
+  const isOfTarget = ['=', 'url', webhook.url] as const;
   if (ms > QUICK_MS) {
     if (slowFor > SLOW_FOR_MS / 2 && webhook.quick_until === undefined) return;
     const set = { slow_until: at + SLOW_FOR_MS };
-    await table.tryTransact([{ update: webhook, set, remove: ['quick_until'], when: [['exists', 'pk']] }]);
+    await table.tryTransact([{ update: webhook, set, remove: ['quick_until'], when: [isOfTarget] }]);
   } else if (slowFor <= 0 && quickFor <= QUICK_FOR_MS / 2) {
-    const isOfTarget = ['=', 'url', webhook.url] as const;
     const set = { quick_until: at + QUICK_FOR_MS };
     await table.tryTransact([
-      { update: webhook, set, remove: ['slow_until'], when: [['exists', 'pk'], isOfTarget, passed('slow_until', at)] },
+      { update: webhook, set, remove: ['slow_until'], when: [isOfTarget, passed('slow_until', at)] },
     ]);
   }
 };

@@ -11,7 +11,7 @@ import { ConditionFailed, type Table } from '../kit/table/table.ts';
 
 /** Of a member's own, and of those that the workspace shares. */
 const MAX_VIEWS = 20;
-const SLOTS = Array.from({ length: MAX_VIEWS }, (_, slot) => String(slot).padStart(2, '0'));
+export const SLOTS = Array.from({ length: MAX_VIEWS }, (_, slot) => String(slot).padStart(2, '0'));
 const [FIRST_SLOT = ''] = SLOTS;
 const ATTEMPTS = 4;
 

@@ -1,10 +1,12 @@
+import { eraseNotifications } from '../../functions/data/erase/erase-account.ts';
 import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
 import { hasRole, isRole, personalWorkspaceOf, type Role } from '../../functions/kit/actor.ts';
 import { auditEntry } from '../../functions/kit/audit/audit-log.ts';
-import { keys, partitions, workspacePartition } from '../../functions/kit/table/keys.ts';
+import { type Key, keys, partitions, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { idsIn, textAt } from '../../functions/kit/table/record.ts';
 import type { Item, Table, Write } from '../../functions/kit/table/table.ts';
 import { personOfAddress } from '../../functions/kit/text/address.ts';
+import { SLOTS } from '../../functions/workspaces/views.ts';
 
 export interface Rebound {
   from: string[];
@@ -50,12 +52,40 @@ const moveSent = async (table: Table, ws: string, from: string, to: string) => {
   }
 };
 
+/** Unless the new account has chosen its own since. The list is of the old one. */
+const moveReader = async (table: Table, ws: string, from: string, to: string) => {
+  const row = await table.get(keys.reader(ws, from));
+  if (!row) return;
+  const chosen = ['settings', 'mail_off', 'language', 'changed_at'].filter((name) => row[name] !== undefined);
+  const set = { person: to, ...Object.fromEntries(chosen.map((name) => [name, row[name]])) };
+  await table.tryTransact([{ update: keys.reader(ws, to), set, when: [['absent', 'changed_at']] }]);
+  await eraseNotifications(table, [ws, from]);
+};
+
+/** False if all slots are taken. */
+const moveView = async (table: Table, ws: string, view: Key, to: string): Promise<boolean> => {
+  const row = await table.get(view);
+  if (!row) return true;
+  for (const slot of SLOTS) {
+    const put = { ...row, ...keys.ownView(ws, to, slot), person: to, created_by: to };
+    const isMoved = await table.tryTransact([
+      { put, when: [['absent', 'pk']] },
+      { delete: view, when: [['exists', 'pk']] },
+    ]);
+    if (isMoved) return true;
+  }
+  return false;
+};
+
 /** A later erasure finds records by the person's id. */
 const moveNamed = async (table: Table, from: string, to: string) => {
   for (const item of await table.queryAll({ index: 'person', partition: from })) {
     const formerMember = idsIn(keys.formerMember, item);
     // Belongs to a workspace that the person had left.
     if (formerMember) await moveSent(table, formerMember[0], from, to);
+    const [reader, view] = [idsIn(keys.reader, item), idsIn(keys.ownView, item)];
+    if (reader) await moveReader(table, reader[0], from, to);
+    if (reader || (view && (await moveView(table, view[0], item, to)))) continue;
     const set = { person: to, ...(idsIn(keys.apiToken, item) && { created_by: to }) };
     await table.transact([{ update: item, set, when: [['exists', 'pk']] }]);
   }

@@ -4,11 +4,13 @@ import { annotationPartition, keys, kindOf, reviewPartition } from '../../functi
 import { idsIn, idsOf } from '../../functions/kit/table/record.ts';
 import type { Item, StoredRow } from '../../functions/kit/table/table.ts';
 import { OWED } from '../../functions/owed/jobs.ts';
+import { said } from '../../functions/webhooks/post.ts';
 
 export const SKIPPED = {
   present: 'already in the table, possibly newer',
   expired: 'expired',
   mail: 'an email that would be sent or counted again',
+  export: 'the state of an export, which can be requested again',
   deleted: 'deleted, according to its own mark or the audit log',
   unnamed: 'possibly deleted on purpose: name it with --workspace or --partition',
 } as const;
@@ -38,6 +40,8 @@ export const skippedByItself = (row: StoredRow, named: Named, now: number): Skip
   const { pk, sk } = row;
   if (typeof row.ttl === 'number' && row.ttl * 1000 <= now) return 'expired';
   if (row.mail_state !== undefined) return 'mail';
+  const kind = kindOf(row);
+  if (kind === 'workspaceExport' || kind === 'personExport') return 'export';
   // Marks of a deletion, and the row that ends its grace period.
   if (row.deleted_at !== undefined || sk === 'DUE') return 'deleted';
   if (isNamed(named, pk)) return undefined;
@@ -120,6 +124,10 @@ export const restoredRow = (row: StoredRow, today: WorkspaceToday | undefined): 
   ];
   const kept = Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
   if (isUser) return { ...kept, ...noSessionsBefore(now()) };
+  if (kind === 'webhookDelivery' && kept.state === 'pending') {
+    const { next_attempt_at: _, ...delivery } = kept;
+    return { ...delivery, state: 'failed', reason: said('delivery_interrupted') };
+  }
   const isAnnounced = kind === 'annotation' || kind === 'review';
   return isAnnounced ? { ...kept, restored_at: now() } : kept;
 };

@@ -140,6 +140,23 @@ describe('the export of a workspace', () => {
     expect([...all].filter((name) => /hash|derivation|secret|key_id|^pk$|^sk$|^person$|gsi/.test(name))).toEqual([]);
   });
 
+  test('holds what a page and its visitor gave, under any name', async () => {
+    const team = await newTeam();
+    const metadata = { job: 'Designer', claim: 'C-77', person: 'Jane', commit_hash: 'abc', last4: '4242', ttl: '5' };
+    const test_attributes = { 'data-hash': '77' };
+    const ancestor_attributes = { 'data-secret-id': '7' };
+    const anchor = { kind: 'element', selector: '#pay', test_attributes, ancestor_attributes };
+    const context = { page: { url: 'https://shop.example.com/' }, anchor, styles: { '--hash-color': 'red' } };
+    await team.note(await team.site(), { metadata, context });
+    await call('POST', pathOf(team.id), { as: team.owner });
+    await exportNow(keys.workspaceExport(team.id));
+    const records = recordsOf(await readArchive(await objectOf(team.id)));
+    expect(records.find(({ record }) => record === 'context')).toMatchObject({
+      visitor: { metadata },
+      captured: { anchor: { test_attributes, ancestor_attributes }, styles: context.styles },
+    });
+  });
+
   test('goes on where it was interrupted: more than one run, each record and file once', async () => {
     const team = await newTeam();
     const site = await team.site();

@@ -11,6 +11,7 @@ import { addressHash } from '../../functions/kit/text/address.ts';
 import { dataUrl } from '../../functions/mail/data-url.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, newWorkspace, signIn, table } from '../driver.ts';
+import { attached } from '../widget-api/visit.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { eraseWhole, holding, mailboxOf } from './person.ts';
 
@@ -85,6 +86,34 @@ describe('the download of a mailbox', () => {
     const first = body.items.find(({ id }: { id?: string }) => id === notes[0]?.id);
     expect(first).toMatchObject({ name, email, body: 'The button does nothing', replies: [] });
     expect(text).not.toMatch(new RegExp(`${stranger.id}|Someone else|Internal view|hash|secret`));
+  });
+
+  test('holds the rating, answers, facts and files of a note, which the page says are deleted', async () => {
+    const { path, ws, site, email } = await visitor();
+    await call('PATCH', `/api/widget/sites/${site.id}`, {
+      as: ws.owner,
+      body: { widget: { rating: 'stars', questions: [{ id: 'q1', label: 'Your order?' }] } },
+    });
+    const { id } = await ws.note(site, {
+      email,
+      rating: 4,
+      answers: [{ question_id: 'q1', answer: 'A-7' }],
+      metadata: { plan: 'pro' },
+      files: [await attached(site, 'list.txt', 'milk')],
+    });
+    const { body, text } = await call('POST', `${path}/export`);
+    expect(body.items.find((one: { id?: string }) => one.id === id)).toMatchObject({
+      visitor: {
+        rating: { value: 4, scale: 'stars' },
+        answers: [{ question: 'Your order?', answer: 'A-7' }],
+        metadata: { plan: 'pro' },
+      },
+      files: [{ name: 'list.txt', type: 'text/plain', size: 4 }],
+    });
+    expect(text).not.toContain('"key"');
+    expect((await call('GET', path)).text).toContain('deletes your ratings, your answers');
+    const german = await call('GET', path, { headers: { 'accept-language': 'de' } });
+    expect(german.text).toContain('löschen Ihre Bewertungen, Ihre Antworten');
   });
 
   test('shows and erases no link that went to another address while the index still names this one', async () => {

@@ -8,7 +8,7 @@ import { personOfAddress } from '../../functions/kit/text/address.ts';
 import { rebind } from '../../lib/operate/rebind.ts';
 import { call, newTeam, signIn, table } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
-import { accountOf, eraseWhole, holding, someone } from './person.ts';
+import { accountOf, eraseWhole, holding, mentioned, someone } from './person.ts';
 
 beforeAll(useOwnTables);
 
@@ -42,6 +42,26 @@ test('after a lost pool an account takes over what an earlier one of the address
   expect(ids).toEqual(expect.arrayContaining([one.personal, one.team.id, personalWorkspaceOf(again.user_id)]));
   expect(ids).not.toContain(shared.id);
   expect(await rebind(table(), { ...options, write: true })).toBeUndefined();
+});
+
+test('an account that takes over keeps the mail settings and saved views, if it has chosen none since', async () => {
+  const one = await someone();
+  await mentioned(one);
+  const path = (rest: string) => `/api/workspaces/${one.team.id}/${rest}`;
+  const as = { ...one, workspace_id: one.team.id };
+  const settings = { mail: false, language: 'de', ways: { mention: 'off' } };
+  await call('PATCH', path('notification-settings'), { as, body: settings });
+  for (const name of ['Bugs', 'Mine']) await call('POST', path('views'), { as, body: { name, search: 'kind=bug' } });
+  const again = await signInAgain(one.email);
+  const mine = { ...keys.ownView(one.team.id, again.user_id, '00'), id: newId(), name: 'New', search: '' };
+  await table().put({ ...mine, created_by: again.user_id, created_at: now(), person: again.user_id });
+  await rebind(table(), { email: one.email, at: now(), write: true });
+  const kept = await call('GET', path('notification-settings'), { as: again });
+  expect(kept.body).toMatchObject({ mail: false, language: 'de', ways: { mention: 'off' } });
+  const { items } = (await call('GET', path('views'), { as: again })).body;
+  expect(items.map(({ name }: { name: string }) => name).sort()).toEqual(['Bugs', 'Mine', 'New']);
+  const rows = await table().queryAll({ partition: keys.workspace(one.team.id).pk });
+  expect(rows.filter(({ sk }) => /^(READER|NOTIF|OWN_VIEW)/.test(sk) && sk.includes(one.user_id))).toEqual([]);
 });
 
 test('an account that took over leaves nothing of either behind when it is erased', async () => {

@@ -227,6 +227,37 @@ test('a failed verification is news only while its note is resolved and flagged'
   expect(await composed()).toEqual([{ state: 'gone' }]);
 });
 
+test('a digest names the notes of a busy day, even if the list counts them as read, until all are marked as read', async () => {
+  const anna = await member();
+  await set(anna, { ways: { new_note: 'daily', resolved: 'app' } });
+  const note = await ws.note(site);
+  await patch(note.id, ws.owner, { status: 'resolved' });
+  await listed(anna, 1);
+  await settled();
+  const tell = async (event: string, times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      const key = keys.memberEvent(ws.id, newId());
+      await table().put({ ...key, event, annotation_id: note.id, created_at: 1, job: 'notify-members' });
+      await notify(batchOf([{ job: 'notify-members', ...key }]));
+    }
+  };
+  const { pk: partition, sk } = keys.notificationDigest(ws.id, anna.user_id, '');
+  const composed = async () => {
+    const digests = await table().queryAll({ partition, sort: ['begins_with', sk], consistent: true });
+    return Promise.all(digests.map((row) => digestMail.compose(table(), row)));
+  };
+  const read = (body: object) => call('POST', pathOf('notifications/read'), { as: anna, body });
+  await tell('new_note', 4);
+  await tell('resolved', 100);
+  const subject = expect.stringMatching(/^5 /);
+  expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject } }]);
+  const [{ id }] = await list(anna);
+  await read({ ids: [id] });
+  expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject } }]);
+  await read({ all: true });
+  expect(await composed()).toEqual([{ state: 'gone' }]);
+});
+
 describe('the list', () => {
   test('marks some or all as read, and counts the rest', async () => {
     const anna = await member();

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { isEnded } from '../../functions/kit/access/sessions.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
-import { removedBy, restoredRow, skippedByTable, unsharedBy } from '../../lib/operate/restore-rules.ts';
+import { newDelivery } from '../../functions/webhooks/delivery.ts';
+import { webhookEvent } from '../../functions/webhooks/event.ts';
+import { deliveryRows } from '../../functions/webhooks/schema.ts';
+import {
+  removedBy,
+  restoredRow,
+  skippedByItself,
+  skippedByTable,
+  unsharedBy,
+} from '../../lib/operate/restore-rules.ts';
 
 const root = join(import.meta.dirname, '../..');
 const REMOVAL = /'([a-z_]+\.(?:delete|disconnect|erase|leave|rebind|remove|reset|revoke|unpublish|withdraw))'/g;
@@ -74,4 +83,21 @@ test('a saved view that was deleted since stays so, though its key has no id', (
   const row = { ...keys.sharedView('w', '00'), id: 'view-1' };
   expect(skippedByTable(row, named, today)).toBe('deleted');
   expect(skippedByTable({ ...row, id: 'view-2' }, named, today)).toBe(undefined);
+});
+
+test('an export doesn’t come back: without its job it would never end, and no other could begin', () => {
+  const named = { workspaces: ['w'], partitions: ['USER#u'], only: false };
+  const row = { state: 'running', job: 'export-data' };
+  for (const key of [keys.workspaceExport('w'), keys.personExport('u')])
+    expect(skippedByItself({ ...key, ...row }, named, 0)).toBe('export');
+});
+
+test('a pending delivery of a webhook comes back as failed, so that it can be sent again', () => {
+  const key = { ws: 'w', webhook: 'h', id: 'd' };
+  const pending = newDelivery(key, webhookEvent('webhook.test', 0, {}), 0);
+  const back = restoredRow(pending, undefined);
+  expect(deliveryRows.parse(back)).toMatchObject({ state: 'failed', reason: { code: 'delivery_interrupted' } });
+  expect(back).not.toHaveProperty('next_attempt_at');
+  const delivered = { ...keys.webhookDelivery('w', 'h', 'd'), state: 'delivered' };
+  expect(restoredRow(delivered, undefined)).toEqual(delivered);
 });

@@ -144,6 +144,7 @@ describe('npm run restore', () => {
 
     const copied = await run(from, ...args, '--copy');
     expect(copied.stdout).toMatch(new RegExp(`Copied: ${lostRows.length} `));
+    expect(copied.stdout).toContain('npm run index-search');
     await local('GET', 'idle');
     const returnedRows = await rowsOf(annotationPartition(ws.id, lost.id));
     const mailRow = keys.annotationMail(ws.id, lost.id, resolution.id).sk;

@@ -224,6 +224,21 @@ describe('the admin view', () => {
     expect((await view()).top.writes[0]).toEqual({ actor_id: gone, user_id: gone, email: null, count: 20 });
   });
 
+  test('names users by the address that they had at their first write of the day', async () => {
+    const who = newId();
+    const named = (email: string) => openTable().put({ ...keys.user(who), id: who, email });
+    const emails = async () => {
+      await counts(who, 1);
+      const { top, rows } = await view();
+      return [top.writes[0].email, rows.items[0].email];
+    };
+    await named('former@example.com');
+    expect(await emails()).toEqual(['former@example.com', 'former@example.com']);
+    await named('present@example.com');
+    advance(DAY);
+    expect(await emails()).toEqual(['present@example.com', 'present@example.com']);
+  });
+
   test('names no one whose erasure came while a list was made that was absent before', async () => {
     const gone = newId();
     await openTable().put({ ...keys.user(gone), id: gone, email: 'late@example.com' });

@@ -3,9 +3,10 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { HOUR, MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
-import type { Item } from '../../functions/kit/table/table.ts';
+import type { Item, StoredRow } from '../../functions/kit/table/table.ts';
 import { newDelivery } from '../../functions/webhooks/delivery.ts';
 import { webhookEvent } from '../../functions/webhooks/event.ts';
+import { notePace } from '../../functions/webhooks/pace.ts';
 import { handler } from '../../functions/workers/deliver-webhook.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
@@ -151,5 +152,21 @@ describe('deliveries of one workspace', () => {
     await call('PATCH', pathOf(ws, id), { as: ws.owner, body: { url: target.url(path) } });
     await deliver(await rowsOf(ws, id, 6));
     expect(target.at(path)).toHaveLength(1);
+  });
+
+  test('don’t wait for a slow address that the webhook had before, even if it answers after the move', async () => {
+    const ws = await newWorkspace();
+    const { id } = await newWebhook(ws, target.url(fresh()));
+    const read = async () => (await table().get(keys.webhook(ws.id, id))) as StoredRow;
+    const former = await read();
+    await notePace(table(), former, HOUR, now());
+    expect(await read()).toHaveProperty('slow_until');
+    await call('PATCH', pathOf(ws, id), { as: ws.owner, body: { url: target.url(fresh()) } });
+    await notePace(table(), former, HOUR, now());
+    expect(await read()).not.toHaveProperty('slow_until');
+    await deliver(await rowsOf(ws, id, 1));
+    const burst = await rowsOf(ws, id, 5);
+    await deliver(burst);
+    expect(await countsOf(burst)).toMatchObject({ delivered: 5 });
   });
 });

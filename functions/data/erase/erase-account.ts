@@ -78,7 +78,7 @@ const eraseSender = async (table: Table, { user_id = '' }: Subject, ws: string) 
 };
 
 /** The row that leads there goes last. */
-const eraseNotifications = async (table: Table, [ws, user]: [string, string]) => {
+export const eraseNotifications = async (table: Table, [ws, user]: [string, string]) => {
   const lists = [keys.notification, keys.notificationMail, keys.notificationDigest];
   for (const list of lists) {
     const query: Query = {

@@ -20,11 +20,13 @@ export interface Source {
   read: (after: string | undefined) => AsyncGenerator<{ entry: Entry | undefined; after: string }>;
 }
 
-/** Keys, indexes, and what only workers read. */
+/** Keys, indexes, and what only workers read: attributes of a row. */
 const INTERNAL =
   /^(pk|sk|gsi\dpk|gsi\dsk|person|ttl|job|due_at|due_pk|wait_seconds|looks|owed_since|requeues|counted_by|claim|claimed_until|purging_at)$/;
-/** Attributes that a secret could be derived from or recognized by. */
+/** Attributes that a secret could be derived from or recognized by, at any depth. */
 const SECRET = /hash|secret|derivation|(^|_)key_id$|^last4$|^shared$/;
+/** Pages choose the names in these. */
+const NAMED_BY_PAGES = new Set(['metadata', 'test_attributes', 'ancestor_attributes', 'styles']);
 
 const unpacked = (bytes: Uint8Array): unknown => {
   const text = unpackJson(bytes);
@@ -38,14 +40,17 @@ const clean = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !INTERNAL.test(name) && !SECRET.test(name))
-      .map(([name, inner]) => [name, clean(inner)]),
+      .filter(([name]) => !SECRET.test(name))
+      .map(([name, inner]) => [name, NAMED_BY_PAGES.has(name) ? inner : clean(inner)]),
   );
 };
 
+const cleanRow = (row: Item): Item =>
+  clean(Object.fromEntries(Object.entries(row).filter(([name]) => !INTERNAL.test(name)))) as Item;
+
 export const jsonLines = (name: string, rows: readonly Row[]): Entry | undefined => {
   if (rows.length === 0) return undefined;
-  const lines = rows.map(({ record, row }) => `${JSON.stringify({ record, ...(clean(row) as Item) })}\n`);
+  const lines = rows.map(({ record, row }) => `${JSON.stringify({ record, ...cleanRow(row) })}\n`);
   const bytes = Buffer.from(lines.join(''));
   return { name, size: bytes.length, records: rows.length, open: async () => bytes };
 };

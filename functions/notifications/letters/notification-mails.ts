@@ -52,7 +52,7 @@ interface Addressee {
   email: string;
   language: 'en' | 'de';
   canSee: (site: string | undefined) => boolean;
-  unread: ReadonlySet<string>;
+  isUnread: (id: string) => boolean;
 }
 
 const addresseeOf = async (table: Table, ws: string, user: string): Promise<Addressee | Composed> => {
@@ -62,14 +62,14 @@ const addresseeOf = async (table: Table, ws: string, user: string): Promise<Addr
   );
   if (!workspace || !row) return { state: 'gone' };
   if (workspace.deleted_at !== undefined) return { state: 'asleep' };
-  const { is_mailed, language, unread } = readReader(reader);
+  const { is_mailed, language, unread, dropped_to } = readReader(reader);
   const email = verifiedAddress(account);
   if (email === undefined || !is_mailed) return { state: 'unmailable' };
   const member = readMember(row);
   return {
     workspace,
     email,
-    unread,
+    isUnread: (id) => unread.has(id) || id <= dropped_to,
     language: language ?? profileLanguage(account) ?? (workspace.default_locale === 'de' ? 'de' : 'en'),
     canSee: (site) => canSee(member, site) && !isSiteDeleted(workspace, site),
   };
@@ -100,7 +100,7 @@ const composeDigest: MailKind['compose'] = async (table: Table, mail: Key & Item
   const addressee = await addresseeOf(table, ws, user);
   if ('state' in addressee) return addressee;
   const entries = readDigest(mail);
-  const unread = [...entries].filter((id) => addressee.unread.has(id)).toSorted();
+  const unread = [...entries].filter(addressee.isUnread).toSorted();
   const rows = await table.getEach(
     unread.map((id) => keys.notification(ws, user, id)),
     { consistent: true },
