@@ -150,6 +150,7 @@ const look = async (
   const found = findAgain({ ...captured, title: captured.page.title }, pageParts(candidates), 0);
   if (found.node !== null) return compare(storage, { captured, page, candidates, found }, { folder, context, site });
   if (!candidates.is_complete) return notChecked(said('verify_too_large'));
+  if (found.is_unclear) return notChecked(said('verify_words_unclear'));
   return { state: 'element_lost', anchor: 'lost', score: found.score };
 };
 
