@@ -16,13 +16,13 @@ import type { Item, Table, Write } from '../kit/table/table.ts';
 import { oweMemberEvent } from '../notifications/member-event.ts';
 import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
 import { learnFromFix } from '../reviews/api/learn.ts';
-import { type Changed, comparePictures } from './compare-pictures.ts';
+import { comparePictures } from './compare-pictures.ts';
 import { decode, keepPart } from './cut-picture.ts';
 import { type Found, findAgain, isQuote } from './find-again.ts';
 import { haveQuote, lettersOf } from './likeness.ts';
 import { isCut, pageParts } from './page-parts.ts';
 import { countVisit, isOnSite, orderOf, VERIFICATIONS_A_DAY } from './page-visit.ts';
-import { partsOf } from './parts.ts';
+import { dropIn, partsOf } from './parts.ts';
 
 export interface VerifyNeeds {
   table: Table;
@@ -126,19 +126,19 @@ const compare = async (
     old && Math.abs(old.width / old.height - parts.part.width / parts.part.height) < 0.02 * (old.width / old.height);
   if (!old || !isOfWidget)
     return differs ? { ...with_picture, state: 'changed' } : notChecked(said('verify_no_picture'), with_picture);
-  const changed: Changed = comparePictures(
+  const color = colorOf(site);
+  const { inside, outside } = comparePictures(
     { pixels: old, part: { x: 0, y: 0, width: old.width, height: old.height } },
     { pixels: whole, part },
     parts.part,
     { ...parts.box, x: parts.box.x - parts.part.x, y: parts.box.y - parts.part.y },
-    colorOf(site),
+    color && { color, box: dropIn(parts, captured.anchor) },
   );
-  const result = { ...with_picture, changed_inside: changed.inside, changed_outside: changed.outside };
+  const result = { ...with_picture, changed_inside: inside ?? null, changed_outside: outside ?? null };
   const isResized = isOther(parts.box.width, box.width) || isOther(parts.box.height, box.height);
-  if (differs || isResized || changed.inside >= CHANGED) return { ...result, state: 'changed' };
-  return changed.inside <= UNCHANGED && words === 'same'
-    ? { ...result, state: 'unchanged' }
-    : notChecked(said('verify_unsure'), result);
+  if (differs || isResized || (inside ?? 0) >= CHANGED) return { ...result, state: 'changed' };
+  const isUnchanged = inside !== undefined && inside <= UNCHANGED && words === 'same';
+  return isUnchanged ? { ...result, state: 'unchanged' } : notChecked(said('verify_unsure'), result);
 };
 
 const look = async (
