@@ -236,5 +236,7 @@ export const verifyFix = async (needs: VerifyNeeds, { pk, sk }: Key, receives: n
     if (receives < MAX_RECEIVES) throw new Error('The renderer is busy.');
     return end(table, key, checked, notChecked(said('pages_unavailable')));
   }
-  await end(table, key, checked, result);
+  // It may have been resolved meanwhile.
+  const lately = await table.get(keys.annotation(ws, annotation));
+  await end(table, key, { ...(lately ?? note), id: annotation }, result);
 };
