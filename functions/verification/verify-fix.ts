@@ -172,16 +172,21 @@ const look = async (
   return { state: 'element_lost', anchor: 'lost', score: found.score };
 };
 
-/** A resolved note whose element looks as before needs a person; any other result takes the flag away. */
-const flagWrite = ([ws, annotation]: [string, string], note: Item, state: Result['state']): Write => {
+/** Results that prove a flag wrong. */
+const DISPROVED: Readonly<Record<string, (result: Result) => boolean>> = {
+  looks_unchanged: ({ state }) => state === 'changed' || state === 'element_lost',
+  element_lost: ({ anchor }) => anchor === 'exact' || anchor === 'moved',
+};
+
+/** A resolved note whose element looks as before needs a person. */
+const flagWrite = ([ws, annotation]: [string, string], note: Item, result: Result): Write => {
   // Clocks differ, and `updated_at` never goes back.
   const touched = touchNote(ws, annotation, Math.max(now(), numberAt(note, 'updated_at')));
-  const isFlagged = state === 'unchanged' && note.status === 'resolved';
-  if (isFlagged) {
+  if (result.state === 'unchanged' && note.status === 'resolved') {
     const { update, set } = touched;
     return { update, set: { ...set, flag: 'looks_unchanged' }, when: [...LIVE, ['=', 'status', 'resolved']] };
   }
-  return note.flag === undefined ? touched : { ...touched, remove: ['flag'] };
+  return DISPROVED[String(note.flag)]?.(result) ? { ...touched, remove: ['flag'] } : touched;
 };
 
 const end = async (table: Table, key: Key, note: Item, { why, ...result }: Result) => {
@@ -201,7 +206,7 @@ const end = async (table: Table, key: Key, note: Item, { why, ...result }: Resul
       remove: [...OWED],
       when: [['=', 'job', 'verify-fix']],
     },
-    flagWrite(ids, note, result.state),
+    flagWrite(ids, note, result),
     ...(result.state === 'unchanged' && note.status === 'resolved'
       ? [oweMemberEvent(ws, { event: 'verification_failed', annotation_id }, now())]
       : []),

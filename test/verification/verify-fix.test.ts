@@ -195,6 +195,26 @@ describe('a note whose page is looked at again', () => {
     expect(await listedFlag(id)).toBeNull();
   });
 
+  test('keeps its flag until a look disproves it', async () => {
+    shown = shop(BUY);
+    const id = await pinned();
+    await owe(id);
+    await call('PATCH', path(id), { as: ws.owner, body: { status: 'resolved' } });
+    const flagAfter = async (render?: Render) => {
+      await work(id, render);
+      return listedFlag(id);
+    };
+    expect(await flagAfter()).toBe('looks_unchanged');
+    expect(await flagAfter(async () => STUCK)).toBe('looks_unchanged');
+    shown = shop('');
+    expect(await flagAfter()).toBeNull();
+    await call('PATCH', path(id), { as: ws.owner, body: { status: 'pending' } });
+    await table().transact([{ update: keys.annotation(ws.id, id), set: { flag: 'element_lost' } }]);
+    expect(await flagAfter()).toBe('element_lost');
+    shown = shop(BUY);
+    expect(await flagAfter()).toBeNull();
+  });
+
   test('is looked at again when it is resolved after the look, but not when that fix is made again within the hour', async () => {
     shown = shop(BUY);
     const id = await pinned();
