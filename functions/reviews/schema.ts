@@ -184,7 +184,7 @@ export const Review = z.object({
   estimate: z
     .object({ tokens: z.number().int(), cents: z.number().nullable() })
     .nullable()
-    .meta({ description: 'Of what is left of a review by a model, until it ends; null for GUESTs' }),
+    .meta({ description: 'Of a review by a model, until it ends; null for GUESTs' }),
   progress: Progress.nullable().meta({ description: 'Of reading a page: views that were opened; null otherwise' }),
   can_finish: z.boolean().meta({ description: 'Some personas failed, and the stage has a model to ask them again' }),
   previous_id: Id.nullable().meta({ description: 'The review that this one repeats; compare answers what changed' }),

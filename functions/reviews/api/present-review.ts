@@ -48,12 +48,10 @@ const costOfReview = ({ row, runs }: WholeReview): number | null => {
   return costs.length > 0 ? toCents(costs.reduce((sum, cost) => sum + cost)) : null;
 };
 
-/** Of the runs that are left: of a review that is being finished, only some. */
-const presentEstimate = ({ row, runs }: WholeReview) => {
+const presentEstimate = (row: ReviewRow) => {
   const model = stageModel();
   if (!model) return null;
-  const runs_total = runs.filter(({ finished_at }) => finished_at === null).length;
-  const { tokens, cost } = estimateReview({ ...row, runs_total }, model);
+  const { tokens, cost } = estimateReview({ ...row, runs_total: row.runs_again ?? row.runs_total }, model);
   return { tokens: tokens.input + tokens.output, cents: cost === null ? null : toCents(cost) };
 };
 
@@ -73,7 +71,7 @@ export const presentReview = (whole: WholeReview, judged: Judged | undefined, ac
   return {
     ...presentShared(whole, judged),
     cost_cents: isMember(actor) ? costOfReview(whole) : null,
-    estimate: isMember(actor) && row.completed_at === null ? presentEstimate(whole) : null,
+    estimate: isMember(actor) && row.completed_at === null ? presentEstimate(row) : null,
     widget_site_id: row.widget_site_id,
     annotation_id: row.annotation_id,
     created_by: row.created_by,
