@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText, refusing } from '../kit/contract/schema.ts';
+import { anyText, refusing, withoutPlace } from '../kit/contract/schema.ts';
 
 const text = anyText;
 /** Finer than a hundredth means nothing here, and what a store cannot hold must not come in. */
@@ -15,8 +15,7 @@ const few = <Shape extends z.ZodType>(shape: Shape, most: number) =>
 
 /** Query and fragment may carry what a visitor did not mean to send. */
 const bareUrl = () => text(2048).overwrite((url) => url.replace(/[?#].*$/s, ''));
-/** A router's fragment (`#/path`) stays. */
-const Route = text(2048).overwrite((route) => route.replace(/\?[^#]*/g, '').replace(/#(?!!?\/).*$/s, ''));
+const Route = text(2048).overwrite((route) => withoutPlace(route.replace(/\?[^#]*/g, '')));
 const PageUrl = bareUrl().refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), refusing('not_an_address'));
 
 /** In CSS pixels, relative to the top left corner of the element's document. */

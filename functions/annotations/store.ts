@@ -26,7 +26,7 @@ import {
   verificationRows,
 } from './rows.ts';
 import { appendReply, countResolution, evidenceFull, resolutionWrites, threadFull, touchNote } from './thread.ts';
-import { newVerification, oweVerification, verifiedUntil } from './verification.ts';
+import { isBeforeFix, newVerification, oweVerification, verifiedUntil } from './verification.ts';
 import { type Thread, toThread } from './whole-thread.ts';
 
 export interface Patched extends Thread {
@@ -115,7 +115,7 @@ export const annotationStore = (table: Table, call: Call) => {
       return thread;
     },
 
-    /** A note that becomes resolved is looked at again, unless that was done lately. Evidence comes with it or not at all. */
+    /** A note that becomes resolved is looked at again, unless its fix was seen lately. Evidence comes with it or not at all. */
     patch: async (
       thread: Thread,
       asked: Changes,
@@ -134,11 +134,12 @@ export const annotationStore = (table: Table, call: Call) => {
         const changed = changedRow(row, changes);
         const merge = await duplicates.writes(row, changed);
         const isResolved = changes.status === 'resolved' && row.status !== 'resolved';
-        const isDue = isResolved && verifiedUntil(verification, call.now) === undefined;
+        const earlier = isBeforeFix(verification, row) ? verification : undefined;
+        const isDue = isResolved && (earlier !== undefined || verifiedUntil(verification, call.now) === undefined);
         const looked = isDue ? newVerification(row, call.now) : verification;
         const { update, set, remove } = changeOf(workspace_id, row, changes);
         const writes: Write[] = [
-          ...(isDue && looked ? [oweVerification(workspace_id, looked)] : []),
+          ...(isDue && looked ? [oweVerification(workspace_id, looked, earlier)] : []),
           ...(isNews ? [oweNews(row, asked, fixed_at)] : []),
           ...merge.writes,
           {

@@ -2,7 +2,7 @@ import { HOUR, type Milliseconds } from '../kit/clock.ts';
 import { keys } from '../kit/table/keys.ts';
 import type { Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
-import { type VerificationRow, verificationRows } from './rows.ts';
+import { type AnnotationRow, type VerificationRow, verificationRows } from './rows.ts';
 
 /** Opening a page costs seconds of a browser. */
 export const VERIFICATION_EVERY = HOUR;
@@ -16,10 +16,17 @@ export const verifiedUntil = (
   return until > at ? until : undefined;
 };
 
+const SEEN: readonly VerificationRow['state'][] = ['changed', 'unchanged', 'element_lost'];
+
+/** Of a note that isn't resolved: its element was seen, but not since a fix that it may get. */
+export const isBeforeFix = (row: VerificationRow | undefined, note: Pick<AnnotationRow, 'undone_at'>): boolean =>
+  row !== undefined && SEEN.includes(row.state) && row.requested_at > (note.undone_at ?? 0);
+
 export const newVerification = (note: { id: string; site_id: string }, at: Milliseconds) =>
   verificationRows.parse({ annotation_id: note.id, site_id: note.site_id, state: 'checking', requested_at: at });
 
-export const oweVerification = (ws: string, row: VerificationRow): Write => {
+/** Refused within the hour, unless it replaces an earlier look that has ended. */
+export const oweVerification = (ws: string, row: VerificationRow, earlier?: VerificationRow): Write => {
   const { annotation_id, requested_at: at } = row;
   const key = keys.verification(ws, annotation_id);
   return {
@@ -28,6 +35,11 @@ export const oweVerification = (ws: string, row: VerificationRow): Write => {
       ...row,
       ...owed('verify-fix', key, at),
     },
-    when: [['any', [[['absent', 'pk']], [['<=', 'requested_at', at - VERIFICATION_EVERY]]]]],
+    when: earlier
+      ? [
+          ['=', 'requested_at', earlier.requested_at],
+          ['absent', 'job'],
+        ]
+      : [['any', [[['absent', 'pk']], [['<=', 'requested_at', at - VERIFICATION_EVERY]]]]],
   };
 };

@@ -33,6 +33,7 @@ export const REASONS = {
   verify_other_origin: ['The page is not on an origin of the site.', 'Add its origin to the site’s allowed origins.'],
   verify_limit: ['The workspace has checked {max} notes today.', 'Check this one tomorrow.'],
   verify_too_large: ['The page has too many elements to search all of them.'],
+  verify_words_unclear: ['The words may be in several places on the page, or in a text that is too long to search.'],
   verify_no_picture: ['There is no picture of the element to compare with.'],
   verify_unsure: [
     'The pictures differ too little to say that the element changed, and too much to say that it did not.',

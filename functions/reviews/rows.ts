@@ -135,6 +135,8 @@ export const Conclusion = z.object({
 export type Conclusion = z.infer<typeof Conclusion>;
 
 export const ReviewRow = ReviewListRow.extend({
+  /** Of the latest “finish”: the runs that it asks again. */
+  runs_again: z.number().int().optional(),
   url: z.string().nullable(),
   error: z.string().nullable(),
   /** Of each sentence of `error`; absent in older rows. */

@@ -192,7 +192,7 @@ export const reviewStore = (table: Table, call: Call) => {
           update: key,
           set: {
             ...running,
-            ...{ runs_done: runs.length - failed.length, runs_failed: 0, error: null },
+            ...{ runs_done: runs.length - failed.length, runs_failed: 0, runs_again: failed.length, error: null },
             ...owed('end-review', key, call.now + END_DUE_MS),
           },
           remove: ['conclusion', 'error_codes', ...OVERDUE, 'wait_seconds', 'attempts', 'claimed_until'],

@@ -74,9 +74,10 @@ const look = async ({ renderPage }: Needs, ws: string, pinned: readonly Pinned[]
   if (!success) return { state: 'not_checked', why: said('verify_too_large') };
   const parts = pageParts(candidates);
   const notes = here.flatMap(({ id, captured }, at) => {
-    const { anchor, score } = findAgain({ ...captured, title: captured.page.title }, parts, at);
+    const { anchor, score, is_unclear } = findAgain({ ...captured, title: captured.page.title }, parts, at);
     // On the rest of the page it may be.
-    return anchor === 'lost' && !candidates.is_complete ? [] : [{ annotation_id: id, anchor, score }];
+    const isUnknown = is_unclear || (anchor === 'lost' && !candidates.is_complete);
+    return isUnknown ? [] : [{ annotation_id: id, anchor, score }];
   });
   return { state: 'checked', notes, ...(!candidates.is_complete && { why: said('verify_too_large') }) };
 };

@@ -63,16 +63,26 @@ const distance = (one: Grid, other: Grid, column: number, row: number): number =
   return least;
 };
 
+/** Undefined if no cell could be compared. */
 export interface Changed {
-  inside: number;
-  outside: number;
+  inside: number | undefined;
+  outside: number | undefined;
 }
+
+/** The widget draws it into its pictures; pages may have its color, too. */
+export interface Drop {
+  color: readonly [number, number, number];
+  box: Box;
+}
+
+const isIn = (x: number, y: number, box: Box) =>
+  x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
 /**
  * Shares of the cells inside and outside of the element's box whose mean color has no equal near the same place in the
- * other picture. `size` is the part in CSS pixels, `box` the element in it. Cells that the widget drew its mark into
+ * other picture. `size` is the part in CSS pixels, `box` the element in it. Cells that the widget drew its drop into
  * don't count.
  */
 export const comparePictures = (
@@ -80,33 +90,33 @@ export const comparePictures = (
   after: View,
   size: { width: number; height: number },
   box: Box,
-  mark: readonly [number, number, number] | undefined,
+  drop: Drop | undefined,
 ): Changed => {
   const [across, down] = [Math.max(1, Math.round(size.width / CELL)), Math.max(1, Math.round(size.height / CELL))];
   const [one, other] = [gridOf(before, across, down), gridOf(after, across, down)];
   const counts = { inside: [0, 0], outside: [0, 0] };
-  const isMark = (at: number) =>
-    mark !== undefined && distanceTo(one, at, mark) < 60 && distanceTo(other, at, mark) > 60;
+  const isDrop = (at: number, x: number, y: number) =>
+    drop && isIn(x, y, drop.box) && distanceTo(one, at, drop.color) < 60 && distanceTo(other, at, drop.color) > 60;
   for (let cell = 0; cell < across * down; cell += 1) {
     const at = cell * 3;
     const [column, row] = [cell % across, Math.floor(cell / across)];
-    if (Number.isNaN(one.means[at]) || Number.isNaN(other.means[at]) || isMark(at)) continue;
+    if (Number.isNaN(one.means[at]) || Number.isNaN(other.means[at])) continue;
     const [x, y] = [(column + 0.5) * CELL, (row + 0.5) * CELL];
-    // The widget draws a frame on the box's edge, and a drop above it.
+    if (isDrop(at, x, y)) continue;
+    // The widget draws a frame on the box's edge.
     const edge = Math.min(
       Math.abs(x - box.x),
       Math.abs(x - box.x - box.width),
       Math.abs(y - box.y),
       Math.abs(y - box.y - box.height),
     );
-    const isInside = x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
     if (edge < CELL && Math.min(box.width, box.height) > 4 * CELL) continue;
     const changed = Math.max(distance(one, other, column, row), distance(other, one, column, row)) > CLEARLY;
-    const count = isInside ? counts.inside : counts.outside;
+    const count = isIn(x, y, box) ? counts.inside : counts.outside;
     count[0] = (count[0] ?? 0) + 1;
     count[1] = (count[1] ?? 0) + Number(changed);
   }
-  const share = ([all = 0, changed = 0]: number[]) => (all === 0 ? 0 : round(changed / all));
+  const share = ([all = 0, changed = 0]: number[]) => (all === 0 ? undefined : round(changed / all));
   return { inside: share(counts.inside), outside: share(counts.outside) };
 };
 

@@ -1,5 +1,6 @@
 import type { Candidate } from '../browser/in-page/candidates.ts';
-import { likenessesIn, type Pinned, type Property, type Sign } from './likenesses.ts';
+import { haveQuote, lettersOf } from './likeness.ts';
+import { isSearched, likenessesIn, type Pinned, type Property, type Sign } from './likenesses.ts';
 import type { PageParts } from './page-parts.ts';
 
 export interface Found {
@@ -8,6 +9,8 @@ export interface Found {
   score: number;
   /** In the candidates; null if lost. */
   node: number | null;
+  /** Its words are in several places, or may be in a text that wasn't read in whole. */
+  is_unclear?: true;
 }
 
 /** All weights were fitted on the tuned pages of `bench/anchors`. */
@@ -74,6 +77,8 @@ const CERTAINTY = {
 };
 /** Below it, the note's element counts as lost. */
 const MIN_CERTAINTY = 0.8;
+/** With little else known, the next candidate is far behind even if the best one is hardly like the quote. */
+const MIN_QUOTED = 0.5;
 const OVERLAP = 0.9;
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
@@ -88,6 +93,31 @@ const coverEachOther = ({ box: [x, y, w, h] }: Candidate, { box: [X, Y, W, H] }:
   return common / (w * h + W * H - common || 1) >= OVERLAP;
 };
 
+/** Of a finding, only a quote is known, and perhaps a selector; the widget describes the element that has it. */
+export const isQuote = ({ text, xpath, tag }: Pinned['anchor']): boolean =>
+  text !== undefined && !xpath && !tag && lettersOf(text) !== '';
+
+const UNCLEAR = { anchor: 'lost', score: 0, node: null, is_unclear: true } as const;
+
+/** The innermost element that says it, or else has it among other words; undefined if the page lacks them. */
+const findQuote = ({ anchor: { text = '', selector } }: Pinned, page: PageParts, at: number): Found | undefined => {
+  const { nodes } = page;
+  const has = (index: number) => isSearched(nodes[index]) && haveQuote(page.letters(index), text);
+  const selected = page.selected[at]?.node ?? -1;
+  // An image has the quote as its name.
+  const isNamed = isSearched(nodes[selected]) && haveQuote(lettersOf(nodes[selected]?.name ?? ''), text);
+  if (has(selected) || isNamed) return { anchor: 'exact', score: 1, node: selected };
+  const having = [...nodes.keys()].filter(has);
+  const whole = having.filter((index) => page.letters(index) === lettersOf(text));
+  const around = new Set<number>();
+  for (const index of having)
+    for (let one = nodes[index]?.parent ?? -1; one >= 0 && !around.has(one); one = nodes[one]?.parent ?? -1)
+      around.add(one);
+  const [node, other] = (whole.length > 0 ? whole : having).filter((index) => !around.has(index));
+  if (node === undefined) return haveQuote(page.words().letters, text) ? UNCLEAR : undefined;
+  return other === undefined ? { anchor: selector ? 'moved' : 'exact', score: 1, node } : UNCLEAR;
+};
+
 /**
  * Finds a note's element again by weighted similarity (Nass et al., “Similarity-based web element localization for
  * robust test automation”, arXiv 2208.00677): each candidate i gets U(i) = Σ w(p) · s(p, i) over the properties p that
@@ -96,7 +126,7 @@ const coverEachOther = ({ box: [x, y, w, h] }: Candidate, { box: [X, Y, W, H] }:
  * can't be told apart, or are hardly like the note's, are *lost* rather than wrong. *Exact*: the note's selector or path
  * still leads to it. *Moved*: it was found elsewhere.
  */
-export const findAgain = (pinned: Pinned, page: PageParts, at: number): Found => {
+const findAlike = (pinned: Pinned, page: PageParts, at: number): Found => {
   const { nodes } = page;
   const { indexes, all, signs } = likenessesIn(pinned, page, at);
   const known = (Object.keys(WEIGHTS) as Property[]).filter((property) => all[0]?.[property] !== undefined);
@@ -136,6 +166,15 @@ export const findAgain = (pinned: Pinned, page: PageParts, at: number): Found =>
   if (1 / (1 + Math.exp(-certainty)) < MIN_CERTAINTY) return { anchor: 'lost', score, node: null };
   const isExact = page.selected[at]?.node === index || page.paths[index] === pinned.anchor.xpath;
   return { anchor: isExact ? 'exact' : 'moved', score, node: index };
+};
+
+export const findAgain = (pinned: Pinned, page: PageParts, at: number): Found => {
+  if (!isQuote(pinned.anchor)) return findAlike(pinned, page, at);
+  const quoted = findQuote(pinned, page, at);
+  if (quoted) return quoted;
+  const found = findAlike(pinned, page, at);
+  if (found.node !== null && found.score >= MIN_QUOTED) return found;
+  return page.words().is_whole ? { ...found, anchor: 'lost', node: null } : { ...UNCLEAR, score: found.score };
 };
 
 /** The same element, or one that covers the same box: a wrapper, or the only thing in it. */

@@ -19,3 +19,10 @@ export const sequenceShare = (wanted: readonly string[], found: readonly string[
 };
 
 export const ratio = (a: number, b: number): number => (Math.max(a, b) > 0 ? Math.min(a, b) / Math.max(a, b) : 1);
+
+/** Its letters and digits: spaces depend on markup, and content is read with the marks of lists and tables. */
+export const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, '').toLowerCase();
+
+/** Whether letters have a quote, which may leave something out. */
+export const haveQuote = (letters: string, quote: string): boolean =>
+  quote.split('…').every((part) => letters.includes(lettersOf(part)));

@@ -331,13 +331,13 @@ const signsOfRemoval = (
   return signs;
 };
 
+export const isSearched = (node: Candidate | undefined): boolean =>
+  Boolean(node?.is_visible) && !/^(html|body|head|script|style)$/.test(node?.tag ?? '');
+
 /** How alike each element of a page is to a note's, and the signs that the note's is gone. */
 export const likenessesIn = (pinned: Pinned, page: PageParts, at: number) => {
   const { nodes } = page;
-  const indexes = [...nodes.keys()].filter((index) => {
-    const node = nodes[index];
-    return node?.is_visible && !/^(html|body|head|script|style)$/.test(node.tag);
-  });
+  const indexes = [...nodes.keys()].filter((index) => isSearched(nodes[index]));
   const isForeign = isTranslated(pinned, page, indexes);
   const recognized = recognizePeers(pinned, page, isForeign);
   const likenessesOf = compare(pinned, page, at, isForeign, recognized);

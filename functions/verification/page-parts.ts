@@ -1,6 +1,11 @@
 import type { Candidate, Candidates } from '../browser/in-page/candidates.ts';
+import { lettersOf } from './likeness.ts';
 
 const MAX_PARTS = 12;
+/** The browser cuts the text of an element to it. */
+const MAX_TEXT = 200;
+
+export const isCut = (text = ''): boolean => text.length >= MAX_TEXT;
 
 /** Pairs of neighboring letters, sorted, so that two texts are compared in one pass. */
 const pairsOf = (text: string): Uint32Array => {
@@ -21,8 +26,15 @@ export const pageParts = (candidates: Candidates) => {
     pairs.set(text, known);
     return known;
   };
+  const letters = new Map<number, string>();
+  const lettersIn = (index: number): string => {
+    const known = letters.get(index) ?? lettersOf(nodes[index]?.text ?? '');
+    letters.set(index, known);
+    return known;
+  };
   const families = new Map<string, number[]>();
-  const familyOf = ({ parent, holder }: Candidate) => families.get(`${parent} ${holder}`) ?? [];
+  const familyOf = ({ parent, holder }: Pick<Candidate, 'parent' | 'holder'>) =>
+    families.get(`${parent} ${holder}`) ?? [];
   for (const [index, { parent, holder }] of nodes.entries()) {
     const family = families.get(`${parent} ${holder}`) ?? [];
     family.push(index);
@@ -60,6 +72,24 @@ export const pageParts = (candidates: Candidates) => {
   const label = (index: number | undefined): string =>
     index === undefined ? '' : `${nodes[index]?.tag ?? ''} ${textOf(index)}`.trim();
 
+  let words: { letters: string; is_whole: boolean } | undefined;
+  /** The end of a cut text is known if all its words are those of the elements in it. */
+  const readWords = () => {
+    const read: string[] = [];
+    const within: boolean[] = [];
+    let is_whole = true;
+    for (const [index, { parent, holder, text }] of nodes.entries()) {
+      within.push(nodes[parent]?.holder === holder && within[parent] === true);
+      if (within[index]) continue;
+      const inner = isCut(text) ? familyOf({ parent: index, holder }) : undefined;
+      if (inner?.map(lettersIn).join('').startsWith(lettersIn(index))) continue;
+      within[index] = !inner;
+      is_whole &&= !inner;
+      read.push(lettersIn(index));
+    }
+    return { letters: read.join(''), is_whole };
+  };
+
   const descendants = function* (index: number) {
     const around = new Set([index]);
     for (let at = index + 1; at < nodes.length; at += 1) {
@@ -86,6 +116,11 @@ export const pageParts = (candidates: Candidates) => {
   return {
     ...candidates,
     pairsFor,
+    letters: lettersIn,
+    words: () => {
+      words ??= readWords();
+      return words;
+    },
     paths,
     neighbors,
     label,

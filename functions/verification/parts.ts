@@ -24,3 +24,10 @@ export const partsOf = ({ anchor, environment }: CapturedContext): Parts | undef
   const height = Math.max(MIN_SIZE.height, Math.min(viewport.height, box.y + box.height + MARGIN) - y);
   return width * height > MAX_AREA ? undefined : { box, part: { x, y, width, height } };
 };
+
+/** In the part, as `web/widget/capture.ts` draws it: its tip touches the clicked point, or else the element's corner. */
+export const dropIn = ({ box, part }: Parts, { pin = { x: 0, y: 0 } }: CapturedContext['anchor']): Box => {
+  const x = Math.min(Math.max(2, box.x + pin.x - part.x), part.width - 26);
+  const y = Math.max(26, box.y + pin.y - part.y);
+  return { x: x - 2, y: y - 26, width: 28, height: 28 };
+};

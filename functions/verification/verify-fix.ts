@@ -1,7 +1,7 @@
 import type { CapturedContext } from '../annotations/context-schema.ts';
 import { ContextRow, type ElementSeen, Origin, type VerificationRow } from '../annotations/rows.ts';
 import { touchNote } from '../annotations/thread.ts';
-import { Candidates } from '../browser/in-page/candidates.ts';
+import { type Candidate, Candidates } from '../browser/in-page/candidates.ts';
 import type { Box } from '../browser/order.ts';
 import type { PageSeen, renderPage } from '../browser/render-page.ts';
 import { codesOf, type Said, said } from '../codes/said.ts';
@@ -16,12 +16,13 @@ import type { Item, Table, Write } from '../kit/table/table.ts';
 import { oweMemberEvent } from '../notifications/member-event.ts';
 import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
 import { learnFromFix } from '../reviews/api/learn.ts';
-import { type Changed, comparePictures } from './compare-pictures.ts';
+import { comparePictures } from './compare-pictures.ts';
 import { decode, keepPart } from './cut-picture.ts';
-import { type Found, findAgain } from './find-again.ts';
-import { pageParts } from './page-parts.ts';
+import { type Found, findAgain, isQuote } from './find-again.ts';
+import { haveQuote, lettersOf } from './likeness.ts';
+import { isCut, pageParts } from './page-parts.ts';
 import { countVisit, isOnSite, orderOf, VERIFICATIONS_A_DAY } from './page-visit.ts';
-import { partsOf } from './parts.ts';
+import { dropIn, partsOf } from './parts.ts';
 
 export interface VerifyNeeds {
   table: Table;
@@ -68,10 +69,22 @@ const elementNow = (candidates: Candidates, found: Found): ElementSeen | null =>
 
 const isOther = (before: number, after: number) => Math.abs(before - after) > Math.max(8, 0.2 * before);
 
-const wordsDiffer = ({ anchor }: CapturedContext, candidates: Candidates, { node }: Found): boolean => {
-  const found = node === null ? undefined : candidates.nodes[node];
-  if (!found) return false;
-  return (anchor.text ?? '') !== (found.text ?? '') || (anchor.name ?? '') !== (found.name ?? '');
+type Words = 'same' | 'other' | 'unclear';
+
+const isWithin = (text: string, words: string) => text.replace(/\s+/g, '').includes(words.replace(/\s+/g, ''));
+
+/** A finding has only some of the words, and perhaps none; in a widget's note, those that are absent were empty. */
+const compareWords = (
+  { anchor }: CapturedContext,
+  { text = '', name = '' }: Pick<Candidate, 'text' | 'name'> = {},
+  isFinding: boolean,
+): Words => {
+  if (!isFinding) return (anchor.text ?? '') === text && (anchor.name ?? '') === name ? 'same' : 'other';
+  const known = [anchor.text, anchor.name].filter((words) => words !== undefined);
+  const are = (contain: (one: string, words: string) => boolean) =>
+    known.every((words) => [text, name].some((one) => contain(one, words)));
+  if (are(isWithin)) return 'same';
+  return isCut(text) || are((one, words) => haveQuote(lettersOf(one), words)) ? 'unclear' : 'other';
 };
 
 interface Seen {
@@ -84,11 +97,13 @@ interface Seen {
 const compare = async (
   storage: Storage,
   { captured, page, candidates, found }: Seen,
-  { folder, context, site }: { folder: string; context: ContextRow; site: Item },
+  { folder, context, note, site }: { folder: string; context: ContextRow; note: Item; site: Item },
 ): Promise<Result> => {
   const { anchor, score } = found;
   const base = { anchor, score, element: elementNow(candidates, found) };
-  const differs = wordsDiffer(captured, candidates, found);
+  const isFinding = note.origin !== undefined || isQuote(captured.anchor);
+  const words = compareWords(captured, candidates.nodes[found.node ?? -1], isFinding);
+  const differs = words === 'other';
   const parts = partsOf(captured);
   const box = boxIn(candidates, found, page.pictures.whole_page?.top ?? 0);
   const whole =
@@ -111,17 +126,19 @@ const compare = async (
     old && Math.abs(old.width / old.height - parts.part.width / parts.part.height) < 0.02 * (old.width / old.height);
   if (!old || !isOfWidget)
     return differs ? { ...with_picture, state: 'changed' } : notChecked(said('verify_no_picture'), with_picture);
-  const changed: Changed = comparePictures(
+  const color = colorOf(site);
+  const { inside, outside } = comparePictures(
     { pixels: old, part: { x: 0, y: 0, width: old.width, height: old.height } },
     { pixels: whole, part },
     parts.part,
     { ...parts.box, x: parts.box.x - parts.part.x, y: parts.box.y - parts.part.y },
-    colorOf(site),
+    color && { color, box: dropIn(parts, captured.anchor) },
   );
-  const result = { ...with_picture, changed_inside: changed.inside, changed_outside: changed.outside };
+  const result = { ...with_picture, changed_inside: inside ?? null, changed_outside: outside ?? null };
   const isResized = isOther(parts.box.width, box.width) || isOther(parts.box.height, box.height);
-  if (differs || isResized || changed.inside >= CHANGED) return { ...result, state: 'changed' };
-  return changed.inside <= UNCHANGED ? { ...result, state: 'unchanged' } : notChecked(said('verify_unsure'), result);
+  if (differs || isResized || (inside ?? 0) >= CHANGED) return { ...result, state: 'changed' };
+  const isUnchanged = inside !== undefined && inside <= UNCHANGED && words === 'same';
+  return isUnchanged ? { ...result, state: 'unchanged' } : notChecked(said('verify_unsure'), result);
 };
 
 const look = async (
@@ -148,21 +165,28 @@ const look = async (
   const { success, data: candidates } = Candidates.safeParse(page.candidates);
   if (!success) return notChecked(said('verify_too_large'));
   const found = findAgain({ ...captured, title: captured.page.title }, pageParts(candidates), 0);
-  if (found.node !== null) return compare(storage, { captured, page, candidates, found }, { folder, context, site });
+  if (found.node !== null)
+    return compare(storage, { captured, page, candidates, found }, { folder, context, note, site });
   if (!candidates.is_complete) return notChecked(said('verify_too_large'));
+  if (found.is_unclear) return notChecked(said('verify_words_unclear'));
   return { state: 'element_lost', anchor: 'lost', score: found.score };
 };
 
-/** A resolved note whose element looks as before needs a person; any other result takes the flag away. */
-const flagWrite = ([ws, annotation]: [string, string], note: Item, state: Result['state']): Write => {
+/** Results that prove a flag wrong. */
+const DISPROVED: Readonly<Record<string, (result: Result) => boolean>> = {
+  looks_unchanged: ({ state }) => state === 'changed' || state === 'element_lost',
+  element_lost: ({ anchor }) => anchor === 'exact' || anchor === 'moved',
+};
+
+/** A resolved note whose element looks as before needs a person. */
+const flagWrite = ([ws, annotation]: [string, string], note: Item, result: Result): Write => {
   // Clocks differ, and `updated_at` never goes back.
   const touched = touchNote(ws, annotation, Math.max(now(), numberAt(note, 'updated_at')));
-  const isFlagged = state === 'unchanged' && note.status === 'resolved';
-  if (isFlagged) {
+  if (result.state === 'unchanged' && note.status === 'resolved') {
     const { update, set } = touched;
     return { update, set: { ...set, flag: 'looks_unchanged' }, when: [...LIVE, ['=', 'status', 'resolved']] };
   }
-  return note.flag === undefined ? touched : { ...touched, remove: ['flag'] };
+  return DISPROVED[String(note.flag)]?.(result) ? { ...touched, remove: ['flag'] } : touched;
 };
 
 const end = async (table: Table, key: Key, note: Item, { why, ...result }: Result) => {
@@ -182,7 +206,7 @@ const end = async (table: Table, key: Key, note: Item, { why, ...result }: Resul
       remove: [...OWED],
       when: [['=', 'job', 'verify-fix']],
     },
-    flagWrite(ids, note, result.state),
+    flagWrite(ids, note, result),
     ...(result.state === 'unchanged' && note.status === 'resolved'
       ? [oweMemberEvent(ws, { event: 'verification_failed', annotation_id }, now())]
       : []),
@@ -217,5 +241,7 @@ export const verifyFix = async (needs: VerifyNeeds, { pk, sk }: Key, receives: n
     if (receives < MAX_RECEIVES) throw new Error('The renderer is busy.');
     return end(table, key, checked, notChecked(said('pages_unavailable')));
   }
-  await end(table, key, checked, result);
+  // It may have been resolved meanwhile.
+  const lately = await table.get(keys.annotation(ws, annotation));
+  await end(table, key, { ...(lately ?? note), id: annotation }, result);
 };

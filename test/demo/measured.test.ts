@@ -38,6 +38,20 @@ describe('a stage without a model', () => {
     expect(body.paragraph).not.toContain('contrast');
   });
 
+  test('opens the route that a router keeps in the fragment, and keeps its answer apart', async () => {
+    const url = web.fresh('/plain');
+    const opened: string[] = [];
+    const run = serveDemo({
+      seePage: async (address) => {
+        opened.push(address);
+        return { url, html: PLAIN, facts: FACTS };
+      },
+    });
+    for (const place of ['', '#prices', '#/prices', '#!/prices', '#/prices'])
+      expect((await run(`${url}${place}`)).status).toBe(200);
+    expect(opened).toEqual([url, `${url}#/prices`, `${url}#!/prices`]);
+  });
+
   test('tells its visitor alone which windows have been seen, until it ends', async () => {
     const url = web.fresh('/plain');
     const ip = freshIp();

@@ -85,7 +85,8 @@ describe('a note of a finding', () => {
       origin: { review_id: id, feedback_id: finding!.id },
       body: `${PRICE.comment}\n\nBefore: ${PRICE.fix!.before}\n\nAfter: ${PRICE.fix!.after}`,
       page: { url: 'https://shop.example.com/' },
-      anchor: { kind: 'text', text: PRICE.quote },
+      // The review was of a text, which the page may lack.
+      anchor: { kind: 'page' },
       selection: { text: PRICE.quote },
       replies: [],
       resolutions: [],

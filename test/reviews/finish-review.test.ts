@@ -154,6 +154,9 @@ describe('finishing a partial review', () => {
       expect([refused.status, refused.body.code]).toEqual([409, 'monthly_limit']);
       await limit(1000);
       expect((await finish(ws, id)).status).toBe(200);
+      const { estimate } = await read(ws, id);
+      const reserved = (await table().get(keys.modelSpend(ws.id, monthOf(now()))))?.reserved;
+      expect(estimate.cents).toBeCloseTo(Number(reserved) / 10_000);
     } finally {
       for (const name of Object.keys(settings)) delete process.env[name];
     }

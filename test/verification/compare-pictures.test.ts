@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { comparePictures, cropOf, type Pixels } from '../../functions/verification/compare-pictures.ts';
+import { comparePictures, cropOf, type Drop, type Pixels } from '../../functions/verification/compare-pictures.ts';
 
 type Color = readonly [number, number, number];
 
@@ -23,9 +23,9 @@ const page =
   (x: number, y: number) =>
     isIn(x, y) ? inside : outside;
 
-const compare = (before: Pixels, after: Pixels, mark?: Color) => {
+const compare = (before: Pixels, after: Pixels, drop?: Drop, box = BOX) => {
   const whole = (pixels: Pixels) => ({ pixels, part: { x: 0, y: 0, width: pixels.width, height: pixels.height } });
-  return comparePictures(whole(before), whole(after), { width: WIDTH, height: HEIGHT }, BOX, mark);
+  return comparePictures(whole(before), whole(after), { width: WIDTH, height: HEIGHT }, box, drop);
 };
 
 test('sees no change between pictures of another resolution', () => {
@@ -45,10 +45,22 @@ test('sees another background, and nothing in the element', () => {
   expect(compare(draw(page(BLUE)), draw(page(BLUE, [0, 0, 0])))).toEqual({ inside: 0, outside: 1 });
 });
 
-test('does not count the mark that the widget drew', () => {
-  const marked = draw((x, y) => (y < 40 && x < 40 ? RED : page(BLUE)(x, y)));
-  expect(compare(marked, draw(page(BLUE)), RED)).toEqual({ inside: 0, outside: 0 });
-  expect(compare(marked, draw(page(BLUE))).outside).toBeGreaterThan(0);
+test('does not count the drop that the widget drew', () => {
+  const drop = { color: RED, box: { x: 100, y: 60, width: 28, height: 28 } };
+  const drawn = draw((x, y) => (x >= 104 && x < 128 && y >= 64 && y < 88 ? RED : page(BLUE)(x, y)));
+  expect(compare(drawn, draw(page(BLUE)), drop)).toEqual({ inside: 0, outside: 0 });
+  expect(compare(drawn, draw(page(BLUE))).inside).toBeGreaterThan(0);
+});
+
+test('sees another color of an element that had the widget’s color', () => {
+  const drop = { color: BLUE, box: { x: 60, y: 22, width: 28, height: 28 } };
+  expect(compare(draw(page(BLUE)), draw(page(RED)), drop)).toEqual({ inside: 1, outside: 0 });
+});
+
+test('tells nothing of an element that is thinner than the cells', () => {
+  const line = { x: 60, y: 49, width: 120, height: 2 };
+  const drawn = (color: Color) => draw((x, y) => (x >= 60 && x < 180 && y >= 49 && y < 51 ? color : WHITE));
+  expect(compare(drawn(BLUE), drawn(RED), undefined, line).inside).toBeUndefined();
 });
 
 test('cuts out what of a part is in the picture', () => {

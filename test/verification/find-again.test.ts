@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Candidate, Candidates } from '../../functions/browser/in-page/candidates.ts';
 import { findAgain } from '../../functions/verification/find-again.ts';
 import type { Pinned } from '../../functions/verification/likenesses.ts';
@@ -93,4 +93,76 @@ test('finds an element by its place on a translated page', () => {
 test('calls an element lost if only its words were known, and they are gone', () => {
   const noted: Pinned = { anchor: { kind: 'text', text: 'Ships tomorrow' } };
   expect(findAgain(noted, pageParts(pageOf([look], null)), 0)).toMatchObject({ anchor: 'lost', score: 0, node: null });
+});
+
+describe('an element of which only a quote is known', () => {
+  const SENTENCE = 'Returns are free for a month.';
+  const WHOLE = `We build lamps in Berlin. ${SENTENCE}`;
+  const text = (tag: string, words: string, parent = 0): Candidate => ({
+    ...NODE,
+    tag,
+    parent,
+    role: undefined,
+    text: words.slice(0, 200),
+  });
+  const quoted = (quote: string, nodes: Candidate[], anchor: object = {}, selected: number | null = null) => {
+    const all = nodes.map(({ text }) => text).join(' ');
+    const page = pageOf(nodes, selected);
+    const [top, ...rest] = page.nodes;
+    const whole = { ...page, nodes: [{ ...top!, text: all.slice(0, 200) }, ...rest] };
+    return findAgain({ title: 'Shop', anchor: { kind: 'text', text: quote, ...anchor } }, pageParts(whole), 0);
+  };
+  const others = (count: number) => Array.from({ length: count }, (_, at) => text('span', `Lamp ${at} of ${at * 7}`));
+
+  test.each([
+    ['a part of its text', SENTENCE, [text('h1', 'Lamps'), text('p', WHOLE)]],
+    [
+      'its whole text on a page of 2,000 elements',
+      'Buy now',
+      [text('h1', 'Buy'), text('a', 'Buy now'), ...others(2000)],
+    ],
+    ['its whole text, which others contain', 'Lamps', [text('p', 'Lamps and shades'), text('h1', 'Lamps')]],
+    ['two parts of its text', 'We build … for a month.', [text('h1', 'Lamps'), text('p', WHOLE)]],
+    ['words with spaces where elements begin', 'We build lamps', [text('h1', 'Shop'), text('p', 'We build la mps .')]],
+  ])('is found by %s', (_, quote, nodes) => {
+    expect(quoted(quote, nodes)).toEqual({ anchor: 'exact', score: 1, node: 2 });
+  });
+
+  test('is the innermost one that has the quote', () => {
+    const nodes = [text('section', WHOLE), text('p', WHOLE, 1), text('b', SENTENCE, 2)];
+    expect(quoted(SENTENCE, nodes)).toMatchObject({ anchor: 'exact', node: 3 });
+  });
+
+  test('is the one that the selector leads to, if several have the quote', () => {
+    const nodes = [text('p', WHOLE), text('li', WHOLE)];
+    expect(quoted(SENTENCE, nodes, { selector: 'li' }, 2)).toMatchObject({ anchor: 'exact', node: 2 });
+    expect(quoted(SENTENCE, nodes.slice(1), { selector: 'p' })).toMatchObject({ anchor: 'moved', node: 1 });
+  });
+
+  test('is an image that the selector leads to, if its name has the quote', () => {
+    const image = { ...text('img', ''), name: 'A lamp on a desk' };
+    expect(quoted('A lamp on a desk', [text('p', 'A lamp on a desk'), image], { selector: 'img' }, 2)).toMatchObject({
+      anchor: 'exact',
+      node: 2,
+    });
+  });
+
+  test('is found by similar words after they were edited', () => {
+    const nodes = [text('h1', 'Lamps'), text('p', 'Our shop sells desk lamps.')];
+    expect(quoted('Our shop sells lamps.', nodes)).toMatchObject({ anchor: 'moved', node: 2 });
+  });
+
+  test.each([
+    ['several elements have the quote', [text('p', WHOLE), text('li', WHOLE)]],
+    ['a text goes on after its first 200 characters', [text('h1', 'Lamps'), text('p', 'Long words. '.repeat(30))]],
+    ['the quote is in two elements', [text('p', 'Returns are'), text('p', 'free for a month.')]],
+  ])('is neither found nor lost if %s', (_, nodes) => {
+    expect(quoted(SENTENCE, nodes)).toMatchObject({ node: null, is_unclear: true });
+  });
+
+  test('is lost if all texts of the page lack the quote, however long the page is', () => {
+    const nodes = [text('h1', 'Lamps'), ...others(100)];
+    expect(quoted(SENTENCE, nodes)).toMatchObject({ anchor: 'lost', node: null });
+    expect(quoted(SENTENCE, nodes)).not.toHaveProperty('is_unclear');
+  });
 });

@@ -195,6 +195,52 @@ describe('a note whose page is looked at again', () => {
     expect(await listedFlag(id)).toBeNull();
   });
 
+  test('keeps its flag until a look disproves it', async () => {
+    shown = shop(BUY);
+    const id = await pinned();
+    await owe(id);
+    await call('PATCH', path(id), { as: ws.owner, body: { status: 'resolved' } });
+    const flagAfter = async (render?: Render) => {
+      await work(id, render);
+      return listedFlag(id);
+    };
+    expect(await flagAfter()).toBe('looks_unchanged');
+    expect(await flagAfter(async () => STUCK)).toBe('looks_unchanged');
+    shown = shop('');
+    expect(await flagAfter()).toBeNull();
+    await call('PATCH', path(id), { as: ws.owner, body: { status: 'pending' } });
+    await table().transact([{ update: keys.annotation(ws.id, id), set: { flag: 'element_lost' } }]);
+    expect(await flagAfter()).toBe('element_lost');
+    shown = shop(BUY);
+    expect(await flagAfter()).toBeNull();
+  });
+
+  test('is looked at again when it is resolved after the look, but not when that fix is made again within the hour', async () => {
+    shown = shop(BUY);
+    const id = await pinned();
+    const before = await work(id);
+    expect(before.state).toBe('unchanged');
+    const patch = async (status: string) =>
+      (await call('PATCH', path(id), { as: ws.owner, body: { status } })).body.verification;
+    const first = await patch('resolved');
+    expect(first).toMatchObject({ state: 'checking', checked_at: null });
+    expect(Number(first.requested_at)).toBeGreaterThan(Number(before.requested_at));
+    const seen = { state: 'unchanged', requested_at: Number(first.requested_at), checked_at: now() };
+    await table().put({ ...keys.verification(ws.id, id), annotation_id: id, site_id: site.id, ...seen });
+    await patch('pending');
+    expect(await patch('resolved')).toMatchObject({ state: 'unchanged', requested_at: first.requested_at });
+  });
+
+  test('is flagged if it is resolved during the look', async () => {
+    shown = shop(BUY);
+    const id = await pinned();
+    await work(id, async (...order) => {
+      await call('PATCH', path(id), { as: ws.owner, body: { status: 'resolved' } });
+      return inBrowser(...order);
+    });
+    expect(await listedFlag(id)).toBe('looks_unchanged');
+  });
+
   test('tells why its page can’t be opened, or isn’t looked at', async () => {
     const id = await pinned();
     expect(await work(id, async () => STUCK)).toMatchObject({

@@ -102,7 +102,7 @@ describe('a submitter with an address on file', () => {
       expect(await table().get(news)).toMatchObject({ job: 'notify-submitter', wait_seconds });
     }
     expect(await inbox(address)).toEqual([]);
-    await table().transact([{ update: key, set: { state: 'changed' } }]);
+    await table().transact([{ update: key, set: { state: 'changed', checked_at: now() } }]);
     await notify(news);
     const [mail] = await until(async () => (await inbox(address)).length > 0 && inbox(address), 'the mail');
     expect(mail?.text).toContain(LOOKS_DIFFERENT);
@@ -111,9 +111,10 @@ describe('a submitter with an address on file', () => {
   test('gets no word and no picture of a check of an earlier fix, which was undone', async () => {
     const { address, id, key } = await beingVerified(600);
     const picture_key = `kept/${ws.id}/${site.id}/${id}/${'0'.repeat(32)}.png`;
-    await table().transact([{ update: key, set: { state: 'changed', picture_key } }]);
     const change = (status: string) => call('PATCH', `/api/v1/annotations/${id}`, { as: ws.owner, body: { status } });
     await change('resolved');
+    const seen = { state: 'changed', picture_key, requested_at: now(), checked_at: now() };
+    await table().put({ ...key, annotation_id: id, site_id: site.id, ...seen });
     await change('pending');
     await resolve(id);
     await change('resolved');
@@ -121,6 +122,14 @@ describe('a submitter with an address on file', () => {
     const [mail] = await until(async () => (await inbox(address)).length > 0 && inbox(address), 'the mail');
     expect(mail?.text).not.toContain(LOOKS_DIFFERENT);
     expect(mail?.html).not.toContain('/files/');
+  });
+
+  test('gets no word of a check that ended before the evidence', async () => {
+    const { address, id, key } = await beingVerified(120);
+    await table().transact([{ update: key, set: { state: 'changed', checked_at: now() - 60 * SECOND } }]);
+    await notify(keys.resolution(ws.id, id, (await resolve(id)).id));
+    const [mail] = await until(async () => (await inbox(address)).length > 0 && inbox(address), 'the mail');
+    expect(mail?.text).not.toContain(LOOKS_DIFFERENT);
   });
 
   test('waits for the browser up to 60 seconds', async () => {

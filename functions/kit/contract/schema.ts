@@ -88,3 +88,6 @@ export const webAddress = (protocols: readonly string[]) =>
   });
 
 export const httpUrl = () => webAddress(['http:', 'https:']);
+
+/** A router keeps its route in the fragment (`#/path`): another one is another page. */
+export const withoutPlace = (address: string): string => address.replace(/#(?!!?\/).*$/s, '');

@@ -38,7 +38,8 @@ export const createFeedbackNote: Reviews['createFeedbackNote'] = async (ctx, { r
     if (known) return { annotation_id: known.id, site_id: known.site_id, review_id, feedback_id: lead.id };
     const site_id = siteFor(whole, body?.site_id);
     const [url, content] = await sideBySide([urlFor(ctx, whole, site_id), ctx.reviews.findContent(review_id)]);
-    const note = noteOfFinding({ site_id, review_id, url, finding: lead, persona, content });
+    const isOfPage = whole.row.url !== null;
+    const note = noteOfFinding({ site_id, review_id, url, isOfPage, finding: lead, persona, content });
     const created = await ctx.reviews.createNote(whole.row, lead, note);
     if (created) return created;
   }

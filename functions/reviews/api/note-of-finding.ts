@@ -89,6 +89,8 @@ interface Asked {
   site_id: string;
   review_id: string;
   url: string;
+  /** False if the review is of a text or a file, whose words the page may lack. */
+  isOfPage: boolean;
   finding: FindingRow;
   persona: Author;
   /** If it is still stored. */
@@ -96,15 +98,16 @@ interface Asked {
 }
 
 /** A finding as a note that its persona left on the page. */
-export const noteOfFinding = ({ site_id, review_id, url, finding, persona, content }: Asked): NewNote => {
+export const noteOfFinding = ({ site_id, review_id, url, isOfPage, finding, persona, content }: Asked): NewNote => {
   const id = newId();
   const at = timeOfId(id);
   const [first] = finding.evidence;
   const quote = first?.quote;
   const seen = seenAt(first, content);
+  const anchor = isOfPage ? anchorOf(first, content?.elements ?? []) : { kind: 'page' as const };
   const captured = CapturedContext.parse({
     page: { url, ...(content?.title && { title: content.title.slice(0, 200).toWellFormed() }) },
-    anchor: { ...anchorOf(first, content?.elements ?? []), ...(seen && { box: seen.box }) },
+    anchor: { ...anchor, ...(seen && { box: seen.box }) },
     ...(seen && { environment: seen.environment }),
     ...(quote && { selection: { text: quote } }),
   });

@@ -51,7 +51,7 @@ const costOfReview = ({ row, runs }: WholeReview): number | null => {
 const presentEstimate = (row: ReviewRow) => {
   const model = stageModel();
   if (!model) return null;
-  const { tokens, cost } = estimateReview(row, model);
+  const { tokens, cost } = estimateReview({ ...row, runs_total: row.runs_again ?? row.runs_total }, model);
   return { tokens: tokens.input + tokens.output, cents: cost === null ? null : toCents(cost) };
 };
 

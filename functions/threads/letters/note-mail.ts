@@ -68,7 +68,8 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const is_verified =
     verification?.state === 'changed' &&
     (resolutions.length > 0 || outcome === 'resolved') &&
-    numberAt(verification, 'requested_at') > (findNumberAt(note, 'undone_at') ?? 0);
+    numberAt(verification, 'requested_at') > (findNumberAt(note, 'undone_at') ?? 0) &&
+    resolutions.every((row) => numberAt(row, 'created_at') <= (findNumberAt(verification, 'checked_at') ?? 0));
   const letter = noteLetter({
     to: address,
     language,
