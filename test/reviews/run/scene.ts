@@ -180,7 +180,7 @@ const sceneOf = (table: Table, ws: string, id: string, personas: readonly Person
         const needs = { table, model, objects: () => ({ read: async () => undefined }), ...more };
         await doRunJob(needs, job, delivery);
         if (job.job !== 'run-persona') return;
-        for (let steps = 0; steps < 2; steps += 1) {
+        for (let steps = 0; steps < 4; steps += 1) {
           const row = await table.get(keys.review(ws, id));
           const isDue = row?.job === 'end-review' && Number(row.due_at) <= now();
           if (isDue) await doRunJob(needs, { job: 'end-review', ...keys.review(ws, id) }, delivery);
