@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import type { z } from 'zod';
 import { candidatesScript, MAX_CANDIDATES } from './in-page/candidates.ts';
 import { checkPage } from './in-page/check-page.ts';
+import { childrenOf } from './in-page/flat-tree.ts';
 import { pageTools } from './in-page/page-tools.ts';
 import { readLayout } from './in-page/read-layout.ts';
 import { readParts } from './in-page/read-parts.ts';
@@ -18,12 +19,13 @@ export interface PageScript {
   isLong?: true;
 }
 
-const MEASURE = `((page) => ({ ...(${readParts})(page), ...(${readTexts})(page), ...(${readLayout})(page) }))((${pageTools})())`;
+const TOOLS = `(${pageTools})(${childrenOf})`;
+const MEASURE = `((page) => ({ ...(${readParts})(page), ...(${readTexts})(page), ...(${readLayout})(page) }))(${TOOLS})`;
 
 const checks = (rules: readonly string[]): PageScript => {
   const expression = `(() => {
     if (!globalThis.axe) { ${axe.source} }
-    return (${checkPage})((${pageTools})(), ${JSON.stringify(rules)});
+    return (${checkPage})(${TOOLS}, ${JSON.stringify(rules)});
   })()`;
   return {
     expression: (wants) => (wants.measurements ? expression : undefined),

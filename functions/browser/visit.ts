@@ -6,6 +6,7 @@ import { checkLinks, linksToCheck } from './check-links.ts';
 import { Clock } from './clock.ts';
 import { Candidates } from './in-page/candidates.ts';
 import { readHtml, readShape, scrollThrough } from './in-page/document.ts';
+import { childrenOf } from './in-page/flat-tree.ts';
 import { inTime } from './in-time.ts';
 import { type BrowserJob, withBrowser } from './job.ts';
 import { isSlow, loadAgain, medians, seeLoading } from './loading.ts';
@@ -14,6 +15,8 @@ import { PICTURES, type PictureName, RenderOrder } from './order.ts';
 import { MAX_HTML, type NotRendered, type RenderedPage, refused, STUCK } from './rendered.ts';
 import { SCRIPTS } from './scripts.ts';
 import { PageFault, Stuck } from './tab.ts';
+
+const READ_HTML = `(${readHtml})(${childrenOf}, ${MAX_HTML})`;
 
 export interface Pictured extends Omit<RenderedPage, 'pictures'> {
   pictures: Partial<Record<PictureName, { bytes: Buffer; width: number; height: number; top: number }>>;
@@ -149,7 +152,8 @@ const see = async (job: BrowserJob, order: Order, clock: Clock): Promise<Visited
     const bytes = await picture(opened, clock, { top, width: across, height: shown, scale: 1 / pixel_ratio });
     if (bytes) pictures.whole_page = { bytes, top, width: across, height: shown };
   }
-  const written = order.wants.html ? await ask((ms) => tab.ask(readHtml, MAX_HTML, ms)) : undefined;
+  const reading = order.wants.html && (await ask((ms) => tab.evaluate(READ_HTML, ms)));
+  const written = reading ? (reading as ReturnType<typeof readHtml>) : undefined;
   if (written?.is_cut) limits.add('html');
   await opened.close();
   const addresses = order.wants.links ? linksToCheck(answers.measurements, withoutFragment(shape.url)) : [];

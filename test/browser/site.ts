@@ -169,6 +169,16 @@ export const pinElement = async (page: Page, selector: string): Promise<void> =>
 };
 
 /** Waits for the picture of the note that is being written. */
+/** The browser has room for words only. */
+export const refuseToStorePictures = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, value) {
+      if (value.length > 5_000) throw new DOMException('full', 'QuotaExceededError');
+      setItem.call(this, key, value);
+    };
+  });
+
 export const pictureTaken = (page: Page): Promise<void> => page.locator(`${panel} .row img`).waitFor();
 
 /** Writes and sends; answers once the widget says how it ended. */

@@ -1,3 +1,5 @@
+import type { ChildrenOf } from './flat-tree.ts';
+
 /** Each is run in the page: it may use nothing of its module. */
 
 export const readShape = () => {
@@ -26,13 +28,9 @@ export const scrollThrough = async (most: number): Promise<void> => {
   await pause(40);
 };
 
-/** As visitors read it: open shadow roots and slots are filled in, and what isn't shown is marked as `hidden`. */
-export const readHtml = (most: number) => {
+/** As visitors read it: in its flat tree, with what isn't shown marked as `hidden`. */
+export const readHtml = (childrenOf: ChildrenOf, most: number) => {
   const NOT_SHOWN = /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|LINK|META|TITLE|HEAD)$/;
-  const childrenOf = (element: Element): Iterable<Node> => {
-    const assigned = element instanceof HTMLSlotElement ? element.assignedNodes() : [];
-    return assigned.length > 0 ? assigned : (element.shadowRoot ?? element).childNodes;
-  };
   // Copies in a document without a window run no code of the page.
   const copies = document.implementation.createHTMLDocument();
   const root = document.documentElement && copies.importNode(document.documentElement);

@@ -1,15 +1,12 @@
+import type { ChildrenOf } from './flat-tree.ts';
+
 type Found = readonly (readonly [element: Element, value?: string | undefined])[];
 
 /** Shared by the readers of a page. They all run as text in its isolated world, so none may use anything of its module. */
-export const pageTools = () => {
+export const pageTools = (childrenOf: ChildrenOf) => {
   const PLACES = 12;
   const root = document.documentElement;
   const body = document.body ?? root;
-  /** As they are shown: open shadow roots and slots are filled in. */
-  const childrenOf = (element: Element): Iterable<Node> => {
-    const assigned = element instanceof HTMLSlotElement ? element.assignedNodes() : [];
-    return assigned.length > 0 ? assigned : (element.shadowRoot ?? element).childNodes;
-  };
   const nodesIn = function* (element: Element): Generator<Node, void> {
     const unread = [...childrenOf(element)].reverse();
     for (let node = unread.pop(); node; node = unread.pop()) {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { CapturedContext } from '../../../functions/annotations/context-schema.ts';
-import { leaveAnother, openPanel, pictureTaken, pinElement, writeAndSend } from '../site.ts';
+import { leaveAnother, openPanel, pictureTaken, pinElement, refuseToStorePictures, writeAndSend } from '../site.ts';
 import { stand } from './stand.ts';
 
 const it = stand();
@@ -153,13 +153,7 @@ test('text selected after the whole page was chosen and left becomes the target'
 
 test('a draft about another page marks nothing on this one, and takes no picture of it', () =>
   it.on('tailwind', async ({ page }) => {
-    await page.evaluate(() => {
-      const { setItem } = Storage.prototype;
-      Storage.prototype.setItem = function (key, value) {
-        if (value.length > 5_000) throw new DOMException('full', 'QuotaExceededError');
-        setItem.call(this, key, value);
-      };
-    });
+    await refuseToStorePictures(page);
     await pinElement(page, 'h1');
     await pictureTaken(page);
     await page.locator('.composer > textarea').fill('About the prices');

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openPanel, pictureTaken, pinElement, writeAndSend } from '../site.ts';
+import { openPanel, pictureTaken, pinElement, refuseToStorePictures, writeAndSend } from '../site.ts';
 import { stand } from './stand.ts';
 
 const it = stand();
@@ -146,13 +146,7 @@ test('a screenshot attached before writing stays attached and is sent with the n
 
 test('the widget says if a screenshot is too large to store and, after a reload, that it is lost', () =>
   it.on('tailwind', async ({ page }) => {
-    await page.evaluate(() => {
-      const { setItem } = Storage.prototype;
-      Storage.prototype.setItem = function (key, value) {
-        if (value.length > 5_000) throw new DOMException('full', 'QuotaExceededError');
-        setItem.call(this, key, value);
-      };
-    });
+    await refuseToStorePictures(page);
     await pinElement(page, 'h1');
     await pictureTaken(page);
     await page.locator('.panel small', { hasText: 'too large to save' }).waitFor();
