@@ -2,6 +2,7 @@ import { isReplay } from '../kit/access/idempotency.ts';
 import { conflict } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Test } from '../kit/table/expression.ts';
+import { hasMember } from '../kit/table/record.ts';
 import type { Table } from '../kit/table/table.ts';
 import { claimed, isAgent, isHeldByOther, notHeldByOther } from './lease.ts';
 import type { AnnotationRow, ApprovalState } from './rows.ts';
@@ -51,10 +52,7 @@ const IS_ALLOWED: readonly Test[] = [
 ];
 
 /** Marked on the workspace's row, which authorization has read. */
-const isEnforced = ({ rows }: Call, site: string): boolean => {
-  const enforced = rows.workspace?.enforced_sites;
-  return enforced instanceof Set && enforced.has(site);
-};
+const isEnforced = ({ rows }: Call, site: string): boolean => hasMember(rows.workspace?.enforced_sites, site);
 
 interface Wanted {
   agent?: string | undefined;

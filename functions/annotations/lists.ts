@@ -4,7 +4,7 @@ import { firstIdAt, timeOfId } from '../kit/ids.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { keys, partitions } from '../kit/table/keys.ts';
 import { mapPage, type PageRequest, readPage } from '../kit/table/page.ts';
-import { textAt } from '../kit/table/record.ts';
+import { hasMember, textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { ASIDE } from './change.ts';
 import { isIndexed } from './kinds.ts';
@@ -27,10 +27,7 @@ export interface AnnotationFilter {
 }
 
 /** Marked on the workspace's row, which authorization has read, so that lists of other sites are spared the count. */
-const hasQuarantine = ({ rows }: Call, site: string): boolean => {
-  const marked = rows.workspace?.quarantine_sites;
-  return marked instanceof Set && marked.has(site);
-};
+const hasQuarantine = ({ rows }: Call, site: string): boolean => hasMember(rows.workspace?.quarantine_sites, site);
 
 export const markQuarantine = (call: Call, site: string): Write[] => {
   if (hasQuarantine(call, site)) return [];

@@ -3,6 +3,7 @@ import type { Call } from '../kit/http/serve.ts';
 import { timeOfId } from '../kit/ids.ts';
 import { keys } from '../kit/table/keys.ts';
 import { type PageRequest, pageUpTo, readCursor, writeCursor } from '../kit/table/page.ts';
+import { isLive } from '../kit/table/record.ts';
 import type { StoredRow, Table } from '../kit/table/table.ts';
 import { isWhole, look } from '../search/find.ts';
 import { SEARCHED } from '../search/note-words.ts';
@@ -31,7 +32,7 @@ const passes = (row: Shown, { status, kind, since, auto_fix, ...rest }: Annotati
   (rest.label === undefined || row.labels.includes(rest.label));
 
 const shownOf = (row: StoredRow | undefined, site_id: string): Shown | undefined => {
-  if (!row || row.deleted_at !== undefined || row.site_id !== site_id) return undefined;
+  if (!isLive(row) || row.site_id !== site_id) return undefined;
   const parsed = annotationRows.parse(row);
   return { ...parsed, waiting_for: waitingFor(parsed) };
 };

@@ -112,5 +112,3 @@ export const threadFull = (by: 'visitor' | 'team' = 'team') =>
   by === 'visitor' ? conflict('note_full') : conflict('thread_full', { max: MAX_REPLIES });
 
 export const evidenceFull = () => conflict('resolutions_full', { max: MAX_RESOLUTIONS });
-
-export const isLive = (row: Item | undefined): row is Item => row !== undefined && row.deleted_at === undefined;

@@ -1,7 +1,7 @@
 import { isVisible } from '../kit/actor.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { keys } from '../kit/table/keys.ts';
-import { rowsOf, textAt } from '../kit/table/record.ts';
+import { isLive, rowsOf, textAt } from '../kit/table/record.ts';
 import type { StoredRow } from '../kit/table/table.ts';
 import {
   type AnnotationRow,
@@ -41,7 +41,7 @@ const beginningOf = ({ excerpt, page_url, submitter }: AnnotationRow): ContextRo
 
 export const toThread = (rows: readonly StoredRow[], { scope }: Pick<Call, 'scope'>): Thread | undefined => {
   const found = rowsOf(rows, keys.annotation)[0];
-  if (!found || found.deleted_at !== undefined || !isVisible(scope, found.site_id)) return undefined;
+  if (!isLive(found) || !isVisible(scope, found.site_id)) return undefined;
   const row = annotationRows.parse(found);
   return {
     row,

@@ -1,16 +1,16 @@
+import { isSiteDeleted } from '../kit/access/membership.ts';
 import type { OperationOf } from '../kit/contract/contract.ts';
 import { notFound } from '../kit/errors.ts';
 import type { SignedStorage } from '../kit/files/signed-storage.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { keys, objects } from '../kit/table/keys.ts';
-import type { Item, Table } from '../kit/table/table.ts';
+import { isLive } from '../kit/table/record.ts';
+import type { Table } from '../kit/table/table.ts';
 import type { files } from './contract.ts';
 import { readSignedFile } from './signed-url.ts';
 
 const REDIRECT_SECONDS = 300;
 const KEPT = /^kept\/([^/]+)\/([^/]+)\/([^/]+)\/[^/]+$/;
-
-const isStanding = (row: Item | undefined): row is Item => row !== undefined && row.deleted_at === undefined;
 
 /** Callers hold nothing but a signed address. */
 export const bindFiles = (table: Table, call: Call) => ({
@@ -23,10 +23,9 @@ export const bindFiles = (table: Table, call: Call) => ({
       table.get(keys.workspace(ws)),
       table.get(isOfReview ? keys.review(ws, id) : keys.annotation(ws, id)),
     ]);
-    if (!isStanding(workspace) || !isStanding(row)) return false;
+    if (!isLive(workspace) || !isLive(row)) return false;
     const site = isOfReview ? row.widget_site_id : row.site_id;
-    const isRemoved = workspace.deleted_sites instanceof Set && workspace.deleted_sites.has(site);
-    return !isRemoved && (isOfReview || site === folder);
+    return !isSiteDeleted(workspace, site) && (isOfReview || site === folder);
   },
 });
 

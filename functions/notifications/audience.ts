@@ -13,9 +13,6 @@ type Member = ReturnType<typeof readMember>;
 export const canSee = ({ role, site_grants = [] }: Member, site: string | undefined): boolean =>
   role !== 'GUEST' || (site !== undefined && site_grants.includes(site));
 
-export const isSiteDeleted = (workspace: StoredRow, site: string | undefined): boolean =>
-  site !== undefined && workspace.deleted_sites instanceof Set && workspace.deleted_sites.has(site);
-
 const isSet = (value: unknown) => value !== undefined && value !== null;
 
 /** Deleted and quarantined notes are no news. */

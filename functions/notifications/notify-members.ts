@@ -1,3 +1,4 @@
+import { isSiteDeleted } from '../kit/access/membership.ts';
 import { DAY, HOUR, MINUTE, now, ttlAt } from '../kit/clock.ts';
 import { type Key, keys, workspacePartition } from '../kit/table/keys.ts';
 import { findNumberAt, requireIds, sortPrefix } from '../kit/table/record.ts';
@@ -7,7 +8,7 @@ import { isTimeZone, nextHour } from '../kit/time-zone.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { verifiedAddress } from '../mail/verified-address.ts';
 import { OVERDUE, owed } from '../owed/jobs.ts';
-import { canSee, isShownNote, isSiteDeleted, isStillSo, readMember } from './audience.ts';
+import { canSee, isShownNote, isStillSo, readMember } from './audience.ts';
 import { type Way, wayFor } from './events.ts';
 import { KEPT_MS, readEvent, readReader } from './rows.ts';
 

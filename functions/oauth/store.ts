@@ -6,6 +6,7 @@ import type { Call } from '../kit/http/serve.ts';
 import { LIVE, type Test } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
+import { isLive } from '../kit/table/record.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import { oauthRefusal } from './refusals.ts';
 import { type ConnectionRow, connectionRows } from './schema.ts';
@@ -86,7 +87,7 @@ export const connectionStore = (table: Table, call: Call) => {
 
     requireSite: async (site_id: string): Promise<void> => {
       const site = await table.get(keys.site(workspace_id, site_id));
-      if (!site || site.deleted_at !== undefined) throw notFound();
+      if (!isLive(site)) throw notFound();
     },
 
     list: (site_id: string, user_id: string | undefined, asked: PageRequest) =>

@@ -6,13 +6,14 @@ import {
   resolutionRows,
   verificationRows,
 } from '../annotations/rows.ts';
-import { countResolution, evidenceFull, isLive, resolutionWrites } from '../annotations/thread.ts';
+import { countResolution, evidenceFull, resolutionWrites } from '../annotations/thread.ts';
 import { newVerification, oweVerification, verifiedUntil } from '../annotations/verification.ts';
 import { transactOnce } from '../kit/access/idempotency.ts';
 import { isVisible } from '../kit/actor.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { annotationPartition, keys } from '../kit/table/keys.ts';
+import { isLive } from '../kit/table/record.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 
 export const resolutionStore = (table: Table, call: Call) => {

@@ -10,7 +10,7 @@ import { isId, timeOfId } from '../kit/ids.ts';
 import { LIVE, type Test } from '../kit/table/expression.ts';
 import { type Key, keys, partitions } from '../kit/table/keys.ts';
 import { mapPage, readPage } from '../kit/table/page.ts';
-import { requireIds } from '../kit/table/record.ts';
+import { isLive, requireIds } from '../kit/table/record.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { OVERDUE, owed } from '../owed/jobs.ts';
 import { moveCents, priceOf, walletEmpty } from '../wallet/movement.ts';
@@ -122,7 +122,7 @@ export const reviewStore = (table: Table, call: Call) => {
     findSite: async (id: string) => {
       if (!isId(id) || !isVisible(call.scope, id)) return undefined;
       const site = await table.get(keys.site(workspace_id, id));
-      return site && site.deleted_at === undefined ? ReviewedSite.parse(site) : undefined;
+      return isLive(site) ? ReviewedSite.parse(site) : undefined;
     },
 
     /**

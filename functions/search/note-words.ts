@@ -1,5 +1,5 @@
 import { keys } from '../kit/table/keys.ts';
-import { rowsOf } from '../kit/table/record.ts';
+import { isLive, rowsOf } from '../kit/table/record.ts';
 import type { Item, StoredRow } from '../kit/table/table.ts';
 import { joinWords, wordsIn } from './words.ts';
 
@@ -14,7 +14,7 @@ const texts = (...values: unknown[]): string[] => values.filter((value) => typeo
 /** Of its latest state, in order of weight: the first ones are kept. Undefined if the note is deleted or absent. */
 export const wordsOf = (rows: readonly StoredRow[]): string | undefined => {
   const [note] = rowsOf(rows, keys.annotation);
-  if (!note || note.deleted_at !== undefined) return undefined;
+  if (!isLive(note)) return undefined;
   const [context] = rowsOf(rows, keys.context);
   const { name } = (note.submitter ?? {}) as Item;
   const labels = Array.isArray(note.labels) ? note.labels : [];

@@ -1,9 +1,10 @@
+import { isSiteDeleted } from '../kit/access/membership.ts';
 import { LIVE } from '../kit/table/expression.ts';
 import { type Key, keys, partitions, showcasePartition } from '../kit/table/keys.ts';
 import type { PageRequest } from '../kit/table/page.ts';
 import { mapPage, readPage } from '../kit/table/page.ts';
-import { textAt } from '../kit/table/record.ts';
-import type { Item, Query, Table, Write } from '../kit/table/table.ts';
+import { isLive, textAt } from '../kit/table/record.ts';
+import type { Query, Table, Write } from '../kit/table/table.ts';
 import { placed } from './listing.ts';
 import { type EntryRow, entryRows } from './schema.ts';
 
@@ -16,15 +17,12 @@ const keysOf = ({ workspace_id, review_id }: Owner): Key[] => [
   keys.review(workspace_id, review_id),
 ];
 
-const isStanding = (row: Item | undefined): row is Item => row !== undefined && row.deleted_at === undefined;
-
 export const standingEntries = async (table: Table, owners: readonly Owner[]): Promise<EntryRow[]> => {
   const rows = await table.getEach(owners.flatMap(keysOf), { consistent: true });
   return owners.flatMap((owner, at) => {
     const [entry, workspace, review] = rows.slice(at * 3);
-    if (!entry || !isStanding(workspace) || !isStanding(review)) return [];
-    const { deleted_sites } = workspace;
-    const isRemoved = deleted_sites instanceof Set && deleted_sites.has(review.widget_site_id);
+    if (!entry || !isLive(workspace) || !isLive(review)) return [];
+    const isRemoved = isSiteDeleted(workspace, review.widget_site_id);
     return isRemoved || entry.workspace_id !== owner.workspace_id ? [] : [entryRows.parse(entry)];
   });
 };

@@ -7,6 +7,7 @@ import { isSame, sha256 } from '../kit/server-keys.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
+import { isLive } from '../kit/table/record.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
 import { MAX_STAKEHOLDERS, type StakeholderRow, stakeholderRows } from './schema.ts';
@@ -58,7 +59,7 @@ export const stakeholderStore = (table: Table, call: Call) => {
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         const site = await table.get(keys.site(workspace_id, row.site_id));
-        if (!site || site.deleted_at !== undefined) throw notFound();
+        if (!isLive(site)) throw notFound();
         throw unprocessable(['body'], 'stakeholder_limit', { max: MAX_STAKEHOLDERS }, 'too_many');
       }
     },

@@ -6,6 +6,7 @@ import type { Call } from '../kit/http/serve.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
+import { isLive } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
 import { searchedFromStart } from '../search/site.ts';
@@ -68,7 +69,7 @@ export const siteStore = (table: Table, call: Call) => {
   const get = async (site: string): Promise<SiteRow> => {
     if (!isVisible(call.scope, site)) throw notFound();
     const row = await siteRows.find(table, [workspace_id, site]);
-    if (!row || row.deleted_at !== undefined) throw notFound();
+    if (!isLive(row)) throw notFound();
     return row;
   };
 

@@ -5,7 +5,7 @@ import type { Actor, Scope } from '../kit/actor.ts';
 import { gone, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { annotationPartition, keys } from '../kit/table/keys.ts';
-import { rowsOf } from '../kit/table/record.ts';
+import { isLive, rowsOf } from '../kit/table/record.ts';
 import type { Table } from '../kit/table/table.ts';
 import { addressHash, mailableAddress } from '../kit/text/address.ts';
 import type { Language } from '../mail/layout.ts';
@@ -43,7 +43,7 @@ export const openThread =
       table.queryAll({ partition: annotationPartition(ws, annotation), consistent: true }),
     ]);
     const address = mailableAddress(rowsOf(rows, keys.context)[0]?.email);
-    if (!workspace || workspace.deleted_at !== undefined || address === undefined) throw notFound();
+    if (!isLive(workspace) || address === undefined) throw notFound();
     const hash = addressHash(address);
     if (!link.isSignedFor(hash)) throw notFound();
     const deleted_sites = workspace.deleted_sites instanceof Set ? workspace.deleted_sites : new Set<string>();

@@ -1,9 +1,10 @@
 import type { ReplyRow } from '../annotations/rows.ts';
 import { appendReplies } from '../annotations/thread.ts';
+import { isSiteDeleted } from '../kit/access/membership.ts';
 import { newId } from '../kit/ids.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { annotationPartition, keys } from '../kit/table/keys.ts';
-import { rowsOf, textAt } from '../kit/table/record.ts';
+import { isLive, rowsOf, textAt } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
 import { addressHash, mailableAddress } from '../kit/text/address.ts';
 import { OWED } from '../owed/jobs.ts';
@@ -12,8 +13,6 @@ export interface NoteIds {
   ws: string;
   annotation: string;
 }
-
-const isIn = (set: unknown, id: unknown) => set instanceof Set && set.has(id);
 
 export interface Subject {
   state: 'there';
@@ -39,8 +38,8 @@ export const readSubject = async (
     table.queryAll({ partition: annotationPartition(ws, annotation), consistent: true }),
   ]);
   const note = rowsOf(rows, keys.annotation)[0];
-  if (!workspace || !note || note.deleted_at !== undefined) return { state: 'gone' };
-  if (isIn(workspace.deleted_sites, note.site_id)) return { state: 'gone' };
+  if (!workspace || !isLive(note)) return { state: 'gone' };
+  if (isSiteDeleted(workspace, note.site_id)) return { state: 'gone' };
   if (workspace.deleted_at !== undefined) return { state: 'asleep' };
   const context: Item = rowsOf(rows, keys.context)[0] ?? {};
   const mayMail = wantsMail(workspace) && note.quarantine === undefined;

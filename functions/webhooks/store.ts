@@ -6,6 +6,7 @@ import type { Call } from '../kit/http/serve.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import { listRows, mapPage, type PageRequest } from '../kit/table/page.ts';
+import { isLive } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { OVERDUE, owed } from '../owed/jobs.ts';
 import { deliveryKey, newDelivery, newRound } from './delivery.ts';
@@ -19,7 +20,7 @@ export const webhookStore = (table: Table, call: Call) => {
 
   const get = async (id: string): Promise<WebhookRow> => {
     const row = await webhookRows.find(table, [ws, id]);
-    if (!row || row.deleted_at !== undefined || !isShown(row)) throw notFound();
+    if (!isLive(row) || !isShown(row)) throw notFound();
     return row;
   };
 

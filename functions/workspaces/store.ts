@@ -12,7 +12,7 @@ import { below, LIVE } from '../kit/table/expression.ts';
 import { type Key, keys, partitions } from '../kit/table/keys.ts';
 import type { PageRequest } from '../kit/table/page.ts';
 import { mapPage, type Page, pageUpTo, readCursor } from '../kit/table/page.ts';
-import { requireIds } from '../kit/table/record.ts';
+import { isLive, requireIds } from '../kit/table/record.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { OWED, owed } from '../owed/jobs.ts';
 import { MAX_WORKSPACES, memberRows, type WorkspaceRow, workspaceRows } from './schema.ts';
@@ -125,7 +125,7 @@ export const workspaceStore = (table: Table, call: Call) => {
       };
       if (await table.tryTransact([revive, due, audited('workspace.restore', {})])) return;
       const row = await table.get(keys.workspace(workspace_id));
-      if (!row || row.deleted_at !== undefined) throw notFound();
+      if (!isLive(row)) throw notFound();
     },
   };
 };

@@ -2,6 +2,7 @@ import { conflict, unprocessable } from '../../kit/errors.ts';
 import type { Call } from '../../kit/http/serve.ts';
 import { below, LIVE, type Test } from '../../kit/table/expression.ts';
 import { keys } from '../../kit/table/keys.ts';
+import { isLive } from '../../kit/table/record.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import { isLiveInScope } from '../in-scope.ts';
 import type { AnnotationRow } from '../rows.ts';
@@ -37,7 +38,7 @@ export const duplicateStore = (table: Table, call: Call) => {
       if (left !== undefined) {
         const key = keys.annotation(workspace_id, left);
         const original = await table.get(key);
-        if (original && original.deleted_at === undefined) {
+        if (isLive(original)) {
           writes.push({ update: key, set: { updated_at: call.now }, add: { duplicate_count: -1 }, when: LIVE });
         }
       }

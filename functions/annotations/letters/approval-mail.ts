@@ -1,3 +1,4 @@
+import { isSiteDeleted } from '../../kit/access/membership.ts';
 import { setting } from '../../kit/config.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds, textAt } from '../../kit/table/record.ts';
@@ -9,8 +10,6 @@ import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
 import { verifiedAddress } from '../../mail/verified-address.ts';
 import { agentIn } from '../lease.ts';
 import { approvalLetter } from './approval-letter.ts';
-
-const isIn = (set: unknown, id: unknown) => set instanceof Set && set.has(id);
 
 /** Not sent if someone has decided, or the agent asks something else, by now. */
 const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
@@ -25,7 +24,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const to = verifiedAddress(user);
   const isAsked = note?.approval_state === 'requested' && approval?.id === request;
   if (!workspace || !note || !isAsked || member?.role !== 'OWNER' || to === undefined) return { state: 'gone' };
-  if (note.deleted_at !== undefined || isIn(workspace.deleted_sites, note.site_id)) return { state: 'gone' };
+  if (note.deleted_at !== undefined || isSiteDeleted(workspace, note.site_id)) return { state: 'gone' };
   if (workspace.deleted_at !== undefined) return { state: 'asleep' };
   const site = await table.get(keys.site(ws, textAt(note, 'site_id')));
   if (!site) return { state: 'gone' };

@@ -1,7 +1,7 @@
 import { DAY, now, SECOND, ttlAt } from '../../kit/clock.ts';
 import { logBug } from '../../kit/log.ts';
 import { type Key, keys, objects } from '../../kit/table/keys.ts';
-import { idsIn, numberAt, requireIds } from '../../kit/table/record.ts';
+import { idsIn, isLive, numberAt, requireIds } from '../../kit/table/record.ts';
 import type { Item } from '../../kit/table/table.ts';
 import { type LongWork, longWork, type Stores } from '../../owed/long-work.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
@@ -22,7 +22,7 @@ const subjectOf = async ({ table, storage }: Stores, { pk, sk, id }: Key & Item)
   const [ws] = idsIn(keys.workspaceExport, { pk, sk }) ?? [];
   if (ws !== undefined) {
     const workspace = await table.get(keys.workspace(ws));
-    if (!workspace || workspace.deleted_at !== undefined) return undefined;
+    if (!isLive(workspace)) return undefined;
     return { sources: workspaceSources(table, storage, workspace), folder: objects.workspaceExports(ws), id };
   }
   const [user_id] = requireIds(keys.personExport, { pk, sk });

@@ -4,7 +4,7 @@ import { DAY, ttlAt } from '../clock.ts';
 import { insufficientRole } from '../errors.ts';
 import type { Test } from '../table/expression.ts';
 import { keys } from '../table/keys.ts';
-import { requireIds, textAt } from '../table/record.ts';
+import { hasMember, requireIds, textAt } from '../table/record.ts';
 import type { Item, StoredRow, Write } from '../table/table.ts';
 
 /** Longer than any invitation that the person sent is kept. */
@@ -51,3 +51,6 @@ export const leavingWrites = (actor: Actor, workspace: Item, member: StoredRow, 
     auditEntry(ws, actor, 'member.leave', { user_id: user, role: member.role }),
   ];
 };
+
+/** `workspace` is its row. The site's own row may be gone. */
+export const isSiteDeleted = (workspace: Item, site: unknown): boolean => hasMember(workspace.deleted_sites, site);

@@ -1,6 +1,7 @@
 import { now } from '../clock.ts';
 import { unauthorized } from '../errors.ts';
 import { keys } from '../table/keys.ts';
+import { isLive } from '../table/record.ts';
 import type { Item, Table } from '../table/table.ts';
 import type { Authorized } from './authorize.ts';
 import { requireConnection } from './connection.ts';
@@ -18,7 +19,7 @@ export const stillAuthorized = async (
     actor.kind === 'token' ? keys.apiToken(ws, actor.token_id) : actor.kind === 'mcp' && keys.site(ws, actor.site_id);
   if (!own) throw unauthorized('unknown');
   const [workspace, row] = await Promise.all([table.get(keys.workspace(ws)), table.get(own)]);
-  if (!workspace || workspace.deleted_at !== undefined) throw unauthorized('workspace deleted');
+  if (!isLive(workspace)) throw unauthorized('workspace deleted');
   const isRotated = actor.kind === 'mcp' && row?.mcp_token_hash !== rows.site?.mcp_token_hash;
   if (!row || isOver(row) || isRotated) throw unauthorized('revoked');
 };

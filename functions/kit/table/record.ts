@@ -145,3 +145,9 @@ export const textAt = (row: Attributes, name: string): string => {
 /** Whether an operator put a lost row back, as images of a stream record say: nothing new happened. */
 export const isRestored = (before: object | undefined, after: object): boolean =>
   before === undefined && 'restored_at' in after;
+
+export const isLive = <Row extends object>(row: Row | undefined): row is Row =>
+  row !== undefined && (row as Attributes).deleted_at === undefined;
+
+/** The attribute may be absent. */
+export const hasMember = (set: unknown, member: unknown): boolean => set instanceof Set && set.has(member);

@@ -1,12 +1,13 @@
+import { isSiteDeleted } from '../../kit/access/membership.ts';
 import { setting } from '../../kit/config.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
-import { findNumberAt, requireIds, textAt } from '../../kit/table/record.ts';
+import { findNumberAt, isLive, requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table } from '../../kit/table/table.ts';
 import { addressHash } from '../../kit/text/address.ts';
 import type { Composed, MailKind } from '../../mail/mail-kind.ts';
 import { memberUnsubscribeUrl } from '../../mail/unsubscribe-url.ts';
 import { verifiedAddress } from '../../mail/verified-address.ts';
-import { canSee, isShownNote, isSiteDeleted, isStillSo, readMember } from '../audience.ts';
+import { canSee, isShownNote, isStillSo, readMember } from '../audience.ts';
 import { type Notification, profileLanguage, readDigest, readNotification, readReader } from '../rows.ts';
 import { digestLetter, type News, notificationLetter } from './notification-letter.ts';
 
@@ -34,11 +35,11 @@ const newsOf = async (table: Table, ws: string, user: string, all: readonly Noti
     const [note, reply, review, site, member] = (wanted[index] ?? []).map((key) => key && rows.get(key));
     const news = { event: one.event, site: text(site?.name) ?? '', by: text(member?.name) };
     if (one.review_id !== undefined) {
-      if (!review || review.deleted_at !== undefined) return [];
+      if (!isLive(review)) return [];
       const link = dashboard(`/reviews/${one.review_id}`);
       return [{ ...news, note: undefined, said: undefined, title: text(review.title), link }];
     }
-    if (!isShownNote(note) || !site || site.deleted_at !== undefined) return [];
+    if (!isShownNote(note) || !isLive(site)) return [];
     if (!isStillSo(one.event, note)) return [];
     if (one.event === 'assigned' && note.assignee_id !== user) return [];
     const said = one.event === 'resolved' ? text(note.summary) : text(reply?.body);

@@ -1,4 +1,5 @@
 import type { Fact } from '../../facts/fact.ts';
+import { isSiteDeleted } from '../../kit/access/membership.ts';
 import { isVisible, type Scope } from '../../kit/actor.ts';
 import { now } from '../../kit/clock.ts';
 import { notFound } from '../../kit/errors.ts';
@@ -7,7 +8,7 @@ import { readSecret } from '../../kit/secrets.ts';
 import { isSame, sha256 } from '../../kit/server-keys.ts';
 import { LIVE, type Test } from '../../kit/table/expression.ts';
 import { keys, reviewPartition } from '../../kit/table/keys.ts';
-import { rowsOf, sortPrefix } from '../../kit/table/record.ts';
+import { isLive, rowsOf, sortPrefix } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table } from '../../kit/table/table.ts';
 import { type FindingRow, findingRows } from '../finding-rows.ts';
 import { conclusionOf } from '../judge/conclude.ts';
@@ -119,8 +120,8 @@ export const sharedStore = (table: Table) => ({
     if (!ws || !id) throw notFound();
     const [workspace, rows] = await Promise.all([table.get(keys.workspace(ws)), readRows(table, ws, id)]);
     const found = rowsOf(rows, keys.review)[0];
-    if (!workspace || workspace.deleted_at !== undefined || !found || found.deleted_at !== undefined) throw notFound();
-    if (workspace.deleted_sites instanceof Set && workspace.deleted_sites.has(found.widget_site_id)) throw notFound();
+    if (!isLive(workspace) || !isLive(found)) throw notFound();
+    if (isSiteDeleted(workspace, found.widget_site_id)) throw notFound();
     const whole = toWholeReview(ws, rows);
     if (!whole || !isShared(whole.row.shared) || !isSame(whole.row.shared.hash, sha256(token))) throw notFound();
     return whole;
@@ -147,8 +148,7 @@ export const reviewReader = (table: Table, { scope }: Pick<Call, 'scope'>) => {
       if (ids.length === 0) return whole;
       const wanted = ids.map((id) => keys.annotation(workspace_id, id));
       const notes = await table.getEach(wanted, { consistent: true });
-      const isInView = (note: Item | undefined) =>
-        note !== undefined && note.deleted_at === undefined && isVisible(scope, note.site_id);
+      const isInView = (note: Item | undefined) => isLive(note) && isVisible(scope, note.site_id);
       const hidden = new Set(ids.filter((_, at) => !isInView(notes[at])));
       const shownOf = (finding: FindingRow): FindingRow => {
         if (!hidden.has(finding.annotation_id ?? '')) return finding;

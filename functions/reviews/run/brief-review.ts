@@ -1,5 +1,6 @@
 import { factsOfContent } from '../../facts/facts-of-content.ts';
 import type { RuleId } from '../../facts/properties.ts';
+import { isSiteDeleted } from '../../kit/access/membership.ts';
 import { HOUR, now, SECOND } from '../../kit/clock.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
@@ -15,7 +16,6 @@ import type { Content } from '../read/content.ts';
 import { factsRows } from '../read/kept-facts.ts';
 import { contentRows, type ReviewRow, reviewRows } from '../rows.ts';
 import { type Beginning, BRIEF_OWED, beginReview } from './begin-review.ts';
-import { hasDeletedSite } from './claim-run.ts';
 import { claimStep, putOffStep } from './claim-step.ts';
 import { examplesFor, readExamples } from './example-sets.ts';
 import { type RunNeeds, readPictures } from './needs.ts';
@@ -65,7 +65,7 @@ export const briefReview = async (
     consistent: true,
   });
   if (found?.job !== 'brief-review' || found.deleted_at !== undefined || !contentRow || !workspace) return;
-  if (hasDeletedSite(workspace, found.widget_site_id)) return;
+  if (isSiteDeleted(workspace, found.widget_site_id)) return;
   if (workspace.deleted_at !== undefined) {
     const set: Item = { due_at: now() + HOUR };
     await table.tryTransact([{ update: keys.review(ws, review), set, remove: OVERDUE, when: BRIEF_OWED }]);

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { isSiteDeleted } from '../../kit/access/membership.ts';
 import { HOUR, now } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Test } from '../../kit/table/expression.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
-import type { Item, Table } from '../../kit/table/table.ts';
+import type { Table } from '../../kit/table/table.ts';
 import { OVERDUE } from '../../owed/jobs.ts';
 import { factsRows } from '../read/kept-facts.ts';
 import { withoutOrders } from '../read/orders.ts';
@@ -33,9 +34,6 @@ export const seedOf = (persona: PersonaAsRun, text: string): number =>
 /** A delayed message may come a moment early. */
 const EARLY_MS = 500;
 
-export const hasDeletedSite = (workspace: Item, site: unknown): boolean =>
-  workspace.deleted_sites instanceof Set && workspace.deleted_sites.has(site);
-
 /** No other worker asks a model meanwhile. Undefined if there is nothing to do. */
 export const claimRun = async (table: Table, { ws, review, persona }: RunIds, leaseMs: number) => {
   const key = keys.reviewRun(ws, review, persona);
@@ -45,7 +43,7 @@ export const claimRun = async (table: Table, { ws, review, persona }: RunIds, le
     { consistent: true },
   );
   if (runRow?.job !== 'run-persona' || !reviewRow || !contentRow || !workspace) return undefined;
-  if (reviewRow.deleted_at !== undefined || hasDeletedSite(workspace, reviewRow.widget_site_id)) return undefined;
+  if (reviewRow.deleted_at !== undefined || isSiteDeleted(workspace, reviewRow.widget_site_id)) return undefined;
   if (workspace.deleted_at !== undefined) {
     const set = { due_at: now() + HOUR };
     await table.tryTransact([{ update: key, set, remove: OVERDUE, when: [['=', 'job', 'run-persona']] }]);

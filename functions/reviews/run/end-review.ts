@@ -1,6 +1,7 @@
 import type { ReplyRow } from '../../annotations/rows.ts';
 import { appendReply } from '../../annotations/thread.ts';
 import { said } from '../../codes/said.ts';
+import { isSiteDeleted } from '../../kit/access/membership.ts';
 import { HOUR, now, SECOND } from '../../kit/clock.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
@@ -30,7 +31,6 @@ import { spendWrites } from '../spend/monthly-spend.ts';
 import { costOf, type Prices, pricesOf } from '../spend/prices.ts';
 import { sumOf } from '../tokens.ts';
 import { askAgain, isJudgedByModel } from './ask-again.ts';
-import { hasDeletedSite } from './claim-run.ts';
 import { claimStep, putOffStep } from './claim-step.ts';
 import { readExamples } from './example-sets.ts';
 import { type RunNeeds, readPictures } from './needs.ts';
@@ -269,7 +269,7 @@ export const endReviewLater = async (
   const ids = { ws, review };
   const [found, workspace] = await table.getEach([keys.review(ws, review), keys.workspace(ws)], { consistent: true });
   const row = ifOpen(found);
-  if (!row || !workspace || hasDeletedSite(workspace, row.widget_site_id)) return;
+  if (!row || !workspace || isSiteDeleted(workspace, row.widget_site_id)) return;
   // A run that finished meanwhile has made the end due.
   const when = [
     ['=', 'job', 'end-review'],

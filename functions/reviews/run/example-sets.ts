@@ -2,6 +2,7 @@ import { now } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { sha256 } from '../../kit/server-keys.ts';
 import { keys } from '../../kit/table/keys.ts';
+import { hasMember } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { type Example, examplesHash } from '../ask/prompt/examples.ts';
 import { FindingRow } from '../finding-rows.ts';
@@ -33,9 +34,8 @@ const readFound = async (table: Table, ws: string, ids: readonly ExampleId[]): P
       keys.finding(ws, review_id, finding_id),
     ]),
   ]);
-  const gone: unknown = workspace?.deleted_sites;
   const isGone = (review: Item) =>
-    review.deleted_at !== undefined || (gone instanceof Set && gone.has(review.widget_site_id));
+    review.deleted_at !== undefined || hasMember(workspace?.deleted_sites, review.widget_site_id);
   return ids.flatMap((id, at) => {
     const [review, row] = rows.slice(2 * at);
     const { data: finding } = FindingRow.safeParse(row);

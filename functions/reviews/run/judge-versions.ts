@@ -1,5 +1,6 @@
 import { codesOf } from '../../codes/said.ts';
 import { keys } from '../../kit/table/keys.ts';
+import { isLive } from '../../kit/table/record.ts';
 import { askVersions, lettersOf, type SeenContent } from '../ask/ask-versions.ts';
 import { type Model, ModelBusy } from '../ask/model/model.ts';
 import { marksOf } from '../ask/prompt/marks.ts';
@@ -33,7 +34,7 @@ const seenOf = ({ content, pictures }: SeenContent): SeenContent => {
 
 const readPrevious = async ({ table, objects }: RunNeeds, ws: string, id: string): Promise<SeenContent | undefined> => {
   const [row, contentRow] = await table.getEach([keys.review(ws, id), keys.reviewContent(ws, id)]);
-  if (!row || row.deleted_at !== undefined || !contentRow) return undefined;
+  if (!isLive(row) || !contentRow) return undefined;
   const content = comparable(contentRows.parse(contentRow).content);
   return { content, pictures: await readPictures(content, objects) };
 };

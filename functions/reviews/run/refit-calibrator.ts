@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { HOUR, MINUTE, now, SECOND } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { type Key, keys, partitions } from '../../kit/table/keys.ts';
-import { requireIds } from '../../kit/table/record.ts';
+import { isLive, requireIds } from '../../kit/table/record.ts';
 import { type Item, openTable, type Table, type Write } from '../../kit/table/table.ts';
 import { OVERDUE, OWED } from '../../owed/jobs.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
@@ -44,7 +44,7 @@ const readFitted = async (table: Table, judge: Judge): Promise<Map<string, Calib
     ids.flatMap((ws, at) => {
       const [found, workspace] = rows.slice(at * 2);
       const { data } = Calibrator.safeParse(found?.calibrator);
-      return data && workspace && workspace.deleted_at === undefined ? [[ws, data] as const] : [];
+      return data && isLive(workspace) ? [[ws, data] as const] : [];
     }),
   );
 };
