@@ -56,7 +56,7 @@ export interface CallOptions {
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed if it is JSON, else the text. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   body: any;
   text: string;

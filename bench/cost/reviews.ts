@@ -1,5 +1,6 @@
+import type { Tokens } from '../../functions/reviews/run-rows.ts';
 import { estimateTokens } from '../../functions/reviews/spend/estimate.ts';
-import { costOf, type Prices, type Tokens } from '../../functions/reviews/spend/prices.ts';
+import { costOf, type Prices } from '../../functions/reviews/spend/prices.ts';
 
 /** List prices in dollars per million tokens, read on 2026-11-23. */
 const MODELS: Readonly<Record<string, Prices>> = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText, refusing, withoutPlace } from '../kit/contract/schema.ts';
+import { anyText, refusing, withoutFragment } from '../kit/contract/schema.ts';
 
 const text = anyText;
 /** Finer than a hundredth means nothing here, and what a store cannot hold must not come in. */
@@ -14,8 +14,8 @@ const few = <Shape extends z.ZodType>(shape: Shape, most: number) =>
   z.record(text(80), shape).refine((record) => Object.keys(record).length <= most, refusing('too_many', { max: most }));
 
 /** Query and fragment may carry what a visitor did not mean to send. */
-const bareUrl = () => text(2048).overwrite((url) => url.replace(/[?#].*$/s, ''));
-const Route = text(2048).overwrite((route) => withoutPlace(route.replace(/\?[^#]*/g, '')));
+const bareUrl = (max = 2048) => text(max).overwrite((url) => url.replace(/[?#].*$/s, ''));
+const Route = text(2048).overwrite((route) => withoutFragment(route.replace(/\?[^#]*/g, '')));
 const PageUrl = bareUrl().refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), refusing('not_an_address'));
 
 /** In CSS pixels, relative to the top left corner of the element's document. */
@@ -98,9 +98,7 @@ const CssRule = z.object({
   property: text(80),
   value: text(200),
   selector: text(200),
-  sheet: text(300)
-    .overwrite((url) => url.replace(/[?#].*$/s, ''))
-    .optional(),
+  sheet: bareUrl(300).optional(),
 });
 const Spill = z.number().int().gte(-1e7).lte(1e7);
 /** In CSS pixels: content beyond the element, the page beyond the window, the element beyond the window. */

@@ -1,5 +1,6 @@
 import { SECOND } from '../kit/clock.ts';
 import { optionalSetting } from '../kit/config.ts';
+import { given } from '../kit/given.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import type { Item } from '../kit/table/table.ts';
 import { OVERDUE, owed } from '../owed/jobs.ts';
@@ -31,13 +32,8 @@ interface StatusNews {
 export const oweStatusNews = (ws: string, annotation: string, news: StatusNews, at: number) => {
   const { status, isNew, fixed_at, caused_by } = news;
   const update = keys.statusNews(ws, annotation);
-  const given = Object.entries({ fixed_at, caused_by });
-  const set: Item = {
-    status,
-    changed_at: at,
-    ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
-    ...owedNews(update, at),
-  };
-  const without = given.flatMap(([name, value]) => (value === undefined ? [name] : []));
+  const kept = given({ fixed_at, caused_by });
+  const set: Item = { status, changed_at: at, ...kept, ...owedNews(update, at) };
+  const without = ['fixed_at', 'caused_by'].filter((name) => !(name in kept));
   return { update, set, remove: [...OVERDUE, 'looks', ...(isNew ? ['is_told'] : []), ...without] };
 };

@@ -118,7 +118,6 @@ const moveOf = (
   return { quarantine: null, ...(!quarantine.includes('by_hand') && { released: quarantine }) };
 };
 
-/** Of the same site, and no duplicate itself, so that duplicates form no chain. */
 export const patchAnnotation: Annotations['patchAnnotation'] = async (
   ctx,
   { annotation_id, body: { status, summary, assignee_id, quarantined, duplicate_of, agent, ...planned } },

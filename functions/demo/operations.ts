@@ -6,7 +6,7 @@ import { factsOfContent } from '../facts/facts-of-content.ts';
 import { readSwitches } from '../kit/access/read-switches.ts';
 import { DAY, MINUTE, now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
-import { withoutPlace } from '../kit/contract/schema.ts';
+import { withoutFragment } from '../kit/contract/schema.ts';
 import { invalid, type Misfit, misfit, type Refusal, unavailable } from '../kit/errors.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { logLine } from '../kit/log.ts';
@@ -128,7 +128,7 @@ export const runDemo =
     const language = asked ?? 'en';
     const { fetch_ms: _, model_ms, whole_ms } = needs.limits;
     const began = performance.now();
-    const url = withoutPlace(new URL(given).href);
+    const url = withoutFragment(new URL(given).href);
     await needs.checkCaptcha(await ctx.captcha(), captcha_token);
     const model = needs.openModel();
     const question = JSON.stringify([url, persona_slug, model ? judgeOf(model) : 'facts', CATALOG_VERSION, language]);

@@ -3,7 +3,7 @@ import { monotonicFactory } from 'ulid';
 import { type Milliseconds, now } from './clock.ts';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+export const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 const next = monotonicFactory();
 

@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { ULID } from '../kit/ids.ts';
 
 const WAY =
   'For each note: acknowledge it, and take another one if someone else has it. read_annotation. If ' +
@@ -42,10 +43,7 @@ export const registerPrompts = (server: McpServer): void => {
       title: 'Fix a note',
       description: 'Fix one note.',
       argsSchema: z.object({
-        id: z
-          .string()
-          .regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
-          .meta({ description: 'Annotation id' }),
+        id: z.string().regex(ULID).meta({ description: 'Annotation id' }),
       }),
     },
     ({ id }) => asked(`Fix the note ${id} that a visitor left on this site. ${WAY}`),

@@ -103,7 +103,7 @@ export const notificationStore = (table: Table, call: Call) => {
 
   return {
     list: async (asked: PageRequest) => {
-      const rows = { kind: keys.notification, parse: parsed, find: async () => undefined, among: () => [] };
+      const rows = { kind: keys.notification, parse: parsed };
       const page = await listRows(table, call, asked, rows, [workspace_id, user_id], {
         bound: { user_id },
         newestFirst: true,

@@ -133,7 +133,7 @@ const stored = {
   evaluation_dimensions: StoredDimensions,
 };
 
-/** `version` is that of the catalog that a default was changed from. */
+/** `catalogue_version` is that of the catalog that a default was changed from. */
 export const PersonaRow = z.object({
   ...stored,
   id: z.string(),

@@ -9,6 +9,7 @@ import { Judge } from './judge/calibration/calibrator.ts';
 export const RunState = z.enum(['queued', 'running', 'done', 'failed']);
 
 export const Tokens = z.object({
+  /** All of them, however they are billed. */
   input: z.number(),
   output: z.number(),
   /** Of the input, those that the provider served from its cache. */

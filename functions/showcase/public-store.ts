@@ -6,7 +6,7 @@ import { notFound, Refusal, tooManyRequests, unavailable } from '../kit/errors.t
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
 import { currentKeyId, sign } from '../kit/server-keys.ts';
-import type { Test } from '../kit/table/expression.ts';
+import { passed, type Test } from '../kit/table/expression.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
 import type { PageRequest } from '../kit/table/page.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
@@ -18,7 +18,6 @@ import { pageOfStanding, queryReports, standingEntries, stillStanding } from './
 
 const MAX_REPORTS = 5;
 const KEPT_REPORTS = 50;
-const PER = 24 * 60 * 60 * SECOND;
 const TRIES = 20;
 
 const slotNames = Array.from({ length: MAX_REPORTS }, (_, slot) => `at_${slot}`);
@@ -42,20 +41,19 @@ export const publicStore = (table: Table, call: Call) => {
   const slotFor = async (slug: string, ip: string): Promise<Write | Refusal> => {
     const key = scratchKeys.showcaseReports(reporterHash(slug, ip));
     const row: Item = (await table.get(key, { in: 'scratch' })) ?? {};
-    const since = call.now - PER;
+    const since = call.now - DAY;
     const isFree = (name: string) => typeof row[name] !== 'number' || row[name] <= since;
     const free = slotNames.filter(isFree);
     const name = free[randomInt(Math.max(1, free.length))];
     if (name === undefined) {
       const oldest = Math.min(...slotNames.map((slot) => Number(row[slot])));
-      return tooManyRequests('showcase_report_limit', { max: MAX_REPORTS }, (oldest + PER - call.now) / SECOND);
+      return tooManyRequests('showcase_report_limit', { max: MAX_REPORTS }, (oldest + DAY - call.now) / SECOND);
     }
-    const stillFree: Test = ['any', [[['absent', name]], [['<=', name, since]]]];
     return {
       in: 'scratch',
       update: key,
-      set: { [name]: call.now, ttl: ttlAt(call.now + PER + DAY) },
-      when: [stillFree],
+      set: { [name]: call.now, ttl: ttlAt(call.now + 2 * DAY) },
+      when: [passed(name, since)],
     };
   };
 

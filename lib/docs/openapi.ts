@@ -3,6 +3,7 @@ import { CODES } from '../../functions/codes/codes.ts';
 import { BASE_URL_PLACEHOLDER } from '../../functions/discovery/documents.ts';
 import { exampleOf } from '../../functions/examples.ts';
 import type { Credential } from '../../functions/kit/contract/contract.ts';
+import { ULID } from '../../functions/kit/ids.ts';
 import { lambdaOf } from '../../functions/lambdas.ts';
 import { type Endpoint, endpoints, pathVariables } from './endpoints.ts';
 import { type JsonSchema, jsonShapes, type RowShapes } from './json-shapes.ts';
@@ -19,14 +20,13 @@ const SCHEMES: Record<Credential, string> = {
   mcp: 'mcpToken',
 };
 
-const ULID = '^[0-7][0-9A-HJKMNP-TV-Z]{25}$';
 const isOpaque = (variable: string) => !variable.endsWith('_id') || variable === 'loader_secret_id';
 
 const pathParameter = (name: string) => ({
   name,
   in: 'path',
   required: true,
-  schema: isOpaque(name) ? { type: 'string' } : { type: 'string', pattern: ULID },
+  schema: isOpaque(name) ? { type: 'string' } : { type: 'string', pattern: ULID.source },
 });
 
 const queryParameters = (query: JsonSchema | undefined) =>
@@ -175,7 +175,7 @@ const PARAMETERS = {
   Workspace: header(
     'X-SVC-Workspace',
     'The workspace of a session request; the personal one by default. API tokens belong to one workspace.',
-    { pattern: ULID },
+    { pattern: ULID.source },
   ),
   IdempotencyKey: header(
     'Idempotency-Key',

@@ -3,7 +3,8 @@ import { Refusal } from '../../functions/kit/errors.ts';
 import { type CursorBinding, readCursor, writeCursor } from '../../functions/kit/table/page.ts';
 
 const binding: CursorBinding = { route: 'annotations', workspace_id: 'W', filter: { site: 'S', status: 'pending' } };
-const cursor = writeCursor('01ARZ3NDEKTSV4RRFFQ69G5FAV', binding);
+const POSITION = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const cursor = writeCursor(POSITION, binding);
 const refused = (text: string, asked: CursorBinding = binding) => {
   try {
     readCursor(text, asked);
@@ -14,8 +15,8 @@ const refused = (text: string, asked: CursorBinding = binding) => {
 };
 
 test('a cursor gives its position back to the list it was made for', () => {
-  expect(readCursor(cursor, binding)).toBe('01ARZ3NDEKTSV4RRFFQ69G5FAV');
-  expect(readCursor(cursor, { ...binding, filter: { status: 'pending', site: 'S', kind: undefined } })).toBeDefined();
+  expect(readCursor(cursor, binding)).toBe(POSITION);
+  expect(readCursor(cursor, { ...binding, filter: { status: 'pending', site: 'S', kind: undefined } })).toBe(POSITION);
   expect(readCursor(undefined, binding)).toBeUndefined();
 });
 

@@ -8,7 +8,7 @@ import { isLiveInScope } from '../in-scope.ts';
 import type { AnnotationRow } from '../rows.ts';
 import { MAX_DUPLICATES } from './schema.ts';
 
-/** Throws if the note can't become a duplicate of the original. */
+/** Throws unless the original is another note of the same site and no duplicate itself, so that duplicates form no chain. */
 export const requireMergeable = (row: AnnotationRow, original: AnnotationRow | undefined): void => {
   const isOriginal =
     original !== undefined &&

@@ -30,9 +30,5 @@ export const useOf = (row: Item, key: Key): { use?: Use } => {
 export const noteUse = (table: Table, use: Use | undefined): (() => Promise<unknown>) => {
   if (!use) return async () => undefined;
   const noted = table.tryUpdate(use.key, use.set, use.when, use.remove);
-  return () => {
-    const enough = new AbortController();
-    const waited = wait(PATIENCE_MS, undefined, { signal: enough.signal }).catch(() => undefined);
-    return Promise.race([noted.finally(() => enough.abort()), waited]);
-  };
+  return () => Promise.race([noted, wait(PATIENCE_MS, undefined, { ref: false })]);
 };

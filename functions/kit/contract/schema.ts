@@ -1,15 +1,12 @@
 import * as z from 'zod';
 import type { RefusalCode } from '../../codes/refusals.ts';
 import type { Values } from '../../codes/sentence.ts';
-import { isId } from '../ids.ts';
+import { isId, ULID } from '../ids.ts';
 import { MAX_CURSOR } from '../table/page.ts';
 
 export const refusing = (code: RefusalCode, values: Values = {}) => ({ message: code, params: { code, values } });
 
-export const Id = z
-  .string()
-  .refine(isId, refusing('not_an_id'))
-  .meta({ description: 'ULID', pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' });
+export const Id = z.string().refine(isId, refusing('not_an_id')).meta({ description: 'ULID', pattern: ULID.source });
 
 /** A number inside, a decimal string on the wire. */
 export const Time = z
@@ -90,4 +87,4 @@ export const webAddress = (protocols: readonly string[]) =>
 export const httpUrl = () => webAddress(['http:', 'https:']);
 
 /** A router keeps its route in the fragment (`#/path`): another one is another page. */
-export const withoutPlace = (address: string): string => address.replace(/#(?!!?\/).*$/s, '');
+export const withoutFragment = (address: string): string => address.replace(/#(?!!?\/).*$/s, '');

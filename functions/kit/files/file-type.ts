@@ -1,4 +1,4 @@
-import { extensionOf, type ImageType, imageTypeOf, imageTypes } from './image.ts';
+import { type ImageType, imageTypeOf, imageTypes } from './image.ts';
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
@@ -7,17 +7,15 @@ const OTHERS = ['image/gif', 'application/pdf', 'video/mp4', 'video/webm', 'text
 export type FileType = ImageType | (typeof OTHERS)[number];
 export const fileTypes: readonly FileType[] = [...imageTypes, ...OTHERS];
 
-const EXTENSIONS: Record<(typeof OTHERS)[number], readonly string[]> = {
+const EXTENSIONS: Record<FileType, readonly string[]> = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/webp': ['webp'],
   'image/gif': ['gif'],
   'application/pdf': ['pdf'],
   'video/mp4': ['mp4', 'm4v'],
   'video/webm': ['webm'],
   'text/plain': ['txt', 'log', 'csv', 'json', 'md', 'har'],
-};
-
-const extensionsOf = (type: FileType): readonly string[] => {
-  if (type in EXTENSIONS) return EXTENSIONS[type as keyof typeof EXTENSIONS];
-  return type === 'image/jpeg' ? ['jpg', 'jpeg'] : [extensionOf(type as ImageType)];
 };
 
 const MP4_BRANDS = /^(isom|iso\d|mp4\d|avc1|M4V |dash|MSNV)$/;
@@ -51,7 +49,7 @@ const NOT_IN_NAMES = /[\u0000-\u001f\u007f"*/:<>?\\|]|\p{Default_Ignorable_Code_
 
 /** Without its folder, and with the extension of what the file is, so that no system runs it. */
 export const safeName = (given: string, type: FileType): string => {
-  const extensions = extensionsOf(type);
+  const extensions = EXTENSIONS[type];
   const bare = (given.split(/[/\\]/).at(-1) ?? '').replace(NOT_IN_NAMES, '').replace(/^[.\s]+|[.\s]+$/g, '');
   const dot = bare.lastIndexOf('.');
   const isFit = dot > 0 && extensions.includes(bare.slice(dot + 1).toLowerCase());

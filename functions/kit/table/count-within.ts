@@ -8,6 +8,7 @@ export const dayOf = (at: Milliseconds) => {
   return { day, ends: Date.parse(`${day}T00:00:00Z`) + DAY };
 };
 
+/** Counts one use; fails at `max`. `ends`: when the window ends. */
 export const countWithin = (key: Key, max: number, ends: Milliseconds): Write => ({
   in: 'scratch',
   update: key,

@@ -127,7 +127,7 @@ export const listRows = async <Ids extends string[], Row>(
   table: Table,
   { scope: { workspace_id }, operation_id }: { scope: Scope; operation_id: string },
   { limit, cursor }: PageRequest,
-  { kind, parse }: Rows<[...Ids, string], Row>,
+  { kind, parse }: Pick<Rows<[...Ids, string], Row>, 'kind' | 'parse'>,
   ids: Ids,
   { bound = {}, route = operation_id, start = '', ...query }: RowList & { start?: string },
 ): Promise<Page<Exclude<Row, undefined>>> => {

@@ -71,7 +71,7 @@ const placeOf = ({ pk, sk }: Key) => `${pk} ${sk}`;
 
 export class Table {
   readonly #client: DynamoDBDocumentClient;
-  /** Patiently. */
+  /** Retries while the store is busy. */
   readonly #send: DynamoDBDocumentClient['send'];
   readonly #names: Record<TableName, string>;
 
@@ -167,6 +167,7 @@ export class Table {
     return items;
   }
 
+  /** The number of an index partition's rows, at most `most`. */
   async tally(index: IndexName, partition: string, most: number): Promise<number> {
     const expressions = new Expressions();
     const KeyConditionExpression = expressions.all([['=', tables.main.indexes[index].partition.name, partition]]);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Said } from '../../codes/said.ts';
-import { said } from '../../codes/said.ts';
+import { type Said, said } from '../../codes/said.ts';
 import { groundIn } from '../judge/ground.ts';
 import type { Content } from '../read/content.ts';
 import type { Brief } from '../rows.ts';
@@ -36,13 +35,17 @@ interface Blinded {
   tokens: Tokens | null;
 }
 
-type Place = Pick<{ review: string; position: number; total: number }, 'review' | 'position' | 'total'>;
+interface Seat {
+  review: string;
+  position: number;
+  total: number;
+}
 
 /**
  * The letter of the new version for a persona, drawn by the review's id: half of a panel sees it as A, the other half
  * as B. Alone, a persona is asked both ways.
  */
-export const lettersOf = ({ review, position, total }: Place): BlindAnswer['new_as'][] => {
+export const lettersOf = ({ review, position, total }: Seat): BlindAnswer['new_as'][] => {
   if (total === 1) return ['A', 'B'];
   const lotOf = (at: number) => createHash('sha256').update(`letters ${review} ${at}`).digest('hex');
   const drawn = Array.from({ length: total }, (_, at) => at).sort((one, other) => (lotOf(one) < lotOf(other) ? -1 : 1));

@@ -33,7 +33,7 @@ export interface Merged<F> {
   others: F[];
 }
 
-/** `p_useful` is shown only where held-out ratings show that it says something. */
+/** `p_useful` is shown only if held-out ratings show that it says something. */
 export const isInformed = ({ calibration }: Calibrated): boolean => calibration?.state === 'calibrated';
 
 /** A wider interval says next to nothing. */

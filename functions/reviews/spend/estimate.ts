@@ -1,5 +1,5 @@
 import type { InputType } from '../read/content.ts';
-import type { Tokens } from './prices.ts';
+import type { Tokens } from '../run-rows.ts';
 
 /** The size of a content before it is judged. */
 interface Size {

@@ -5,9 +5,9 @@ import { keys } from '../../kit/table/keys.ts';
 import { rowsAs } from '../../kit/table/rows.ts';
 import type { Item, Write } from '../../kit/table/table.ts';
 import type { ReviewRow } from '../rows.ts';
-import type { RunRow } from '../run-rows.ts';
+import type { RunRow, Tokens } from '../run-rows.ts';
 import { estimateTokens, typicalSize } from './estimate.ts';
-import { costOf, fromCents, type Tokens, toCents } from './prices.ts';
+import { costOf, fromCents, toCents } from './prices.ts';
 import type { StageModel } from './stage-model.ts';
 
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);

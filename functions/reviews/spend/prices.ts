@@ -1,14 +1,5 @@
 import type { ModelSettings } from '../ask/model/settings.ts';
-
-export interface Tokens {
-  /** All of them, however they are billed. */
-  input: number;
-  /** Of the input, those that the provider served from its cache. */
-  cached: number;
-  /** Of the input, those that the provider wrote into its cache, if it bills them apart. */
-  written?: number | undefined;
-  output: number;
-}
+import type { Tokens } from '../run-rows.ts';
 
 /** Dollars per million tokens, which are micro-dollars per token. */
 export interface Prices {
