@@ -26,6 +26,9 @@ const COMPONENTS = `<!doctype html><html lang="de"><title>Parts</title><body>
     define('a-banner', '<div style="position:fixed;inset:0;background:white"><p>We value your privacy</p></div>');
   </script>`;
 
+const DRAWING = `<!doctype html><html lang="en"><title>Drawing</title><body><p>Text</p>
+  <svg viewBox="0 0 9 9"><a href="/lamps#red"><text y="8">Red lamps</text></a><a href="http://["><text>x</text></a></svg>`;
+
 const FORM = '<!doctype html><title>Sign in</title><form><input type="password"></form>';
 
 const HALVES = `<style>body{margin:0;display:flex}p{margin:0;width:50%;height:1500px}</style>
@@ -38,6 +41,7 @@ const pages = usePages({
   '/drawn': DRAWN,
   '/form': FORM,
   '/components': COMPONENTS,
+  '/drawing': DRAWING,
   '/no-viewport': `<!doctype html><title>Old</title>${HALVES}`,
   '/viewport': `<!doctype html><title>New</title><meta name="viewport" content="width=device-width">${HALVES}`,
   '/heavy': '<!doctype html><title>Heavy</title><h1>Heavy</h1><script src="/script.js"></script>',
@@ -74,22 +78,22 @@ test('shows the document after its scripts, with pictures of it', async () => {
   expect(whole_page?.height).toBeGreaterThan(2000);
 });
 
-describe('a page of web components', () => {
-  const read = async () => {
-    const seen = await pages.see('/components', { wants: { html: true, measurements: true } });
-    if (!seen.ok) throw new Error(seen.said.text);
-    return { html: seen.html ?? '', measured: Measurements.parse(seen.measurements) };
-  };
+const measure = async (path: string) => {
+  const seen = await pages.see(path, { wants: { html: true, measurements: true } });
+  if (!seen.ok) throw new Error(seen.said.text);
+  return { html: seen.html ?? '', measured: Measurements.parse(seen.measurements) };
+};
 
+describe('a page of web components', () => {
   test('is read with open shadow roots, filled slots and what is visible in hidden parts', async () => {
-    const { html } = await read();
+    const { html } = await measure('/components');
     expect(extractHtml(html, { url: null }).text).toBe(
       'Own words\n\nSlotted title\n\nUnassigned Read more\n\nVisible again\n\nIn no box\n\nWe value your privacy',
     );
   });
 
   test('is measured with them, at the place of their hosts', async () => {
-    const { measured } = await read();
+    const { measured } = await measure('/components');
     expect(measured.blocks.map(({ text }) => text)).toEqual([
       'Own words',
       'Slotted title',
@@ -107,6 +111,14 @@ describe('a page of web components', () => {
       expect.objectContaining({ selector: 'html > body > a-banner', value: '100%' }),
     ]);
   });
+});
+
+test('a link in a drawing is measured like any other', async () => {
+  const { links } = (await measure('/drawing')).measured;
+  expect(links.map(({ url, text }) => [url, text])).toEqual([
+    [`http://${pages.host()}/lamps#red`, 'Red lamps'],
+    ['', 'x'],
+  ]);
 });
 
 test.each([
