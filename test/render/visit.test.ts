@@ -26,6 +26,11 @@ const COMPONENTS = `<!doctype html><html lang="de"><title>Parts</title><body>
     define('a-banner', '<div style="position:fixed;inset:0;background:white"><p>We value your privacy</p></div>');
   </script>`;
 
+const BREAKS = `<!doctype html><html lang="en"><title>Breaks</title><body>
+  <p>From <b>$10</b><br><!-- -->20 users<br><br>No <b>fee</b>s</p>
+  <ul><li>Inside<ul><li>deeper</ul>again</ul>
+  <table><tr><td><div>Basic</div><div>$<b style="display:inline-block">10</b></div><td>a<br>b</table>`;
+
 const DRAWING = `<!doctype html><html lang="en"><title>Drawing</title><body><p>Text</p>
   <svg viewBox="0 0 9 9"><a href="/lamps#red"><text y="8">Red lamps</text></a><a href="http://["><text>x</text></a></svg>`;
 
@@ -41,6 +46,7 @@ const pages = usePages({
   '/drawn': DRAWN,
   '/form': FORM,
   '/components': COMPONENTS,
+  '/breaks': BREAKS,
   '/drawing': DRAWING,
   '/no-viewport': `<!doctype html><title>Old</title>${HALVES}`,
   '/viewport': `<!doctype html><title>New</title><meta name="viewport" content="width=device-width">${HALVES}`,
@@ -118,6 +124,13 @@ test('a link in a drawing is measured like any other', async () => {
   expect(links.map(({ url, text }) => [url, text])).toEqual([
     [`http://${pages.host()}/lamps#red`, 'Red lamps'],
     ['', 'x'],
+  ]);
+});
+
+test('lines and blocks that only their layout keeps apart are not one word', async () => {
+  const { blocks } = (await measure('/breaks')).measured;
+  expect(blocks.map(({ text }) => text)).toEqual([
+    ...['From $10 20 users No fees', 'Inside again', 'deeper', 'Basic $10\ta b'],
   ]);
 });
 

@@ -19,10 +19,11 @@ export const pageTools = (childrenOf: ChildrenOf) => {
     return found instanceof ShadowRoot ? found.host : null;
   };
   const all: HTMLElement[] = [];
-  const texts: Text[] = [];
+  const texts: (Text | HTMLBRElement)[] = [];
   for (const node of nodesIn(body)) {
     if (node instanceof Element && all.length < 20_000) all.push(node as HTMLElement);
-    if (node instanceof Text && texts.push(node) === 100_000) break;
+    const isText = node instanceof Text || node instanceof HTMLBRElement;
+    if (isText && texts.push(node) === 100_000) break;
   }
   const find = (selector: string) => all.filter((element) => element.matches(selector));
   const isNested = all.some(({ shadowRoot }) => shadowRoot);
