@@ -34,6 +34,13 @@ const BREAKS = `<!doctype html><html lang="en"><title>Breaks</title><body>
 const DRAWING = `<!doctype html><html lang="en"><title>Drawing</title><body><p>Text</p>
   <svg viewBox="0 0 9 9"><a href="/lamps#red"><text y="8">Red lamps</text></a><a href="http://["><text>x</text></a></svg>`;
 
+/** axe-core leaves Arabic letters out. */
+const COLORS = `<!doctype html><html lang="ar"><title>Colors</title><body>
+  <p style="color:oklch(0.21 0.03 265);background:oklch(0.985 0.002 248)">قهوة طازجة كل يوم</p>
+  <p style="color:rgb(17,24,39);background:color(srgb 0.98 0.98 0.98)">قهوة طازجة كل يوم</p>
+  <p style="color:rgb(0 0 0 / 0.2)">قهوة طازجة كل يوم</p>
+  <p id="faint" style="color:lab(80% 0 0)">قهوة طازجة كل يوم</p>`;
+
 const FORM = '<!doctype html><title>Sign in</title><form><input type="password"></form>';
 
 const HALVES = `<style>body{margin:0;display:flex}p{margin:0;width:50%;height:1500px}</style>
@@ -48,6 +55,7 @@ const pages = usePages({
   '/components': COMPONENTS,
   '/breaks': BREAKS,
   '/drawing': DRAWING,
+  '/colors': COLORS,
   '/no-viewport': `<!doctype html><title>Old</title>${HALVES}`,
   '/viewport': `<!doctype html><title>New</title><meta name="viewport" content="width=device-width">${HALVES}`,
   '/heavy': '<!doctype html><title>Heavy</title><h1>Heavy</h1><script src="/script.js"></script>',
@@ -132,6 +140,14 @@ test('lines and blocks that only their layout keeps apart are not one word', asy
   expect(blocks.map(({ text }) => text)).toEqual([
     ...['From $10 20 users No fees', 'Inside again', 'deeper', 'Basic $10\ta b'],
   ]);
+});
+
+test('contrast is measured in every notation of colors', async () => {
+  const seen = await pages.see('/colors', { wants: { measurements: true } });
+  const faint = expect.objectContaining({ selector: '#faint', value: '1.7:1' });
+  expect(seen).toMatchObject({
+    visual_checks: { 'color-contrast': { state: 'failed', count: 1, places: [faint] } },
+  });
 });
 
 test.each([
