@@ -34,6 +34,9 @@ const BREAKS = `<!doctype html><html lang="en"><title>Breaks</title><body>
 const DRAWING = `<!doctype html><html lang="en"><title>Drawing</title><body><p>Text</p>
   <svg viewBox="0 0 9 9"><a href="/lamps#red"><text y="8">Red lamps</text></a><a href="http://["><text>x</text></a></svg>`;
 
+const XHTML = `<html xmlns="http://www.w3.org/1999/xhtml" lang="de"><head><title>Lampen</title><style>p { color: red }</style></head>
+  <body><h2>Drei Lampen</h2><ul><li>Rot</li></ul><div role="note" style="position:fixed;inset:0"><script>1;</script></div></body></html>`;
+
 /** axe-core leaves Arabic letters out. */
 const COLORS = `<!doctype html><html lang="ar"><title>Colors</title><body>
   <p style="color:oklch(0.21 0.03 265);background:oklch(0.985 0.002 248)">قهوة طازجة كل يوم</p>
@@ -56,6 +59,7 @@ const pages = usePages({
   '/breaks': BREAKS,
   '/drawing': DRAWING,
   '/colors': COLORS,
+  '/xhtml': (answer) => answer.writeHead(200, { 'content-type': 'application/xhtml+xml' }).end(XHTML),
   '/no-viewport': `<!doctype html><title>Old</title>${HALVES}`,
   '/viewport': `<!doctype html><title>New</title><meta name="viewport" content="width=device-width">${HALVES}`,
   '/heavy': '<!doctype html><title>Heavy</title><h1>Heavy</h1><script src="/script.js"></script>',
@@ -148,6 +152,13 @@ test('contrast is measured in every notation of colors', async () => {
   expect(seen).toMatchObject({
     visual_checks: { 'color-contrast': { state: 'failed', count: 1, places: [faint] } },
   });
+});
+
+test('a page of XHTML keeps its title, and its scripts are no text', async () => {
+  const { html, measured } = await measure('/xhtml');
+  expect(extractHtml(html, { url: null })).toMatchObject({ title: 'Lampen', language: 'de' });
+  expect(measured.listings).toEqual([expect.objectContaining({ before: 'Drei Lampen', is_heading: true })]);
+  expect(measured.covering.count).toBe(0);
 });
 
 test.each([

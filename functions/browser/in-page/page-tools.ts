@@ -41,7 +41,7 @@ export const pageTools = (childrenOf: ChildrenOf) => {
   const tidy = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
   const textOf = (element: Element): string =>
     [...nodesIn(element)]
-      .filter((node) => node instanceof Text && !/^(SCRIPT|STYLE)$/.test(node.parentElement?.tagName ?? ''))
+      .filter((node) => node instanceof Text && !/^(script|style)$/.test(node.parentElement?.localName ?? ''))
       .map((node) => node.textContent)
       .join('');
 

@@ -92,7 +92,7 @@ export const readParts = ({
       {
         before: tidy(before.innerText).slice(0, 300),
         before_spot: spot(before),
-        is_heading: /^H[1-6]$/.test(before.tagName),
+        is_heading: /^h[1-6]$/.test(before.localName),
         items,
       },
     ];
