@@ -60,6 +60,7 @@ const pages = usePages({
   '/drawing': DRAWING,
   '/colors': COLORS,
   '/xhtml': (answer) => answer.writeHead(200, { 'content-type': 'application/xhtml+xml' }).end(XHTML),
+  '/high': '<!doctype html><title>High</title><p style="height:9000px">High</p>',
   '/no-viewport': `<!doctype html><title>Old</title>${HALVES}`,
   '/viewport': `<!doctype html><title>New</title><meta name="viewport" content="width=device-width">${HALVES}`,
   '/heavy': '<!doctype html><title>Heavy</title><h1>Heavy</h1><script src="/script.js"></script>',
@@ -159,6 +160,16 @@ test('a page of XHTML keeps its title, and its scripts are no text', async () =>
   expect(extractHtml(html, { url: null })).toMatchObject({ title: 'Lampen', language: 'de' });
   expect(measured.listings).toEqual([expect.objectContaining({ before: 'Drei Lampen', is_heading: true })]);
   expect(measured.covering.count).toBe(0);
+});
+
+test('the picture of a long page in a wide window is kept', async () => {
+  const seen = await pages.see('/high', {
+    view: { ...VIEWS.wide, width: 3840 },
+    uploads: { whole_page: NOWHERE },
+  });
+  if (!seen.ok) throw new Error(seen.said.text);
+  expect(seen.limits).toEqual(['height']);
+  expect(imageFault(seen.pictures.whole_page?.bytes ?? Buffer.alloc(0), 'image/jpeg')).toBeUndefined();
 });
 
 test.each([
