@@ -157,12 +157,12 @@ const see = async (job: BrowserJob, order: Order, clock: Clock): Promise<Visited
   const written = reading ? (reading as ReturnType<typeof readHtml>) : undefined;
   if (written?.is_cut) limits.add('html');
   await opened.close();
+  if (job.proxy.isFull()) limits.add('bytes');
   const addresses = order.wants.links ? linksToCheck(answers.measurements, withoutFragment(shape.url)) : [];
   const links = await checkLinks(addresses, job.proxy, clock.rest(LINKS_MS));
   const repeats = order.wants.measurements && isSlow(first) && clock.rest(AGAIN_MS) === AGAIN_MS;
   const all = repeats ? await loadAgain(job, order, first, clock) : [first];
   const { bytes, ...timings } = all.length === 3 ? medians(all) : first;
-  if (job.proxy.isFull()) limits.add('bytes');
   return {
     ok: true,
     url: withoutFragment(shape.url),

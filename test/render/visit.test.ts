@@ -66,6 +66,8 @@ const pages = usePages({
   '/heavy': '<!doctype html><title>Heavy</title><h1>Heavy</h1><script src="/script.js"></script>',
   '/script.js': (answer) =>
     answer.writeHead(200, { 'content-type': 'text/javascript' }).end(Buffer.alloc(sizes.shift() ?? 0, ' ')),
+  '/large': '<!doctype html><title>Large</title><h1>Large</h1><script src="/large.js"></script>',
+  '/large.js': (answer) => answer.writeHead(200, { 'content-type': 'text/javascript' }).end(Buffer.alloc(25 * MB, ' ')),
   '/later':
     '<!doctype html><title>Later</title><h1>Later</h1><p style="height:5000px"></p><img loading="lazy" src="/late">',
   '/late': (answer) => answer.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(MB)),
@@ -237,6 +239,10 @@ describe('the weight of a page', () => {
 
   test('is the median of three visits if the first was heavy', async () => {
     expect(await weightOf('/heavy')).toEqual({ visits: 3, mb: 1 });
+  });
+
+  test('does not make a page partly seen whose further visits used up the limit', async () => {
+    expect(await pages.see('/large', { wants: { measurements: true } })).toMatchObject({ ok: true, limits: [] });
   });
 
   test('leaves out what is loaded only on scrolling', async () => {
