@@ -144,12 +144,14 @@ describe('rules about a visit', () => {
         wide: {
           ok: true,
           ...{ url: 'https://shop.example/', status: 200, timings, traffic, console: [], measurements },
+          limits: [],
           ...more,
         },
       },
       TODAY,
     );
   const found = (rule: string, facts: ReturnType<typeof visited>) => facts.find((fact) => fact.rule === rule);
+  const box = { x: 0, y: 0, width: 300, height: 200 };
 
   test.each<[string, number, (value: number) => Partial<RenderedPage>]>([
     ['lcp', 5000, (lcp_ms) => ({ timings: { ...timings, lcp_ms } })],
@@ -163,6 +165,7 @@ describe('rules about a visit', () => {
   test('a time that is good in both windows is a fact of each, and so can be compared', () => {
     const seenIn = (lcp_ms: number) => ({
       ...{ ok: true as const, url: 'https://shop.example/', status: 200, traffic, console: [], measurements },
+      limits: [],
       timings: { ...timings, lcp_ms },
     });
     const [wide, narrow] = [seenIn(2000), seenIn(3000)];
@@ -179,6 +182,34 @@ describe('rules about a visit', () => {
     expect(loads({ traffic: { ...traffic, mixed } })).toMatchObject({ state: 'failed', places: [{ quote: mixed[0] }] });
     expect(loads({})).toMatchObject({ state: 'passed' });
     expect(loads({ url: 'http://shop.example/' })).toMatchObject({ state: 'not_measured' });
+  });
+
+  describe('of a page that was cut off', () => {
+    const url = 'https://shop.example/lamp.png';
+    const size = { width: 300, height: 200 };
+    const picture = { selector: 'img', box, url, alt: 'Lamp', natural: { width: 0, height: 0 }, shown: size };
+    const pictures = [{ ...picture, fit: 'fill', is_loaded: true, has_space: true }];
+    const failed = ['inspector', 'net::ERR_TUNNEL_CONNECTION_FAILED'].flatMap((error) => [
+      { url, kind: 'Image', status: null, error },
+      { url: 'https://shop.example/late.js', kind: 'Script', status: null, error },
+    ]);
+    const answered = [url, 'https://shop.example/gone.js'].map((url) => ({ url, kind: '', status: 500, error: null }));
+    const statesOf = (more: Partial<RenderedPage>) => {
+      const facts = visited({ measurements: { ...measurements, pictures }, ...more });
+      return ['image-broken', 'request-failed'].map((rule) => found(rule, facts)?.state);
+    };
+
+    test.each(['bytes', 'requests'] as const)('by its %s, what failed without an answer is not measured', (limit) => {
+      expect(statesOf({ limits: [limit], traffic: { ...traffic, failed } })).toEqual(['not_measured', 'not_measured']);
+      expect(statesOf({ traffic: { ...traffic, failed } })).toEqual(['failed', 'failed']);
+    });
+
+    test('what was answered with an error is a fault', () => {
+      expect(statesOf({ limits: ['bytes'], traffic: { ...traffic, failed: [...failed, ...answered] } })).toEqual([
+        ...['failed', 'failed'],
+      ]);
+      expect(statesOf({ limits: ['time'], traffic: { ...traffic, failed } })).toEqual(['failed', 'failed']);
+    });
   });
 
   test('an error status fails, and a login is not measured', () => {
