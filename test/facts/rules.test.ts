@@ -36,7 +36,13 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'broken-characters': ['Wir prÃ¼fen es.', 'It�s late.', 'We donâ€™t know.'],
   'price-differs': ['Copper kettle: €120.00\n\nThe copper kettle costs €129.00.'],
-  'date-wrong': ['Due on February 30, 2026.', 'Monday, June 17, 2026', 'Freitag, 03.08.2026'],
+  'date-wrong': [
+    'Due on February 30, 2026.',
+    'Monday, June 17, 2026',
+    'Freitag, 03.08.2026',
+    'Since 31.31.2025',
+    'On 2025-13-05',
+  ],
   'count-wrong': ['5 members wrote today: Ada, Ben, Cleo and Dora.'],
   'date-passed': [
     'Join our walk on Sunday, May 17, 2026.',
@@ -77,7 +83,13 @@ const NEAR_MISSES: Readonly<Record<string, readonly string[]>> = {
     'Support: €15.00 per hour\n\nSupport: €90.00 per day',
     'Company ticket: $480\n\nTwo company tickets: $900',
   ],
-  'date-wrong': ['February 29, 2024', 'Monday, June 15, 2026', 'Version 31.02.26'],
+  'date-wrong': [
+    'February 29, 2024',
+    'Monday, June 15, 2026',
+    'Version 31.02.26',
+    'Out 12.31.2025.',
+    'Monday, 6.15.2026',
+  ],
   'date-passed': [
     'Register by March 31, 2027.',
     'The policy was in force until May 2, 2026.',
@@ -93,6 +105,10 @@ describe('rules about text', () => {
 
   test.each(Object.entries(NEAR_MISSES))('%s passes for each of its near-misses', (rule, texts) => {
     expect(texts.filter((text) => stateOf(rule, text) !== 'passed')).toEqual([]);
+  });
+
+  test('a German date has its day first', () => {
+    expect(stateOf('date-wrong', 'Erschienen am 12.31.2025.', 'de')).toBe('failed');
   });
 
   test('spelling reports slips, and neither British words nor compounds nor terms that repeat', () => {
@@ -169,6 +185,10 @@ describe('rules about a visit', () => {
     );
   const found = (rule: string, facts: ReturnType<typeof visited>) => facts.find((fact) => fact.rule === rule);
   const box = { x: 0, y: 0, width: 300, height: 200 };
+  const copyrightIn = (text: string) => {
+    const blocks = [{ selector: 'footer', box, tag: 'footer', text, language: 'en' }];
+    return found('copyright-year', visited({ measurements: { ...measurements, blocks } }));
+  };
 
   test.each<[string, number, (value: number) => Partial<RenderedPage>]>([
     ['lcp', 5000, (lcp_ms) => ({ timings: { ...timings, lcp_ms } })],
@@ -191,6 +211,22 @@ describe('rules about a visit', () => {
       ['passed', 'wide', '2.0 s'],
       ['passed', 'narrow', '3.0 s'],
     ]);
+  });
+
+  test.each([
+    ...['© 2012, 2026 Foo Inc.', 'Copyright © 2015 to 2026 Foo', '© 2015 bis 2026 Foo', '© 2015/2026 Foo'],
+    ...['© 2015-26 Foo', '© 2015–present Foo', '© 2012, 2014–2019, 2026 Foo', '© 2026-01-15 Foo'],
+  ])('the year of “%s” is up to date', (text) => {
+    expect(copyrightIn(text)?.state).toBe('passed');
+  });
+
+  test.each([
+    ['© 2012, 12 Main Street', '2012'],
+    ['© 2012–2019 Foo', '2019'],
+    ['© 1998-99 Foo', '1999'],
+    ['© 2015/17 Foo', '2017'],
+  ])('the year of “%s” is old', (text, value) => {
+    expect(copyrightIn(text)).toMatchObject({ state: 'failed', places: [{ value }] });
   });
 
   test('mixed content is measured on encrypted pages alone', () => {
