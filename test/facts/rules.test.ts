@@ -289,6 +289,14 @@ test('the levels of headings that a PDF only shows by their size are not measure
   expect(stateIn('document')).toMatchObject({ state: 'failed' });
 });
 
+test('a PDF without a title in its metadata fails, and one read before it was known is named by its heading', () => {
+  const stateOf = (is_titled?: boolean) => {
+    const reading = { title: 'Tea from Assam', url: null, language: null, text: 'Tea', elements: [], is_titled };
+    return factsOfContent({ input_type: 'pdf', ...reading }, TODAY).find(({ rule }) => rule === 'page-title')?.state;
+  };
+  expect([stateOf(true), stateOf(false), stateOf()]).toEqual(['passed', 'failed', 'passed']);
+});
+
 test('a PDF without tags fails, and one read before they were known is not measured', () => {
   const stateOf = (is_tagged?: boolean) => {
     const reading = { title: null, url: null, language: null, text: 'Tea', elements: [], is_tagged };
