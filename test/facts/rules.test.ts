@@ -229,6 +229,35 @@ describe('rules about a visit', () => {
     expect(copyrightIn(text)).toMatchObject({ state: 'failed', places: [{ value }] });
   });
 
+  const totalIn = (...column: readonly string[]) => {
+    const cells = ['Part', 'Beans', 'Sugar', 'Tea', 'Salt'].slice(0, column.length - 1).concat('Total');
+    const rows = cells.map((name, i) => ({ selector: 'tr', box, cells: [name, column[i] ?? ''] }));
+    const table = { selector: 'table', box, has_headers: true, is_data: true, rows };
+    return found('sum-wrong', visited({ measurements: { ...measurements, tables: [table] } }))?.state;
+  };
+
+  test.each([
+    ['kg', '0.5', '0.125', '0.625'],
+    ['kg', '0,5', '0,125', '0,625'],
+    ['BTC', '0.0625', '0.5', '0.5625'],
+    ['kg', '1234.567', '1.1', '1235.667'],
+    ['kg', '1.5', '2.125', '3.625'],
+    ['kg', '2.500', '0.750', '3.250'],
+    ['EUR', '1.234,50', '2.000', '3.234,50'],
+    ['USD', '1,234.50', '2,000', '3,234.50'],
+    ['INR', '1,00,000', '50,000', '1,50,000'],
+  ])('a total of decimals or of large numbers in %s is right: %s + %s = %s', (...column) => {
+    expect(totalIn(...column)).toBe('passed');
+  });
+
+  test.each([
+    ['kg', '0.5', '0.125', '0.725'],
+    ['EUR', '1.234,50', '2.000', '3.334,50'],
+    ['USD', '1,234', '2,000', '3,334'],
+  ])('a total in %s is wrong: %s + %s = %s', (...column) => {
+    expect(totalIn(...column)).toBe('failed');
+  });
+
   test('mixed content is measured on encrypted pages alone', () => {
     const mixed = ['http://shop.example/lamp.png'];
     const loads = (more: Partial<RenderedPage>) => found('mixed-content', visited(more));
