@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { said } from '../codes/said.ts';
 import { hostsOf } from '../fetcher/allowed-hosts.ts';
 import { type Resolve, resolveAll } from '../fetcher/guarded-connector.ts';
+import { MAX_PIXELS } from '../kit/files/image.ts';
 import { checkLinks, linksToCheck } from './check-links.ts';
 import { Clock } from './clock.ts';
 import { Candidates } from './in-page/candidates.ts';
@@ -25,7 +26,7 @@ export type Visited = Pictured | NotRendered;
 
 const MAX_BYTES = 60_000_000;
 const MAX_ELEMENTS = 60_000;
-/** Models and our own checks of pictures take no more. */
+/** Models take no more. */
 const MAX_PICTURE_HEIGHT = 7900;
 const MAX_PICTURE_WIDTH = 3840;
 /** Further down, pictures that load late may be missing. */
@@ -144,11 +145,11 @@ const see = async (job: BrowserJob, order: Order, clock: Clock): Promise<Visited
   }
   const { height } = await ask((ms) => tab.ask(readShape, undefined, ms));
   if (wanted.includes('whole_page')) {
-    const shown = Math.min(Math.ceil(height), MAX_PICTURE_HEIGHT);
+    const across = await layoutWidth(opened, clock);
+    const shown = Math.min(Math.ceil(height), MAX_PICTURE_HEIGHT, Math.floor(MAX_PIXELS / across));
     if (shown < height) limits.add('height');
     const middle = heightOfSelected(answers.candidates) ?? order.wants.picture_at;
     const top = Math.max(0, Math.min(Math.round(middle - shown / 2), Math.ceil(height) - shown));
-    const across = await layoutWidth(opened, clock);
     const bytes = await picture(opened, clock, { top, width: across, height: shown, scale: 1 / pixel_ratio });
     if (bytes) pictures.whole_page = { bytes, top, width: across, height: shown };
   }
@@ -156,12 +157,12 @@ const see = async (job: BrowserJob, order: Order, clock: Clock): Promise<Visited
   const written = reading ? (reading as ReturnType<typeof readHtml>) : undefined;
   if (written?.is_cut) limits.add('html');
   await opened.close();
+  if (job.proxy.isFull()) limits.add('bytes');
   const addresses = order.wants.links ? linksToCheck(answers.measurements, withoutFragment(shape.url)) : [];
   const links = await checkLinks(addresses, job.proxy, clock.rest(LINKS_MS));
   const repeats = order.wants.measurements && isSlow(first) && clock.rest(AGAIN_MS) === AGAIN_MS;
   const all = repeats ? await loadAgain(job, order, first, clock) : [first];
   const { bytes, ...timings } = all.length === 3 ? medians(all) : first;
-  if (job.proxy.isFull()) limits.add('bytes');
   return {
     ok: true,
     url: withoutFragment(shape.url),

@@ -31,6 +31,7 @@ export interface ReadContent {
   transcripts?: readonly { text: string }[] | undefined;
   /** Of a PDF; undefined if it isn't known. */
   is_tagged?: boolean | undefined;
+  is_titled?: boolean | undefined;
 }
 
 const SET_ASIDE = '\uFFFC';
@@ -94,8 +95,8 @@ const markupFacts = ({ title, language, elements }: ReadContent): Fact[] => {
   ];
 };
 
-const pdfFacts = ({ title, language, is_tagged }: ReadContent): Fact[] => [
-  titleFact(title, /\.(?:docx?|pptx?|indd|pdf)$/i.test(title ?? '')),
+const pdfFacts = ({ title, language, is_tagged, is_titled }: ReadContent): Fact[] => [
+  titleFact(is_titled === false ? null : title, /\.(?:docx?|pptx?|indd|pdf)$/i.test(title ?? '')),
   languageFact(language),
   notMeasured('heading-order', said('heading_levels_guessed')),
   is_tagged === undefined ? notMeasured('pdf-tags', said('file_tags_unknown')) : failedIf('pdf-tags', !is_tagged),

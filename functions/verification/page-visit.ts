@@ -9,6 +9,15 @@ const VISIT_MS = 45_000;
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, Math.round(value)));
 
+/** For any other name, Chromium opens no window. */
+const isLocale = (locale: string): boolean => {
+  try {
+    return !new Intl.Locale(locale).toString().startsWith('und');
+  } catch {
+    return false;
+  }
+};
+
 export const orderOf = ({ page, anchor, environment }: CapturedContext) => {
   const { viewport = { width: 1280, height: 800 }, color_scheme = 'light', locale } = environment ?? {};
   const fragment = page.route?.includes('#') ? page.route.slice(page.route.indexOf('#')) : '';
@@ -19,7 +28,7 @@ export const orderOf = ({ page, anchor, environment }: CapturedContext) => {
       width,
       height: clamp(viewport.height, 240, 2400),
       color_scheme,
-      ...(locale && { locale }),
+      ...(locale && isLocale(locale) && { locale }),
       is_phone: width < 600,
     },
     wants: {

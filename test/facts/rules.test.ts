@@ -36,7 +36,13 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'broken-characters': ['Wir prÃ¼fen es.', 'It�s late.', 'We donâ€™t know.'],
   'price-differs': ['Copper kettle: €120.00\n\nThe copper kettle costs €129.00.'],
-  'date-wrong': ['Due on February 30, 2026.', 'Monday, June 17, 2026', 'Freitag, 03.08.2026'],
+  'date-wrong': [
+    'Due on February 30, 2026.',
+    'Monday, June 17, 2026',
+    'Freitag, 03.08.2026',
+    'Since 31.31.2025',
+    'On 2025-13-05',
+  ],
   'count-wrong': ['5 members wrote today: Ada, Ben, Cleo and Dora.'],
   'date-passed': [
     'Join our walk on Sunday, May 17, 2026.',
@@ -77,7 +83,13 @@ const NEAR_MISSES: Readonly<Record<string, readonly string[]>> = {
     'Support: €15.00 per hour\n\nSupport: €90.00 per day',
     'Company ticket: $480\n\nTwo company tickets: $900',
   ],
-  'date-wrong': ['February 29, 2024', 'Monday, June 15, 2026', 'Version 31.02.26'],
+  'date-wrong': [
+    'February 29, 2024',
+    'Monday, June 15, 2026',
+    'Version 31.02.26',
+    'Out 12.31.2025.',
+    'Monday, 6.15.2026',
+  ],
   'date-passed': [
     'Register by March 31, 2027.',
     'The policy was in force until May 2, 2026.',
@@ -93,6 +105,10 @@ describe('rules about text', () => {
 
   test.each(Object.entries(NEAR_MISSES))('%s passes for each of its near-misses', (rule, texts) => {
     expect(texts.filter((text) => stateOf(rule, text) !== 'passed')).toEqual([]);
+  });
+
+  test('a German date has its day first', () => {
+    expect(stateOf('date-wrong', 'Erschienen am 12.31.2025.', 'de')).toBe('failed');
   });
 
   test('spelling reports slips, and neither British words nor compounds nor terms that repeat', () => {
@@ -115,6 +131,23 @@ describe('rules about text', () => {
     const german = 'Wir prüfen jede Rechnung und das ist nicht schwer für Sie, denn die Buchführung ist in der Hand.';
     const fact = factsOf(german, 'de').find(({ rule }) => rule === 'spelling');
     expect(fact).toMatchObject({ state: 'not_measured', reason: expect.stringContaining('permissive license') });
+  });
+
+  const WRITTEN = {
+    ca: 'La botiga és oberta cada dia de la setmana i els clients poden triar entre més de dos-cents productes. Els nostres formatgers treballen amb llet de les granges del poble, que es recull cada matí i es porta al taller. El resultat és un producte que recorda el gust dels prats. Si vols saber-ne més, escriu-nos i et direm quan pots venir a veure el taller.',
+    hr: 'Prijavite se na naš newsletter i saznajte prvi za nove proizvode. Dostava je besplatna za narudžbe do deset kilograma, a paket stiže u roku od dva dana. Ako niste zadovoljni, proizvod možete vratiti u roku od trideset dana. Da biste se prijavili, potrebno je da unesete svoju adresu e-pošte.',
+    sl: 'Naša trgovina je odprta vsak dan in kupci lahko izbirajo med več kot dvesto izdelki. Sir se dela iz mleka, ki se zjutraj zbere in do osmih pripelje v delavnico. Po enem tednu se sir obrne in opere z vodo in soljo. Če želite izvedeti več, nam pišite, da se dogovorimo, kdaj lahko pridete in si ogledate, kako se sir dela. Obiski so za otroke do dvanajstega leta brezplačni.',
+    sr: 'Naša prodavnica je otvorena svakog dana i kupci mogu da biraju između više od dvesta proizvoda. Sir se pravi od mleka koje se skuplja ujutru i dovozi do radionice pre osam sati. Posle nedelju dana sir se okreće i pere vodom i solju. Ako želite da saznate više, pišite nam da se dogovorimo kada možete da dođete i da vidite kako se sir pravi.',
+    en: 'Fresh bread, baked daily. Order online before noon and collect your loaf from our shop. Free delivery on orders over twenty pounds. Choose sourdough, rye or spelt. Sign up for news and offers. Contact us about weddings, parties and corporate events. Our bakers use organic flour and natural yeast.',
+    es: 'Hacemos cada pan a mano en nuestra pequeña tienda. Puede recogerlo hasta el mediodía, y si quiere encargar una tarta para una fiesta, llámenos dos días antes. El pan se vende en la tienda y en el mercado. El horno es de 1904 y lo usamos todos los días.',
+  };
+
+  test.each([
+    ...(['ca', 'hr', 'sl', 'sr', 'en', 'es'] as const).map((language) => [language, language, 'passed'] as const),
+    ...(['ca', 'hr', 'sr', 'ja', 'de'] as const).map((language) => [language, 'en', 'failed'] as const),
+    ...(['ca', 'ja', 'pt'] as const).map((language) => [language, 'es', 'failed'] as const),
+  ])('language-mismatch of a text declared as %s and written as %s has %s', (declared, language, expected) => {
+    expect(stateOf('language-mismatch', WRITTEN[language], declared)).toBe(expected);
   });
 
   test('a text that gives orders to its reader has the facts that it has without them', () => {
@@ -144,12 +177,18 @@ describe('rules about a visit', () => {
         wide: {
           ok: true,
           ...{ url: 'https://shop.example/', status: 200, timings, traffic, console: [], measurements },
+          limits: [],
           ...more,
         },
       },
       TODAY,
     );
   const found = (rule: string, facts: ReturnType<typeof visited>) => facts.find((fact) => fact.rule === rule);
+  const box = { x: 0, y: 0, width: 300, height: 200 };
+  const copyrightIn = (text: string) => {
+    const blocks = [{ selector: 'footer', box, tag: 'footer', text, language: 'en' }];
+    return found('copyright-year', visited({ measurements: { ...measurements, blocks } }));
+  };
 
   test.each<[string, number, (value: number) => Partial<RenderedPage>]>([
     ['lcp', 5000, (lcp_ms) => ({ timings: { ...timings, lcp_ms } })],
@@ -163,6 +202,7 @@ describe('rules about a visit', () => {
   test('a time that is good in both windows is a fact of each, and so can be compared', () => {
     const seenIn = (lcp_ms: number) => ({
       ...{ ok: true as const, url: 'https://shop.example/', status: 200, traffic, console: [], measurements },
+      limits: [],
       timings: { ...timings, lcp_ms },
     });
     const [wide, narrow] = [seenIn(2000), seenIn(3000)];
@@ -173,12 +213,85 @@ describe('rules about a visit', () => {
     ]);
   });
 
+  test.each([
+    ...['© 2012, 2026 Foo Inc.', 'Copyright © 2015 to 2026 Foo', '© 2015 bis 2026 Foo', '© 2015/2026 Foo'],
+    ...['© 2015-26 Foo', '© 2015–present Foo', '© 2012, 2014–2019, 2026 Foo', '© 2026-01-15 Foo'],
+  ])('the year of “%s” is up to date', (text) => {
+    expect(copyrightIn(text)?.state).toBe('passed');
+  });
+
+  test.each([
+    ['© 2012, 12 Main Street', '2012'],
+    ['© 2012–2019 Foo', '2019'],
+    ['© 1998-99 Foo', '1999'],
+    ['© 2015/17 Foo', '2017'],
+  ])('the year of “%s” is old', (text, value) => {
+    expect(copyrightIn(text)).toMatchObject({ state: 'failed', places: [{ value }] });
+  });
+
+  const totalIn = (...column: readonly string[]) => {
+    const cells = ['Part', 'Beans', 'Sugar', 'Tea', 'Salt'].slice(0, column.length - 1).concat('Total');
+    const rows = cells.map((name, i) => ({ selector: 'tr', box, cells: [name, column[i] ?? ''] }));
+    const table = { selector: 'table', box, has_headers: true, is_data: true, rows };
+    return found('sum-wrong', visited({ measurements: { ...measurements, tables: [table] } }))?.state;
+  };
+
+  test.each([
+    ['kg', '0.5', '0.125', '0.625'],
+    ['kg', '0,5', '0,125', '0,625'],
+    ['BTC', '0.0625', '0.5', '0.5625'],
+    ['kg', '1234.567', '1.1', '1235.667'],
+    ['kg', '1.5', '2.125', '3.625'],
+    ['kg', '2.500', '0.750', '3.250'],
+    ['EUR', '1.234,50', '2.000', '3.234,50'],
+    ['USD', '1,234.50', '2,000', '3,234.50'],
+    ['INR', '1,00,000', '50,000', '1,50,000'],
+  ])('a total of decimals or of large numbers in %s is right: %s + %s = %s', (...column) => {
+    expect(totalIn(...column)).toBe('passed');
+  });
+
+  test.each([
+    ['kg', '0.5', '0.125', '0.725'],
+    ['EUR', '1.234,50', '2.000', '3.334,50'],
+    ['USD', '1,234', '2,000', '3,334'],
+  ])('a total in %s is wrong: %s + %s = %s', (...column) => {
+    expect(totalIn(...column)).toBe('failed');
+  });
+
   test('mixed content is measured on encrypted pages alone', () => {
     const mixed = ['http://shop.example/lamp.png'];
     const loads = (more: Partial<RenderedPage>) => found('mixed-content', visited(more));
     expect(loads({ traffic: { ...traffic, mixed } })).toMatchObject({ state: 'failed', places: [{ quote: mixed[0] }] });
     expect(loads({})).toMatchObject({ state: 'passed' });
     expect(loads({ url: 'http://shop.example/' })).toMatchObject({ state: 'not_measured' });
+  });
+
+  describe('of a page that was cut off', () => {
+    const url = 'https://shop.example/lamp.png';
+    const size = { width: 300, height: 200 };
+    const picture = { selector: 'img', box, url, alt: 'Lamp', natural: { width: 0, height: 0 }, shown: size };
+    const pictures = [{ ...picture, fit: 'fill', is_loaded: true, has_space: true }];
+    const failed = ['inspector', 'net::ERR_TUNNEL_CONNECTION_FAILED'].flatMap((error) => [
+      { url, kind: 'Image', status: null, error },
+      { url: 'https://shop.example/late.js', kind: 'Script', status: null, error },
+    ]);
+    const answered = [url, 'https://shop.example/gone.js'].map((url) => ({ url, kind: '', status: 500, error: null }));
+    const statesOf = (more: Partial<RenderedPage>) => {
+      const facts = visited({ measurements: { ...measurements, pictures }, ...more });
+      return ['image-broken', 'request-failed'].map((rule) => found(rule, facts)?.state);
+    };
+
+    test.each(['bytes', 'requests'] as const)('by its %s, what failed without an answer is not measured', (limit) => {
+      expect(statesOf({ limits: [limit], traffic: { ...traffic, failed } })).toEqual(['not_measured', 'not_measured']);
+      expect(statesOf({ traffic: { ...traffic, failed } })).toEqual(['failed', 'failed']);
+    });
+
+    test('what was answered with an error is a fault', () => {
+      expect(statesOf({ limits: ['bytes'], traffic: { ...traffic, failed: [...failed, ...answered] } })).toEqual([
+        ...['failed', 'failed'],
+      ]);
+      expect(statesOf({ limits: ['time'], traffic: { ...traffic, failed } })).toEqual(['failed', 'failed']);
+    });
   });
 
   test('an error status fails, and a login is not measured', () => {
@@ -203,6 +316,14 @@ test('the levels of headings that a PDF only shows by their size are not measure
     );
   expect(stateIn('pdf')).toMatchObject({ state: 'not_measured', reason_code: { code: 'heading_levels_guessed' } });
   expect(stateIn('document')).toMatchObject({ state: 'failed' });
+});
+
+test('a PDF without a title in its metadata fails, and one read before it was known is named by its heading', () => {
+  const stateOf = (is_titled?: boolean) => {
+    const reading = { title: 'Tea from Assam', url: null, language: null, text: 'Tea', elements: [], is_titled };
+    return factsOfContent({ input_type: 'pdf', ...reading }, TODAY).find(({ rule }) => rule === 'page-title')?.state;
+  };
+  expect([stateOf(true), stateOf(false), stateOf()]).toEqual(['passed', 'failed', 'passed']);
 });
 
 test('a PDF without tags fails, and one read before they were known is not measured', () => {

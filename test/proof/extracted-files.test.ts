@@ -65,6 +65,14 @@ describe('a PDF', () => {
     expect(await isTagged('')).toBe(false);
   });
 
+  test('says whether its title is in its metadata or is a heading', async () => {
+    const { title, is_titled } = await readPdf(
+      pdfOf([page], { objects: ['<< /Title (Teas) >>'], trailer: '/Info 1000 0 R' }),
+    );
+    expect([title, is_titled]).toEqual(['Teas', true]);
+    expect((await readPdf(pdfOf([page]))).is_titled).toBe(false);
+  });
+
   test('keeps the hyphen at the end of a line if it belongs to the text', async () => {
     const pairs = [
       ['It lasts for a hun-', 'dred years'],

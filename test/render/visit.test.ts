@@ -26,6 +26,24 @@ const COMPONENTS = `<!doctype html><html lang="de"><title>Parts</title><body>
     define('a-banner', '<div style="position:fixed;inset:0;background:white"><p>We value your privacy</p></div>');
   </script>`;
 
+const BREAKS = `<!doctype html><html lang="en"><title>Breaks</title><body>
+  <p>From <b>$10</b><br><!-- -->20 users<br><br>No <b>fee</b>s</p>
+  <ul><li>Inside<ul><li>deeper</ul>again</ul>
+  <table><tr><td><div>Basic</div><div>$<b style="display:inline-block">10</b></div><td>a<br>b</table>`;
+
+const DRAWING = `<!doctype html><html lang="en"><title>Drawing</title><body><p>Text</p>
+  <svg viewBox="0 0 9 9"><a href="/lamps#red"><text y="8">Red lamps</text></a><a href="http://["><text>x</text></a></svg>`;
+
+const XHTML = `<html xmlns="http://www.w3.org/1999/xhtml" lang="de"><head><title>Lampen</title><style>p { color: red }</style></head>
+  <body><h2>Drei Lampen</h2><ul><li>Rot</li></ul><div role="note" style="position:fixed;inset:0"><script>1;</script></div></body></html>`;
+
+/** axe-core leaves Arabic letters out. */
+const COLORS = `<!doctype html><html lang="ar"><title>Colors</title><body>
+  <p style="color:oklch(0.21 0.03 265);background:oklch(0.985 0.002 248)">قهوة طازجة كل يوم</p>
+  <p style="color:rgb(17,24,39);background:color(srgb 0.98 0.98 0.98)">قهوة طازجة كل يوم</p>
+  <p style="color:rgb(0 0 0 / 0.2)">قهوة طازجة كل يوم</p>
+  <p id="faint" style="color:lab(80% 0 0)">قهوة طازجة كل يوم</p>`;
+
 const FORM = '<!doctype html><title>Sign in</title><form><input type="password"></form>';
 
 const HALVES = `<style>body{margin:0;display:flex}p{margin:0;width:50%;height:1500px}</style>
@@ -38,11 +56,18 @@ const pages = usePages({
   '/drawn': DRAWN,
   '/form': FORM,
   '/components': COMPONENTS,
+  '/breaks': BREAKS,
+  '/drawing': DRAWING,
+  '/colors': COLORS,
+  '/xhtml': (answer) => answer.writeHead(200, { 'content-type': 'application/xhtml+xml' }).end(XHTML),
+  '/high': '<!doctype html><title>High</title><p style="height:9000px">High</p>',
   '/no-viewport': `<!doctype html><title>Old</title>${HALVES}`,
   '/viewport': `<!doctype html><title>New</title><meta name="viewport" content="width=device-width">${HALVES}`,
   '/heavy': '<!doctype html><title>Heavy</title><h1>Heavy</h1><script src="/script.js"></script>',
   '/script.js': (answer) =>
     answer.writeHead(200, { 'content-type': 'text/javascript' }).end(Buffer.alloc(sizes.shift() ?? 0, ' ')),
+  '/large': '<!doctype html><title>Large</title><h1>Large</h1><script src="/large.js"></script>',
+  '/large.js': (answer) => answer.writeHead(200, { 'content-type': 'text/javascript' }).end(Buffer.alloc(25 * MB, ' ')),
   '/later':
     '<!doctype html><title>Later</title><h1>Later</h1><p style="height:5000px"></p><img loading="lazy" src="/late">',
   '/late': (answer) => answer.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(MB)),
@@ -74,22 +99,22 @@ test('shows the document after its scripts, with pictures of it', async () => {
   expect(whole_page?.height).toBeGreaterThan(2000);
 });
 
-describe('a page of web components', () => {
-  const read = async () => {
-    const seen = await pages.see('/components', { wants: { html: true, measurements: true } });
-    if (!seen.ok) throw new Error(seen.said.text);
-    return { html: seen.html ?? '', measured: Measurements.parse(seen.measurements) };
-  };
+const measure = async (path: string) => {
+  const seen = await pages.see(path, { wants: { html: true, measurements: true } });
+  if (!seen.ok) throw new Error(seen.said.text);
+  return { html: seen.html ?? '', measured: Measurements.parse(seen.measurements) };
+};
 
+describe('a page of web components', () => {
   test('is read with open shadow roots, filled slots and what is visible in hidden parts', async () => {
-    const { html } = await read();
+    const { html } = await measure('/components');
     expect(extractHtml(html, { url: null }).text).toBe(
       'Own words\n\nSlotted title\n\nUnassigned Read more\n\nVisible again\n\nIn no box\n\nWe value your privacy',
     );
   });
 
   test('is measured with them, at the place of their hosts', async () => {
-    const { measured } = await read();
+    const { measured } = await measure('/components');
     expect(measured.blocks.map(({ text }) => text)).toEqual([
       'Own words',
       'Slotted title',
@@ -107,6 +132,46 @@ describe('a page of web components', () => {
       expect.objectContaining({ selector: 'html > body > a-banner', value: '100%' }),
     ]);
   });
+});
+
+test('a link in a drawing is measured like any other', async () => {
+  const { links } = (await measure('/drawing')).measured;
+  expect(links.map(({ url, text }) => [url, text])).toEqual([
+    [`http://${pages.host()}/lamps#red`, 'Red lamps'],
+    ['', 'x'],
+  ]);
+});
+
+test('lines and blocks that only their layout keeps apart are not one word', async () => {
+  const { blocks } = (await measure('/breaks')).measured;
+  expect(blocks.map(({ text }) => text)).toEqual([
+    ...['From $10 20 users No fees', 'Inside again', 'deeper', 'Basic $10\ta b'],
+  ]);
+});
+
+test('contrast is measured in every notation of colors', async () => {
+  const seen = await pages.see('/colors', { wants: { measurements: true } });
+  const faint = expect.objectContaining({ selector: '#faint', value: '1.7:1' });
+  expect(seen).toMatchObject({
+    visual_checks: { 'color-contrast': { state: 'failed', count: 1, places: [faint] } },
+  });
+});
+
+test('a page of XHTML keeps its title, and its scripts are no text', async () => {
+  const { html, measured } = await measure('/xhtml');
+  expect(extractHtml(html, { url: null })).toMatchObject({ title: 'Lampen', language: 'de' });
+  expect(measured.listings).toEqual([expect.objectContaining({ before: 'Drei Lampen', is_heading: true })]);
+  expect(measured.covering.count).toBe(0);
+});
+
+test('the picture of a long page in a wide window is kept', async () => {
+  const seen = await pages.see('/high', {
+    view: { ...VIEWS.wide, width: 3840 },
+    uploads: { whole_page: NOWHERE },
+  });
+  if (!seen.ok) throw new Error(seen.said.text);
+  expect(seen.limits).toEqual(['height']);
+  expect(imageFault(seen.pictures.whole_page?.bytes ?? Buffer.alloc(0), 'image/jpeg')).toBeUndefined();
 });
 
 test.each([
@@ -174,6 +239,10 @@ describe('the weight of a page', () => {
 
   test('is the median of three visits if the first was heavy', async () => {
     expect(await weightOf('/heavy')).toEqual({ visits: 3, mb: 1 });
+  });
+
+  test('does not make a page partly seen whose further visits used up the limit', async () => {
+    expect(await pages.see('/large', { wants: { measurements: true } })).toMatchObject({ ok: true, limits: [] });
   });
 
   test('leaves out what is loaded only on scrolling', async () => {

@@ -114,6 +114,15 @@ describe('a note whose page is looked at again', () => {
     expect((await call('GET', new URL(seen.picture).pathname)).status).toBe(302);
   });
 
+  test.each(['_', 'und-US', 'x-private'])(
+    'is seen even if its sender’s browser said that its language is “%s”',
+    async (locale) => {
+      shown = shop(BUY);
+      const id = await pinned({ environment: { viewport: VIEWPORT, locale } });
+      expect(await work(id)).toMatchObject({ anchor: 'exact' });
+    },
+  );
+
   test.each([
     ['another color', '<button id="buy" style="background:#22a">Buy the lamp</button>'],
     ['other words', '<button id="buy">Add the lamp to your basket</button>'],

@@ -91,6 +91,15 @@ describe('the review of a page', () => {
     expect(visits.settings.map(({ tenant }) => tenant)).toEqual([ids.ws, ids.ws]);
   });
 
+  test('does not say of a short page that its scripts draw its text: they have run', async () => {
+    const html =
+      '<title>Sign in</title><h1>Sign in to Lamps</h1><p>We send you a link.</p><script src="a.js"></script>';
+    const { content } = await rendered(browser(() => shown({ html })));
+    expect(content?.notes.map((note) => typeof note !== 'string' && note.code)).toEqual([
+      ...['page_facts_only', 'page_seen'],
+    ]);
+  });
+
   test('shows its progress while the views are opened', async () => {
     const asked = await askForPage();
     const seen: unknown[] = [];

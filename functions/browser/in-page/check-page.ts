@@ -21,7 +21,18 @@ export const checkPage = async ({ body, styleOf, isSeen, few }: PageTools, runOn
   });
 
   // axe-core takes joined letters for ligatures of an icon font, and leaves them out.
-  const rgba = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
+  const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const known = new Map<string, readonly number[]>();
+  const rgba = (color: string): readonly number[] => {
+    const found = known.get(color);
+    if (found || !pixel) return found ?? [];
+    pixel.clearRect(0, 0, 1, 1);
+    pixel.fillStyle = color;
+    pixel.fillRect(0, 0, 1, 1);
+    const read = [...pixel.getImageData(0, 0, 1, 1).data];
+    known.set(color, read);
+    return read;
+  };
   const luminance = (color: string) => {
     const linear = rgba(color)
       .slice(0, 3)
@@ -31,14 +42,14 @@ export const checkPage = async ({ body, styleOf, isSeen, few }: PageTools, runOn
   const backgroundOf = (element: Element | null): string | undefined => {
     if (!element) return 'rgb(255, 255, 255)';
     const { backgroundColor, backgroundImage } = styleOf(element);
-    const [, , , alpha = 1] = rgba(backgroundColor);
-    if (backgroundImage !== 'none' || (alpha > 0 && alpha < 1)) return undefined;
-    return alpha === 1 ? backgroundColor : backgroundOf(element.parentElement);
+    const [, , , alpha = 0] = rgba(backgroundColor);
+    if (backgroundImage !== 'none' || (alpha > 0 && alpha < 255)) return undefined;
+    return alpha === 255 ? backgroundColor : backgroundOf(element.parentElement);
   };
   const faintJoined = (element: Element): AxeNode[] => {
     const { color, fontSize, fontWeight } = styleOf(element);
     const background = backgroundOf(element);
-    if (background === undefined || (rgba(color)[3] ?? 1) < 1) return [];
+    if (background === undefined || rgba(color)[3] !== 255) return [];
     const [dark = 0, light = 0] = [luminance(color), luminance(background)].sort((a, b) => a - b);
     const contrastRatio = (light + 0.05) / (dark + 0.05);
     const size = Number.parseFloat(fontSize);

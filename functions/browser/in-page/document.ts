@@ -30,7 +30,7 @@ export const scrollThrough = async (most: number): Promise<void> => {
 
 /** As visitors read it: in its flat tree, with what isn't shown marked as `hidden`. */
 export const readHtml = (childrenOf: ChildrenOf, most: number) => {
-  const NOT_SHOWN = /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|LINK|META|TITLE|HEAD)$/;
+  const NOT_SHOWN = /^(script|style|template|noscript|link|meta|title|head)$/;
   // Copies in a document without a window run no code of the page.
   const copies = document.implementation.createHTMLDocument();
   const root = document.documentElement && copies.importNode(document.documentElement);
@@ -38,7 +38,7 @@ export const readHtml = (childrenOf: ChildrenOf, most: number) => {
   const copied: { copy: Element; isShown: boolean }[] = [];
   for (let next = unread.pop(); next; next = unread.pop()) {
     const [element, copy] = next;
-    const isText = element instanceof HTMLElement && !NOT_SHOWN.test(element.tagName);
+    const isText = element instanceof HTMLElement && !NOT_SHOWN.test(element.localName);
     const style = isText ? getComputedStyle(element) : undefined;
     const isDrawn = style?.display !== 'none';
     if (!isDrawn) copy.setAttribute('hidden', '');

@@ -19,10 +19,11 @@ export const pageTools = (childrenOf: ChildrenOf) => {
     return found instanceof ShadowRoot ? found.host : null;
   };
   const all: HTMLElement[] = [];
-  const texts: Text[] = [];
+  const texts: (Text | HTMLBRElement)[] = [];
   for (const node of nodesIn(body)) {
     if (node instanceof Element && all.length < 20_000) all.push(node as HTMLElement);
-    if (node instanceof Text && texts.push(node) === 100_000) break;
+    const isText = node instanceof Text || node instanceof HTMLBRElement;
+    if (isText && texts.push(node) === 100_000) break;
   }
   const find = (selector: string) => all.filter((element) => element.matches(selector));
   const isNested = all.some(({ shadowRoot }) => shadowRoot);
@@ -40,7 +41,7 @@ export const pageTools = (childrenOf: ChildrenOf) => {
   const tidy = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
   const textOf = (element: Element): string =>
     [...nodesIn(element)]
-      .filter((node) => node instanceof Text && !/^(SCRIPT|STYLE)$/.test(node.parentElement?.tagName ?? ''))
+      .filter((node) => node instanceof Text && !/^(script|style)$/.test(node.parentElement?.localName ?? ''))
       .map((node) => node.textContent)
       .join('');
 

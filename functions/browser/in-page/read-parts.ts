@@ -19,6 +19,11 @@ export const readParts = ({
 }: PageTools) => {
   const NO_FIELDS = 'hidden submit button reset image checkbox radio file range color'.split(' ');
   const anchors = find('a[href], area[href]') as HTMLAnchorElement[];
+  /** Of a link in a drawing, `href` is an object. */
+  const urlOf = (anchor: HTMLAnchorElement): string => {
+    if (typeof anchor.href === 'string') return anchor.href;
+    return URL.parse(attribute(anchor, 'href'), document.baseURI)?.href ?? '';
+  };
   const isMissing = (anchor: Element) => {
     const href = attribute(anchor, 'href');
     if (!/^#[^!:]/.test(href) || href === '#top' || href.includes('/')) return false;
@@ -87,7 +92,7 @@ export const readParts = ({
       {
         before: tidy(before.innerText).slice(0, 300),
         before_spot: spot(before),
-        is_heading: /^H[1-6]$/.test(before.tagName),
+        is_heading: /^h[1-6]$/.test(before.localName),
         items,
       },
     ];
@@ -139,7 +144,7 @@ export const readParts = ({
       .map((anchor) => ({
         ...spot(anchor),
         href: attribute(anchor, 'href').slice(0, 1000),
-        url: anchor.href.slice(0, 1000),
+        url: urlOf(anchor).slice(0, 1000),
         text: nameOf(anchor).slice(0, 300),
       })),
     fields: fields

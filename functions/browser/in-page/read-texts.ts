@@ -8,14 +8,23 @@ export const readTexts = ({ body, texts, parentOf, closest, styleOf, attribute, 
   const byBlock = new Map<Element, string[]>();
   const cells = new Map<Element, Element>();
   const small = new Map<Element, string>();
-  const blockOf = (element: Element): Element => {
+  const outside = (inline: RegExp, element: Element): Element => {
     let at = element;
-    while (at !== body && /^(inline$|contents|ruby)/.test(styleOf(at).display)) at = parentOf(at) ?? body;
+    while (at !== body && inline.test(styleOf(at).display)) at = parentOf(at) ?? body;
+    return at;
+  };
+  const blockOf = (element: Element): Element => {
+    const at = outside(/^(inline$|contents|ruby)/, element);
     return closest(at, 'tr') ?? at;
   };
   let characters = 0;
+  let lastLine: Element | undefined;
   for (const node of texts) {
     if (characters >= MAX_CHARACTERS) break;
+    if (!(node instanceof Text)) {
+      lastLine = undefined;
+      continue;
+    }
     const holder = node.assignedSlot ?? node.parentElement ?? (node.getRootNode() as ShadowRoot).host;
     let parent = holder;
     while (parent !== body && styleOf(parent).display === 'contents') parent = parentOf(parent) ?? body;
@@ -31,12 +40,15 @@ export const readTexts = ({ body, texts, parentOf, closest, styleOf, attribute, 
     const isSmall = size < 11.99 && /[\p{L}\p{N}]{2}/u.test(text) && !closest(parent, 'sup, sub');
     if (isSmall) small.set(parent, `${Math.round(size * 10) / 10} px`);
     characters += text.trim().length;
+    const line = outside(/^(inline|contents|ruby)/, parent);
     const cell = closest(parent, 'td, th');
     if (cell && block.localName === 'tr' && cells.get(block) !== cell) {
       if (parts.length > 0) parts.push('\t');
       cells.set(block, cell);
+      lastLine = line;
     }
-    parts.push(closest(holder, SET_ASIDE) ? '\uFFFC' : text);
+    parts.push(line === lastLine ? '' : ' ', closest(holder, SET_ASIDE) ? '\uFFFC' : text);
+    lastLine = line;
     byBlock.set(block, parts);
   }
   // A long table or list takes no room from what follows it.

@@ -6,19 +6,32 @@ const NUMBER = "[-−–]?\\d(?:[\\d.,’' ]*\\d)?";
 const CURRENCY = '(?:[€$£¥]|(?:EUR|USD|GBP|CHF|JPY)\\b)';
 const AMOUNT = `(?:(?<before>${CURRENCY}) ?(?<a>${NUMBER})|(?<b>${NUMBER}) ?(?<after>${CURRENCY}))`;
 
-/** “1.234,50”, “1,234.50”, “1’234” and “12.5” as they are meant. */
-const toNumber = (text: string): number => {
+/** “1.234,50”, “1,234.50”, “1’234”, “12.5” and “0.125” as they are meant. */
+const readNumber = (text: string) => {
   const plain = text.replace(/[\s’']/g, '').replace(/^[−–]/, '-');
-  if (/^-?\d{1,3}(?:[.,]\d{3})+$/.test(plain)) return Number(plain.replace(/[.,]/g, ''));
-  const decimal = /^(.*)[.,](\d{1,2})$/.exec(plain);
-  return decimal ? Number(`${decimal[1]?.replace(/[.,]/g, '')}.${decimal[2]}`) : Number(plain.replace(/[.,]/g, ''));
+  const grouping = /^-?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*$/.exec(plain)?.[1];
+  const [end = '', mark = '', fraction = ''] = (!grouping && /([.,])(\d+)$/.exec(plain)) || [];
+  const isDecimal = mark !== '' && (fraction.length < 3 || plain.indexOf(mark) === plain.lastIndexOf(mark));
+  const whole = (isDecimal ? plain.slice(0, -end.length) : plain).replace(/[.,]/g, '');
+  return {
+    number: Number(isDecimal ? `${whole}.${fraction}` : whole),
+    grouping,
+    decimal: isDecimal ? mark : undefined,
+  };
 };
 
 const CELL = new RegExp(`^(?:[-−–] ?)?${CURRENCY}? ?${NUMBER} ?(?:${CURRENCY}|%)?$`, 'u');
+const digitsIn = (cell: string) => /\d.*\d|\d/.exec(cell)?.[0] ?? '';
 const cellNumber = (cell: string): number | undefined => {
   if (!CELL.test(cell)) return undefined;
-  const number = toNumber(/[\d].*\d|\d/.exec(cell)?.[0] ?? '');
+  const { number } = readNumber(digitsIn(cell));
   return /^[^\d]*[-−–]/.test(cell) ? -number : number;
+};
+
+/** One mark groups thousands in a cell and begins the decimals of another. */
+const isAmbiguous = (cells: readonly string[]): boolean => {
+  const all = cells.map((cell) => readNumber(digitsIn(cell)));
+  return all.some(({ grouping }) => grouping !== undefined && all.some(({ decimal }) => decimal === grouping));
 };
 
 /** “Total assets” may be the sum of other totals. */
@@ -38,6 +51,7 @@ export const wrongTotals = ({ rows }: Table): Place[] => {
     const numbers = parts.flatMap(({ cells }) => cellNumber(cells[column] ?? '') ?? []);
     const filled = parts.filter(({ cells }) => /\d/.test(cells[column] ?? '')).length;
     if (expected === undefined || numbers.length < 2 || filled !== numbers.length) return [];
+    if (isAmbiguous([cell, ...parts.map(({ cells }) => cells[column] ?? '')])) return [];
     const sum = numbers.reduce((all, number) => all + number, 0);
     const weighted = (other: number) =>
       parts.reduce(
@@ -86,7 +100,7 @@ const pricesIn = (passage: Passage): Price[] => {
       sentence.slice(found.index + found[0].length),
     );
     const thing = `${named.replace(/s$/, '')} ${unit?.[1]?.toLowerCase() ?? ''}`.trim();
-    const amount = toNumber(a ?? b ?? '');
+    const amount = readNumber(a ?? b ?? '').number;
     return [{ passage, thing, amount, money: left ?? right ?? '', from: start + found.index, words: found[0] }];
   });
 };

@@ -40,12 +40,14 @@ const datesIn = (passage: Passage): Dated[] =>
   DATES.flatMap((pattern) =>
     [...passage.text.matchAll(pattern)].map(({ 0: words, index, groups = {} }) => {
       const { day = '', month = '', year = '', weekday = '' } = groups;
-      const m = /^\d/.test(month)
-        ? Number(month) - 1
-        : MONTHS.findIndex((names) => names.includes(month.toLowerCase()));
-      const at = Date.UTC(Number(year), m, Number(day));
+      const isMonthFirst = Number(month) > 12 && words.includes('.') && passage.language !== 'de';
+      const [d, written] = isMonthFirst ? [Number(month), day] : [Number(day), month];
+      const m = /^\d/.test(written)
+        ? Number(written) - 1
+        : MONTHS.findIndex((names) => names.includes(written.toLowerCase()));
+      const at = Date.UTC(Number(year), m, d);
       const date = new Date(at);
-      const isReal = m >= 0 && m < 12 && date.getUTCMonth() === m && date.getUTCDate() === Number(day);
+      const isReal = m >= 0 && m < 12 && date.getUTCMonth() === m && date.getUTCDate() === d;
       const named = DAYS.findIndex((names) => names.includes(weekday.toLowerCase()));
       return { passage, from: index, words, at: isReal ? at : undefined, weekday: named < 0 ? undefined : named };
     }),
@@ -102,8 +104,11 @@ export const dateFacts = (passages: readonly Passage[], now: number): Fact[] => 
   return [byPlaces('date-wrong', wrong), byPlaces('date-passed', passed)];
 };
 
-const COPYRIGHT =
-  /(?:©|\(c\)|\bcopyright\b)[^\d.;]{0,30}((?:19|20)\d\d)(?: ?[-–—] ?((?:19|20)\d\d|present|today|now|heute))?/iu;
+const YEAR = '(?:19|20)\\d\\d';
+const COPYRIGHT = new RegExp(
+  `(?:©|\\(c\\)|\\bcopyright\\b)[^\\d.;]{0,30}(${YEAR})((?: ?(?:[-–—/,&]|to|bis) ?(?:${YEAR}|present|today|now|heute)| ?[-–—/] ?\\d\\d(?!\\d))*)`,
+  'iu',
+);
 
 export const copyrightFact = (passages: readonly Passage[], now: number): Fact => {
   const thisYear = new Date(now).getUTCFullYear();
@@ -113,9 +118,12 @@ export const copyrightFact = (passages: readonly Passage[], now: number): Fact =
       const { text } = passage;
       const found = text.length <= 160 && !/licen[sc]e|lizenz/i.test(text) && COPYRIGHT.exec(text);
       if (!found || /photo|image|foto|bild/i.test(text.slice(0, found.index))) return [];
-      const last = found[2] ?? found[1] ?? '';
-      const isOld = /^\d/.test(last) && Number(last) < thisYear - 1;
-      return isOld ? [placeIn(passage, found.index, found[0].length, last)] : [];
+      const [words, first = '', later = ''] = found;
+      const years =
+        later.match(/\d+/g)?.map((year) => Number(year.length === 2 ? first.slice(0, 2) + year : year)) ?? [];
+      const last = Math.max(Number(first), ...years);
+      const isOld = last < thisYear - 1 && !/\p{L}$/u.test(later);
+      return isOld ? [placeIn(passage, found.index, words.length, String(last))] : [];
     }),
   );
 };

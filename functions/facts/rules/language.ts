@@ -107,9 +107,9 @@ const mismatch = (passages: readonly Passage[], declared: string): string | unde
   for (const [script, languages] of SCRIPTS) {
     const share = (text.match(script)?.length ?? 0) / letters;
     if (share > 0.6 && LATIN.has(declared)) return languages[0];
-    if (share < 0.1 && languages.includes(declared)) return guessLanguage(text);
+    if (share < 0.1 && languages.includes(declared)) return guessLanguage(text, declared);
   }
-  const read = guessLanguage(text);
+  const read = guessLanguage(text, declared);
   return LATIN.has(declared) && read !== undefined && read !== declared ? read : undefined;
 };
 

@@ -6,7 +6,7 @@ import { RULE_IDS, type RuleId } from '../properties.ts';
 import { LINKS_UNKNOWN, linkFacts, PRIVATE_HOST } from './links.ts';
 import { byKind, byPlaces, failedIf, NOTHING, notMeasured } from './outcome.ts';
 import { pictureFacts } from './pictures.ts';
-import { axeFact, both, bySpots, placesBesides, type Seen, UNSURE, type ViewName } from './seen.ts';
+import { axeFact, both, bySpots, isCutOff, placesBesides, type Seen, UNSURE, type ViewName } from './seen.ts';
 
 /** Measured in each window, or next to a rule about its words. */
 const OWN: ReadonlySet<RuleId> = new Set(['contrast', 'tap-target', 'page-title']);
@@ -86,7 +86,8 @@ const metadataFacts = (seen: Seen): Fact[] => {
 
 const fileName = (url: string) => (URL.canParse(url) ? new URL(url).pathname : url).slice(0, 120);
 
-const errorFacts = ({ page, console, traffic, url }: Seen): Fact[] => {
+const errorFacts = (seen: Seen): Fact[] => {
+  const { page, console, traffic, url } = seen;
   const pictures = new Set(page.pictures.map((picture) => picture.url));
   const failed = traffic.failed.filter(
     (one) =>
@@ -96,14 +97,17 @@ const errorFacts = ({ page, console, traffic, url }: Seen): Fact[] => {
       !/^(?:csp|inspector)$/.test(one.error ?? ''),
   );
   const errors = console.map(({ text }) => ({ quote: text }));
-  const requests = failed.map((one) => ({
+  const certain = isCutOff(seen) ? failed.filter(({ status }) => status !== null) : failed;
+  const requests = certain.map((one) => ({
     quote: one.url,
     value: `${one.status ?? one.error ?? ''} ${fileName(one.url)}`,
   }));
   const mixed = traffic.mixed.map((quote) => ({ quote }));
   return [
     byPlaces('console-error', errors),
-    byPlaces('request-failed', requests),
+    failed.length > 0 && certain.length === 0
+      ? notMeasured('request-failed', UNSURE)
+      : byPlaces('request-failed', requests),
     /^https:/.test(url) ? byPlaces('mixed-content', mixed) : notMeasured('mixed-content', said('page_not_encrypted')),
   ];
 };

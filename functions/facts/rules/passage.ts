@@ -40,18 +40,21 @@ const FREQUENT: Readonly<Record<string, string>> = {
 
 export const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}+(?:['’]\p{L}+)*/gu) ?? [];
 
-/** By frequent words; undefined if they don't tell. */
-export const guessLanguage = (text: string): string | undefined => {
+/** By frequent words; undefined if they don't tell. In a language without a list, a few words look like another's. */
+export const guessLanguage = (text: string, declared = ''): string | undefined => {
   const words = wordsIn(text).slice(0, 2000);
   if (words.length < 40) return undefined;
   const hits = Object.entries(FREQUENT)
     .map(([language, frequent]) => {
       const known = new Set(frequent.split(' '));
-      return { language, share: words.filter((word) => known.has(word)).length / words.length };
+      const found = words.filter((word) => known.has(word));
+      return { language, share: found.length / words.length, different: new Set(found).size };
     })
     .sort((a, b) => b.share - a.share);
   const [best, second] = hits;
-  return best && second && best.share >= 0.08 && best.share >= second.share * 1.5 ? best.language : undefined;
+  if (!best || !second || best.share < 0.08 || best.share < second.share * 1.5) return undefined;
+  const isOther = declared !== '' && !(declared in FREQUENT);
+  return isOther && (best.share < 0.15 || best.different < 6) ? undefined : best.language;
 };
 
 export const primary = (language: string | null | undefined): string =>

@@ -10,7 +10,7 @@ import { byPlaces, failedIf, NOTHING, notMeasured } from './outcome.ts';
 export type ViewName = keyof typeof VIEWS;
 
 /** One visit in one window, as the browser answers it. */
-export type Visit = Pick<RenderedPage, 'url' | 'status' | 'timings' | 'traffic' | 'console' | 'links'>;
+export type Visit = Pick<RenderedPage, 'url' | 'status' | 'timings' | 'traffic' | 'console' | 'links' | 'limits'>;
 
 /** A visit with what its page was measured to be. */
 export interface Seen extends Visit {
@@ -20,6 +20,9 @@ export interface Seen extends Visit {
 
 export const bySpots = (rule: RuleId, { count, places }: Spots, view: ViewName | null = null): Fact =>
   byPlaces(rule, places, { count, view });
+
+/** Behind these limits no request is answered. */
+export const isCutOff = ({ limits }: Seen): boolean => limits.includes('bytes') || limits.includes('requests');
 
 export const UNSURE = said('not_measurable');
 

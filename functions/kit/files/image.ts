@@ -3,7 +3,7 @@ import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
 
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
-const MAX_PIXELS = 25_000_000;
+export const MAX_PIXELS = 25_000_000;
 
 const FORMATS = {
   'image/png': { extension: 'png', reader: PNG, starts: [[0, '89504e470d0a1a0a']] },

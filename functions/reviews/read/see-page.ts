@@ -78,6 +78,10 @@ const notesOf = (views: SeenViews): Said[] => {
   ];
 };
 
+/** Its scripts have run. */
+const isOfSeenPage = (note: Reading['notes'][number]): boolean =>
+  typeof note === 'string' || note.code !== 'drawn_by_scripts';
+
 /** A page without a word has facts all the same. */
 const readOrEmpty = async ({ extract }: SeeNeeds, source: Source & { url: string }): Promise<Reading> => {
   try {
@@ -109,7 +113,7 @@ export const seePage = async (
   const read = contentOf('site', {
     ...reading,
     elements: [...elements, ...reading.elements],
-    notes: [...notesOf(views), ...reading.notes].slice(0, 10),
+    notes: [...notesOf(views), ...reading.notes.filter(isOfSeenPage)].slice(0, 10),
   });
   return { content: { ...read, pictures }, views };
 };

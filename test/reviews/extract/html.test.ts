@@ -147,6 +147,11 @@ describe('a page tells', () => {
   ])('when it %s', (_, html, code) => {
     expect(read(html).notes[0]).toMatchObject({ code });
   });
+
+  test('but not when its words have no spaces between them', () => {
+    const text = '我们每天清晨在杭州的小作坊里烘焙新鲜的咖啡豆，当天寄出让您品尝到最好的味道。'.repeat(4);
+    expect(read(`<title>咖啡</title><p>${text}</p><script src=a.js></script>`).notes).toEqual([]);
+  });
 });
 
 describe('an article', () => {

@@ -1,6 +1,7 @@
 import { isProbablyReaderable, Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { type Said, said } from '../../../codes/said.ts';
+import { wordCount } from '../content.ts';
 import { writeText } from './html-text.ts';
 import { type Placed, type Reading, toReading } from './reading.ts';
 import { tidyHtml } from './tidy-html.ts';
@@ -11,8 +12,6 @@ const MIN_KEPT = 0.6;
 const MAX_TAGS_OF_ARTICLE = 20_000;
 /** Pages that scripts draw say less. */
 const FEW_WORDS = 40;
-
-const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
 const headings = (root: Element, isAside: (heading: Element) => boolean) =>
   ['h1', 'h2', 'h3']
@@ -29,7 +28,7 @@ const findArticle = (html: string, text: string): Element | undefined => {
   const wanted = headings(document.body, inAside);
   const reader = new Readability<Element>(document, { serializer: (node) => node as Element, keepClasses: true });
   const { title, content } = reader.parse() ?? {};
-  if (!content || countWords(content.textContent ?? '') < MIN_KEPT * countWords(text)) return undefined;
+  if (!content || wordCount(content.textContent ?? '') < MIN_KEPT * wordCount(text)) return undefined;
   const has = new Set([...headings(content, () => false), title?.trim() ?? '']);
   return wanted.slice(1).every((heading) => has.has(heading)) ? content : undefined;
 };
@@ -47,7 +46,7 @@ const levelsOf = (elements: readonly Placed[]) =>
   new Map(elements.flatMap(({ label, level }) => (level ? [[label, level] as const] : [])).reverse());
 
 const notesOf = (text: string, title: string | null, scripts: number, frames: number, isPage: boolean): Said[] => {
-  const words = countWords(text);
+  const words = wordCount(text);
   if (frames > 0) return [said('frames_not_read')];
   if (scripts > 0 && words < FEW_WORDS) return [said('drawn_by_scripts')];
   if (words === 0) return [said('nothing_read')];

@@ -221,6 +221,7 @@ export const extractPdf = async (bytes: Buffer): Promise<Reading> => {
     const { title, text, elements } = write(lines, pdf.numPages);
     return toReading({
       title: written(Title) ?? title,
+      is_titled: written(Title) !== null,
       language: written(Language),
       text,
       elements,

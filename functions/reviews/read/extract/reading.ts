@@ -53,11 +53,13 @@ interface Read {
   elements?: readonly Placed[];
   code?: readonly Span[];
   is_tagged?: boolean | undefined;
+  is_titled?: boolean | undefined;
   notes?: readonly Said[];
 }
 
 export const toReading = (read: Read): Reading => {
-  const { title, url = null, language = null, text, elements = [], code = [], is_tagged, notes = [] } = read;
+  const { title, url = null, language = null, text, elements = [], code = [], notes = [] } = read;
+  const { is_tagged, is_titled } = read;
   const kept = cutText(text);
   return {
     title: title === null ? null : oneLine(title) || null,
@@ -67,6 +69,7 @@ export const toReading = (read: Read): Reading => {
     elements: choose(elements, kept.text.length),
     ...(code.length > 0 && { code: cutSpans(code, kept.text.length) }),
     ...(is_tagged !== undefined && { is_tagged }),
+    ...(is_titled !== undefined && { is_titled }),
     notes: notes.slice(0, 10),
   };
 };
