@@ -4,6 +4,7 @@ import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
 import type { Test } from '../kit/table/expression.ts';
+import { unchanged } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import type { Item, Table } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
@@ -46,10 +47,7 @@ export const approvalStore = (table: Table, call: Call) => {
   };
 
   const asIn = ({ row, stored }: Found): [note: Test[], approval: Test[]] => [
-    [
-      row.approval_state === null ? ['absent', 'approval_state'] : ['=', 'approval_state', row.approval_state],
-      ['=', 'status', row.status],
-    ],
+    [unchanged('approval_state', row.approval_state), ['=', 'status', row.status]],
     stored
       ? [
           ['=', 'id', stored.id],

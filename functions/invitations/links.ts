@@ -5,7 +5,7 @@ import type { Actor } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { unauthorized, unavailable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
-import { LIVE } from '../kit/table/expression.ts';
+import { LIVE, unchanged } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
 import { type Accepted, type InvitationRow, InvitingWorkspace, invitationRows, Membership } from './schema.ts';
@@ -39,11 +39,8 @@ const memberWrite = (
 ): Write => {
   if (!before) return { put: newMemberRow(workspace_id, session, { ...after, at }), when: [['absent', 'pk']] };
   // A concurrent change of the membership wins; this then starts again from it.
-  const unchanged: Write['when'] = [
-    ['=', 'role', before.role],
-    before.site_grants === undefined ? ['absent', 'site_grants'] : ['=', 'site_grants', before.site_grants],
-  ];
-  return { update: keys.member(workspace_id, session.user_id), set: { ...after, updated_at: at }, when: unchanged };
+  const asRead: Write['when'] = [['=', 'role', before.role], unchanged('site_grants', before.site_grants)];
+  return { update: keys.member(workspace_id, session.user_id), set: { ...after, updated_at: at }, when: asRead };
 };
 
 export const linkStore = (table: Table, { actor, now, once }: Pick<Call, 'actor' | 'now' | 'once'>) => ({

@@ -3,7 +3,7 @@ import { auditEntry } from '../kit/audit/audit-log.ts';
 import { unauthorized, unavailable, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { timeOfId } from '../kit/ids.ts';
-import { LIVE, type Test } from '../kit/table/expression.ts';
+import { LIVE, type Test, unchanged } from '../kit/table/expression.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import { listRows, mapPage, type PageRequest } from '../kit/table/page.ts';
 import { findNumberAt, requireIds } from '../kit/table/record.ts';
@@ -156,8 +156,7 @@ export const notificationStore = (table: Table, call: Call) => {
         if (sitesIn(changed).length > MAX_OWN_SITES && needed !== null) {
           throw unprocessable(['body', 'site_id'], 'notification_sites_limit', { max: MAX_OWN_SITES }, 'too_many');
         }
-        const isSame: Test =
-          row?.changed_at === undefined ? ['absent', 'changed_at'] : ['=', 'changed_at', row.changed_at];
+        const isSame: Test = unchanged('changed_at', row?.changed_at);
         const set: Item = {
           person: user_id,
           settings: changed,

@@ -7,7 +7,7 @@ import { auditEntry } from '../kit/audit/audit-log.ts';
 import { conflict, notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isId, timeOfId } from '../kit/ids.ts';
-import { LIVE, type Test } from '../kit/table/expression.ts';
+import { LIVE, type Test, unchanged } from '../kit/table/expression.ts';
 import { type Key, keys, partitions } from '../kit/table/keys.ts';
 import { mapPage, readPage } from '../kit/table/page.ts';
 import { isLive, requireIds } from '../kit/table/record.ts';
@@ -86,10 +86,7 @@ export const reviewStore = (table: Table, call: Call) => {
     audited(action, { review_id: id, ...target }),
   ];
 
-  const isSharedAs = ({ shared }: ReviewRow): Test[] => [
-    ...isLiveReview(call.scope),
-    shared ? ['=', 'shared', shared] : ['absent', 'shared'],
-  ];
+  const isSharedAs = ({ shared }: ReviewRow): Test[] => [...isLiveReview(call.scope), unchanged('shared', shared)];
 
   return {
     ...reviewReader(table, call),
@@ -166,7 +163,7 @@ export const reviewStore = (table: Table, call: Call) => {
         {
           update: keys.finding(workspace_id, id, finding.id),
           set: { annotation_id },
-          when: [['exists', 'pk'], known ? ['=', 'annotation_id', known] : ['absent', 'annotation_id']],
+          when: [['exists', 'pk'], unchanged('annotation_id', known)],
         },
         audited('review.create_note', made),
       ];

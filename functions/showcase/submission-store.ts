@@ -2,6 +2,7 @@ import { auditEntry } from '../kit/audit/audit-log.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Test } from '../kit/table/expression.ts';
+import { unchanged } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import { isLiveReview } from '../reviews/api/review-reader.ts';
@@ -17,8 +18,7 @@ const MAX_SNAPSHOT = 350_000;
 /** A transaction holds them next to the other writes of a withdrawal. */
 const MAX_REPORTS = 90;
 
-const asSeen = ({ showcase_state }: ReviewRow): Test =>
-  showcase_state === undefined ? ['absent', 'showcase_state'] : ['=', 'showcase_state', showcase_state];
+const asSeen = ({ showcase_state }: ReviewRow): Test => unchanged('showcase_state', showcase_state);
 
 const cardOf = ({ review }: Snapshot) => {
   const summary = review.personas.find((one) => one.summary !== '')?.summary ?? '';

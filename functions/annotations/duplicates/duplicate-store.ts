@@ -1,6 +1,6 @@
 import { conflict, unprocessable } from '../../kit/errors.ts';
 import type { Call } from '../../kit/http/serve.ts';
-import { below, LIVE, type Test } from '../../kit/table/expression.ts';
+import { below, LIVE, type Test, unchanged } from '../../kit/table/expression.ts';
 import { keys } from '../../kit/table/keys.ts';
 import { isLive } from '../../kit/table/record.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
@@ -32,7 +32,7 @@ export const duplicateStore = (table: Table, call: Call) => {
       { duplicate_of }: Pick<AnnotationRow, 'duplicate_of'>,
     ): Promise<{ writes: Write[]; tests: Test[] }> => {
       const { id, duplicate_of: left } = before;
-      const isAsRead: Test = left === undefined ? ['absent', 'duplicate_of'] : ['=', 'duplicate_of', left];
+      const isAsRead = unchanged('duplicate_of', left);
       if (duplicate_of === left) return { writes: [], tests: [isAsRead] };
       const writes: Write[] = [];
       if (left !== undefined) {

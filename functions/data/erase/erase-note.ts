@@ -2,6 +2,7 @@ import type { Actor } from '../../kit/actor.ts';
 import { auditEntry } from '../../kit/audit/audit-log.ts';
 import { now } from '../../kit/clock.ts';
 import type { Test } from '../../kit/table/expression.ts';
+import { unchanged } from '../../kit/table/expression.ts';
 import { annotationPartition, type Key, keys, partitions, reviewPartition } from '../../kit/table/keys.ts';
 import { idsIn, requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
@@ -125,10 +126,7 @@ const eraseTexts = async (
       update: keys.context(ws, annotation),
       set: { ...said, name: '', email: null },
       remove: ['person', 'visitor', 'files'],
-      when: [
-        ['=', 'name', context.name],
-        context.person === undefined ? ['absent', 'person'] : ['=', 'person', context.person],
-      ],
+      when: [['=', 'name', context.name], unchanged('person', context.person)],
     },
     auditEntry(ws, actor, 'annotation.anonymize', { annotation_id: annotation }),
   ]);

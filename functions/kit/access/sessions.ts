@@ -1,6 +1,7 @@
 import type { Identity } from '../actor.ts';
 import { DAY, HOUR, now } from '../clock.ts';
 import type { Test } from '../table/expression.ts';
+import { unchanged } from '../table/expression.ts';
 import { keys } from '../table/keys.ts';
 import { findNumberAt } from '../table/record.ts';
 import type { Item } from '../table/table.ts';
@@ -33,7 +34,7 @@ const nameOf = (id: string) => `${PREFIX}${id}`;
 const floorOf = (user: Item): number => findNumberAt(user, FLOOR) ?? -1;
 
 /** It never falls, so that no session comes back. */
-const sameFloor = (user: Item): Test => (FLOOR in user ? ['=', FLOOR, user[FLOOR]] : ['absent', FLOOR]);
+const sameFloor = (user: Item): Test => unchanged(FLOOR, user[FLOOR]);
 
 const recorded = (user: Item): Session[] =>
   Object.entries(user).flatMap(([name, value]) =>

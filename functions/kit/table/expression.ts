@@ -18,6 +18,10 @@ export const LIVE: readonly Test[] = [
 
 export const below = (name: string, max: number): Test => ['any', [[['absent', name]], [['<', name, max]]]];
 
+/** The attribute is as it was read. */
+export const unchanged = (name: string, read: unknown): Test =>
+  read === undefined || read === null ? ['absent', name] : ['=', name, read];
+
 export const passed = (name: string, at: number): Test => ['any', [[['absent', name]], [['<=', name, at]]]];
 
 export interface Names {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { HOUR, MINUTE, now, SECOND } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
+import { unchanged } from '../../kit/table/expression.ts';
 import { type Key, keys, partitions } from '../../kit/table/keys.ts';
 import { isLive, requireIds } from '../../kit/table/record.ts';
 import { type Item, openTable, type Table, type Write } from '../../kit/table/table.ts';
@@ -97,8 +98,6 @@ type CalibratorRow = z.infer<typeof CalibratorRow>;
 const restMs = ({ calibrator }: CalibratorRow) => (calibrator?.n ?? 0) * 10;
 
 const stillOwed = { when: [['=', 'job', JOB]] } satisfies Pick<Write, 'when'>;
-const isRevision = (revision: unknown) =>
-  revision === undefined ? (['absent', 'revision'] as const) : (['=', 'revision', revision] as const);
 
 const waitFor = (ms: number) => ({ due_at: now() + ms, wait_seconds: Math.ceil(ms / SECOND) });
 
@@ -146,9 +145,9 @@ const refitOnce = async (table: Table, key: Key, workspace_id: string, row: Cali
       gsi1sk: workspace_id,
     }),
   };
-  const when: NonNullable<Write['when']> = [...stillOwed.when, isRevision(row.revision)];
+  const when: NonNullable<Write['when']> = [...stillOwed.when, unchanged('revision', row.revision)];
   const figures: Write[] = [
-    { put: { ...cardsKey, cards, revision: newId() }, when: [isRevision(cardsRow?.revision)] },
+    { put: { ...cardsKey, cards, revision: newId() }, when: [unchanged('revision', cardsRow?.revision)] },
     { put: { ...recordKey, ...record } },
   ];
   const done: Write = {
