@@ -158,6 +158,32 @@ describe('faults of elements', () => {
   });
 });
 
+describe('faults of words in a picture', () => {
+  const quoting = (quote: string): Evidence => ({ quote, element: 'image-1', region: null, grounded: true });
+  const seenWith = (text: string, transcript: string): Content => ({
+    ...textContent('image', 'Poster', text),
+    transcripts: [{ element: 'image-1', text: transcript }],
+  });
+  const compared = (was: Content, is: Content) => {
+    const fault = finding('fault', { evidence: [quoting('Sale ends on Sunday night')] });
+    const { fixed, unnamed } = compareReviews(
+      reviewOf('one', [fault], { content: was }),
+      reviewOf('two', [], { content: is }),
+    );
+    return { fixed, unnamed };
+  };
+
+  test('are not fixed because a model read the picture in other words', () => {
+    const was = seenWith('', 'Big sale\nSale ends on Sunday night');
+    expect(compared(was, seenWith('', 'Big sale\nEnds Sunday'))).toEqual({ fixed: [], unnamed: ['fault'] });
+  });
+
+  test('are fixed if they were also in the text, and have left both', () => {
+    const was = seenWith('Sale ends on Sunday night', 'Sale ends on Sunday night');
+    expect(compared(was, seenWith('Big sale', 'Big sale'))).toEqual({ fixed: ['fault'], unnamed: [] });
+  });
+});
+
 describe('faults of a page that has lost its end', () => {
   const imprint = { id: 'link-1', kind: 'link', label: 'Imprint', href: '/imprint' } as const;
   const taxes: Evidence = { quote: 'Prices include taxes.', element: null, region: null, grounded: true };
