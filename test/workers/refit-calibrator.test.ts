@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { HOUR, MINUTE, now } from '../../functions/kit/clock.ts';
-import { newId } from '../../functions/kit/ids.ts';
+import { derivedId, newId } from '../../functions/kit/ids.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { type Item, openTable, Table, type Write } from '../../functions/kit/table/table.ts';
 import { owed } from '../../functions/owed/jobs.ts';
@@ -48,7 +48,7 @@ interface Rating {
   within?: Table;
 }
 
-/** How many labels a workspace has. Ids that count up put findings into the same folds in every run. */
+/** How many labels a workspace has. Their findings have the same ids in every run. */
 const given = new Map<string, number>();
 
 /** With the calibrator, no more than a transaction holds. */
@@ -57,7 +57,7 @@ const LABELS_AT_ONCE = 50;
 const nextFinding = (ws: string) => {
   const count = (given.get(ws) ?? 0) + 1;
   given.set(ws, count);
-  return String(count).padStart(26, '0');
+  return derivedId(String(count));
 };
 
 /** A rating's labels for calibration, any number of them. */
