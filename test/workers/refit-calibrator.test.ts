@@ -9,6 +9,7 @@ import { Calibrator, type Judge } from '../../functions/reviews/judge/calibratio
 import { termsOf } from '../../functions/reviews/judge/calibration/terms.ts';
 import { judgeKey, readCalibrator } from '../../functions/reviews/judge/calibrators.ts';
 import { presentCalibration } from '../../functions/reviews/judge/judge-review.ts';
+import { readLabels } from '../../functions/reviews/judge/label-rows.ts';
 import type { LabelRow } from '../../functions/reviews/rating-rows.ts';
 import { refitCalibrator } from '../../functions/reviews/run/refit-calibrator.ts';
 import { advance } from '../../lib/local/clock.ts';
@@ -249,6 +250,18 @@ describe('a refit', () => {
     await fitted(ws, { judge, count: 1, seed: 3 });
     expect(await rowOf(ws, judge)).toMatchObject({ n: 7, labels_since: 0 });
   });
+});
+
+test('the newest 5,000 ratings are read, in any order of their findings’ ids', async () => {
+  const ws = await newWorkspace();
+  const judge = newJudge();
+  await rate(ws, { judge, count: 3 });
+  advance(1000);
+  const since = now();
+  await rate(ws, { judge, count: 5000, seed: 2 });
+  const labels = await readLabels(table, ws, judgeKey(judge));
+  expect(labels).toHaveLength(5000);
+  expect(labels.every(({ rated_at }) => rated_at >= since)).toBe(true);
 });
 
 describe('another model or prompt', () => {
