@@ -158,6 +158,17 @@ describe('faults of elements', () => {
   });
 });
 
+test.each([
+  ['another model answered', { model: 'm2', prompt: 'p' }, true],
+  ['another prompt was sent', { model: 'm', prompt: 'p2' }, true],
+  ['the same judge answered', { model: 'm', prompt: 'p' }, false],
+  ['no model answered', null, false],
+])('the judge has changed if both reviews have one and they differ: %s', (_, judge, judge_changed) => {
+  const [one, two] = [reviewOf('one', [], {}), reviewOf('two', [], { row: { id: 'two', judge, facts: null } })];
+  expect(compareReviews(one, two).judge_changed).toBe(judge_changed);
+  expect(compareReviews(two, one).judge_changed).toBe(judge_changed);
+});
+
 describe('faults of words in a picture', () => {
   const quoting = (quote: string): Evidence => ({ quote, element: 'image-1', region: null, grounded: true });
   const seenWith = (text: string, transcript: string): Content => ({

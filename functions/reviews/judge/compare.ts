@@ -237,8 +237,9 @@ export const compareReviews = (before: Judged, after: Judged) => {
   const is = isWhole && groundIn(content);
   const isGone = (quote: string) => Boolean(was && is && was.contains(quote) && !is.contains(quote));
   const isFixed = (fault: FindingRow) => !reading_changed && isPlaceGone(fault, isGone, successors);
+  const [earlier, later] = [before.row.judge, after.row.judge];
   const judge_changed =
-    before.row.judge?.model !== after.row.judge?.model || before.row.judge?.prompt !== after.row.judge?.prompt;
+    earlier !== null && later !== null && (earlier.model !== later.model || earlier.prompt !== later.prompt);
   const moved = judge_changed || reading_changed ? [] : movedScores(before, after);
   return {
     review_id: after.row.id,
