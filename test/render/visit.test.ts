@@ -26,6 +26,15 @@ const COMPONENTS = `<!doctype html><html lang="de"><title>Parts</title><body>
     define('a-banner', '<div style="position:fixed;inset:0;background:white"><p>We value your privacy</p></div>');
   </script>`;
 
+const APP = `<!doctype html><html lang="en"><title>App</title><body><my-app></my-app><script>
+  customElements.define('my-app', class extends HTMLElement {
+    constructor() {
+      super().attachShadow({ mode: 'open' }).innerHTML =
+        '<style>:host { position: fixed; inset: 0; overflow: auto }</style><main><h1>Lamps</h1><p>They last.</p></main>';
+    }
+  });
+</script>`;
+
 const FORM = '<!doctype html><title>Sign in</title><form><input type="password"></form>';
 
 const HALVES = `<style>body{margin:0;display:flex}p{margin:0;width:50%;height:1500px}</style>
@@ -38,6 +47,7 @@ const pages = usePages({
   '/drawn': DRAWN,
   '/form': FORM,
   '/components': COMPONENTS,
+  '/app': APP,
   '/no-viewport': `<!doctype html><title>Old</title>${HALVES}`,
   '/viewport': `<!doctype html><title>New</title><meta name="viewport" content="width=device-width">${HALVES}`,
   '/heavy': '<!doctype html><title>Heavy</title><h1>Heavy</h1><script src="/script.js"></script>',
@@ -107,6 +117,12 @@ describe('a page of web components', () => {
       expect.objectContaining({ selector: 'html > body > a-banner', value: '100%' }),
     ]);
   });
+});
+
+test('an app that fills the window doesn’t cover its own page', async () => {
+  const seen = await pages.see('/app', { wants: { measurements: true } });
+  if (!seen.ok) throw new Error(seen.said.text);
+  expect(Measurements.parse(seen.measurements).covering.count).toBe(0);
 });
 
 test.each([
