@@ -35,6 +35,13 @@ const APP = `<!doctype html><html lang="en"><title>App</title><body><my-app></my
   });
 </script>`;
 
+const STYLED = `<!doctype html><html lang="en"><title>Styled</title><body><p>First</p><div id="app"></div><p>Last</p><script>
+  for (let at = 0; at < 60; at += 1) {
+    const host = app.appendChild(document.createElement('div'));
+    host.attachShadow({ mode: 'open' }).innerHTML = '<style>' + '.a { color: red } '.repeat(3000) + '</style>';
+  }
+</script>`;
+
 const FORM = '<!doctype html><title>Sign in</title><form><input type="password"></form>';
 
 const HALVES = `<style>body{margin:0;display:flex}p{margin:0;width:50%;height:1500px}</style>
@@ -48,6 +55,7 @@ const pages = usePages({
   '/form': FORM,
   '/components': COMPONENTS,
   '/app': APP,
+  '/styled': STYLED,
   '/no-viewport': `<!doctype html><title>Old</title>${HALVES}`,
   '/viewport': `<!doctype html><title>New</title><meta name="viewport" content="width=device-width">${HALVES}`,
   '/heavy': '<!doctype html><title>Heavy</title><h1>Heavy</h1><script src="/script.js"></script>',
@@ -123,6 +131,13 @@ test('an app that fills the window doesn’t cover its own page', async () => {
   const seen = await pages.see('/app', { wants: { measurements: true } });
   if (!seen.ok) throw new Error(seen.said.text);
   expect(Measurements.parse(seen.measurements).covering.count).toBe(0);
+});
+
+test('a page is read to its end, however many styles its components repeat', async () => {
+  const seen = await pages.see('/styled', { wants: { html: true } });
+  if (!seen.ok) throw new Error(seen.said.text);
+  expect(seen.limits).toEqual([]);
+  expect(extractHtml(seen.html ?? '', { url: null }).text).toBe('First\n\nLast');
 });
 
 test.each([
