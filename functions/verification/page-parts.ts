@@ -85,7 +85,7 @@ export const pageParts = (candidates: Candidates) => {
     const read: string[] = [];
     const within: boolean[] = [];
     const labels = [title, ...nodes.flatMap((node) => labelsOf(node).filter((label) => label !== node.text))];
-    let is_whole = !labels.some(isCut);
+    let is_whole = !candidates.has_loose_words && !labels.some(isCut);
     for (const [index, { parent, holder, text }] of nodes.entries()) {
       within.push(nodes[parent]?.holder === holder && within[parent] === true);
       if (within[index]) continue;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { Candidates } from '../../functions/browser/in-page/candidates.ts';
 import { Measurements } from '../../functions/browser/in-page/measurements.ts';
 import { VIEWS } from '../../functions/browser/order.ts';
 import { imageFault, imageSize } from '../../functions/kit/files/image.ts';
@@ -55,6 +56,7 @@ const pages = usePages({
   '/form': FORM,
   '/components': COMPONENTS,
   '/app': APP,
+  '/bare': `<title>Bare</title><div id="a"></div><script>a.attachShadow({ mode: 'open' }).append('Hello');</script>`,
   '/styled': STYLED,
   '/no-viewport': `<!doctype html><title>Old</title>${HALVES}`,
   '/viewport': `<!doctype html><title>New</title><meta name="viewport" content="width=device-width">${HALVES}`,
@@ -125,6 +127,16 @@ describe('a page of web components', () => {
       expect.objectContaining({ selector: 'html > body > a-banner', value: '100%' }),
     ]);
   });
+});
+
+test.each([
+  ['in slots', '/components', true],
+  ['outside elements', '/bare', true],
+  ['in elements', '/app', false],
+])('words of shadow roots %s are told from those that an element’s text has', async (_, path, has_loose_words) => {
+  const seen = await pages.see(path, { wants: { candidates: [] } });
+  if (!seen.ok) throw new Error(seen.said.text);
+  expect(Candidates.parse(seen.candidates).has_loose_words).toBe(has_loose_words);
 });
 
 test('an app that fills the window doesn’t cover its own page', async () => {

@@ -195,6 +195,12 @@ describe('an element of which only a quote is known', () => {
     expect(quoted(SENTENCE, nodes)).toMatchObject({ node: null, is_unclear: true });
   });
 
+  test('is neither found nor lost if shadow roots have words that no element’s text has', () => {
+    const page = { ...pageOf([text('h1', 'Lamps')], null), has_loose_words: true };
+    const found = findAgain({ title: 'Shop', anchor: { kind: 'text', text: SENTENCE } }, pageParts(page), 0);
+    expect(found).toMatchObject({ node: null, is_unclear: true });
+  });
+
   test('is lost if all texts of the page lack the quote, however long the page is', () => {
     const nodes = [text('h1', 'Lamps'), ...others(100)];
     expect(quoted(SENTENCE, nodes)).toMatchObject({ anchor: 'lost', node: null });
