@@ -337,6 +337,10 @@ const OWN = {
   review_running: ['This review is still running.', 'Try again when all personas are done.'],
   review_not_partial: ['Only a partial review can be finished.', 'Read the review to see its status.'],
   no_previous_review: ['This review repeats none, or the previous one was deleted.', 'There is nothing to compare.'],
+  review_unreadable: [
+    'The content of this review or of the previous one couldn’t be read.',
+    'There is nothing to compare.',
+  ],
   original_gone: [
     'The original of this review is gone: uploads are kept for a day.',
     'Upload it again, then start a new review.',

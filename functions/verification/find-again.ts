@@ -1,7 +1,7 @@
 import type { Candidate } from '../browser/in-page/candidates.ts';
 import { haveQuote, lettersOf } from './likeness.ts';
 import { isSearched, likenessesIn, type Pinned, type Property, type Sign } from './likenesses.ts';
-import type { PageParts } from './page-parts.ts';
+import { labelsOf, type PageParts } from './page-parts.ts';
 
 export interface Found {
   anchor: 'exact' | 'moved' | 'lost';
@@ -99,22 +99,29 @@ export const isQuote = ({ text, xpath, tag }: Pinned['anchor']): boolean =>
 
 const UNCLEAR = { anchor: 'lost', score: 0, node: null, is_unclear: true } as const;
 
-/** The innermost element that says it, or else has it among other words; undefined if the page lacks them. */
+/** Links of a page have relative addresses, a quote the whole one. */
+const ADDRESS = /^\S*\/\S*$/;
+
+/**
+ * The innermost element that says it, or else has it among other words, or as its label; undefined if the page lacks
+ * them.
+ */
 const findQuote = ({ anchor: { text = '', selector } }: Pinned, page: PageParts, at: number): Found | undefined => {
   const { nodes } = page;
   const has = (index: number) => isSearched(nodes[index]) && haveQuote(page.letters(index), text);
   const selected = page.selected[at]?.node ?? -1;
-  // An image has the quote as its name.
-  const isNamed = isSearched(nodes[selected]) && haveQuote(lettersOf(nodes[selected]?.name ?? ''), text);
-  if (has(selected) || isNamed) return { anchor: 'exact', score: 1, node: selected };
-  const having = [...nodes.keys()].filter(has);
+  const isLabeled = (index: number) =>
+    isSearched(nodes[index]) && labelsOf(nodes[index] ?? {}).some((label) => haveQuote(lettersOf(label), text));
+  if (has(selected) || isLabeled(selected)) return { anchor: 'exact', score: 1, node: selected };
+  const saying = [...nodes.keys()].filter(has);
+  const having = saying.length > 0 ? saying : [...nodes.keys()].filter(isLabeled);
   const whole = having.filter((index) => page.letters(index) === lettersOf(text));
   const around = new Set<number>();
   for (const index of having)
     for (let one = nodes[index]?.parent ?? -1; one >= 0 && !around.has(one); one = nodes[one]?.parent ?? -1)
       around.add(one);
   const [node, other] = (whole.length > 0 ? whole : having).filter((index) => !around.has(index));
-  if (node === undefined) return haveQuote(page.words().letters, text) ? UNCLEAR : undefined;
+  if (node === undefined) return ADDRESS.test(text) || haveQuote(page.words().letters, text) ? UNCLEAR : undefined;
   return other === undefined ? { anchor: selector ? 'moved' : 'exact', score: 1, node } : UNCLEAR;
 };
 

@@ -23,6 +23,11 @@ export const ratio = (a: number, b: number): number => (Math.max(a, b) > 0 ? Mat
 /** Its letters and digits: spaces depend on markup, and content is read with the marks of lists and tables. */
 export const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, '').toLowerCase();
 
+/** The browser draws them; they are no text of the page. */
+const ITEM_NUMBERS = /^\s*\d{1,3}[.)]\s+(?=[\p{L}\p{N}])/gmu;
+
 /** Whether letters have a quote, which may leave something out. */
 export const haveQuote = (letters: string, quote: string): boolean =>
-  quote.split('…').every((part) => letters.includes(lettersOf(part)));
+  [quote, quote.replace(ITEM_NUMBERS, '')].some((one) =>
+    one.split('…').every((part) => letters.includes(lettersOf(part))),
+  );

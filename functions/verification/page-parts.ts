@@ -7,6 +7,13 @@ const MAX_TEXT = 200;
 
 export const isCut = (text = ''): boolean => text.length >= MAX_TEXT;
 
+/** The words that readers of a page take from an element without text: a field, an image. */
+export const labelsOf = ({ name = '', attributes: { placeholder = '', alt = '' } = {} }: Partial<Candidate>) => [
+  name,
+  placeholder,
+  alt,
+];
+
 /** Pairs of neighboring letters, sorted, so that two texts are compared in one pass. */
 const pairsOf = (text: string): Uint32Array => {
   const letters = text.toLowerCase();
@@ -19,7 +26,7 @@ const pairsOf = (text: string): Uint32Array => {
 
 /** A page's elements with all that every search in it needs. */
 export const pageParts = (candidates: Candidates) => {
-  const { nodes } = candidates;
+  const { nodes, title } = candidates;
   const pairs = new Map<string, Uint32Array>();
   const pairsFor = (text: string): Uint32Array => {
     const known = pairs.get(text) ?? pairsOf(text);
@@ -77,7 +84,8 @@ export const pageParts = (candidates: Candidates) => {
   const readWords = () => {
     const read: string[] = [];
     const within: boolean[] = [];
-    let is_whole = true;
+    const labels = [title, ...nodes.flatMap((node) => labelsOf(node).filter((label) => label !== node.text))];
+    let is_whole = !candidates.has_loose_words && !labels.some(isCut);
     for (const [index, { parent, holder, text }] of nodes.entries()) {
       within.push(nodes[parent]?.holder === holder && within[parent] === true);
       if (within[index]) continue;
@@ -87,7 +95,7 @@ export const pageParts = (candidates: Candidates) => {
       is_whole &&= !inner;
       read.push(lettersIn(index));
     }
-    return { letters: read.join(''), is_whole };
+    return { letters: [read.join(''), ...labels.map(lettersOf)].join(' '), is_whole };
   };
 
   const descendants = function* (index: number) {

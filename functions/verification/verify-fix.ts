@@ -20,7 +20,7 @@ import { comparePictures } from './compare-pictures.ts';
 import { decode, keepPart } from './cut-picture.ts';
 import { type Found, findAgain, isQuote } from './find-again.ts';
 import { haveQuote, lettersOf } from './likeness.ts';
-import { isCut, pageParts } from './page-parts.ts';
+import { isCut, labelsOf, pageParts } from './page-parts.ts';
 import { countVisit, isOnSite, orderOf, VERIFICATIONS_A_DAY } from './page-visit.ts';
 import { dropIn, partsOf } from './parts.ts';
 
@@ -74,15 +74,12 @@ type Words = 'same' | 'other' | 'unclear';
 const isWithin = (text: string, words: string) => text.replace(/\s+/g, '').includes(words.replace(/\s+/g, ''));
 
 /** A finding has only some of the words, and perhaps none; in a widget's note, those that are absent were empty. */
-const compareWords = (
-  { anchor }: CapturedContext,
-  { text = '', name = '' }: Pick<Candidate, 'text' | 'name'> = {},
-  isFinding: boolean,
-): Words => {
+const compareWords = ({ anchor }: CapturedContext, node: Partial<Candidate> = {}, isFinding: boolean): Words => {
+  const { text = '', name = '' } = node;
   if (!isFinding) return (anchor.text ?? '') === text && (anchor.name ?? '') === name ? 'same' : 'other';
   const known = [anchor.text, anchor.name].filter((words) => words !== undefined);
   const are = (contain: (one: string, words: string) => boolean) =>
-    known.every((words) => [text, name].some((one) => contain(one, words)));
+    known.every((words) => [text, ...labelsOf(node)].some((one) => contain(one, words)));
   if (are(isWithin)) return 'same';
   return isCut(text) || are((one, words) => haveQuote(lettersOf(one), words)) ? 'unclear' : 'other';
 };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { Candidates } from '../../functions/browser/in-page/candidates.ts';
 import { Measurements } from '../../functions/browser/in-page/measurements.ts';
 import { VIEWS } from '../../functions/browser/order.ts';
 import { imageFault, imageSize } from '../../functions/kit/files/image.ts';
@@ -44,6 +45,22 @@ const COLORS = `<!doctype html><html lang="ar"><title>Colors</title><body>
   <p style="color:rgb(0 0 0 / 0.2)">قهوة طازجة كل يوم</p>
   <p id="faint" style="color:lab(80% 0 0)">قهوة طازجة كل يوم</p>`;
 
+const APP = `<!doctype html><html lang="en"><title>App</title><body><my-app></my-app><script>
+  customElements.define('my-app', class extends HTMLElement {
+    constructor() {
+      super().attachShadow({ mode: 'open' }).innerHTML =
+        '<style>:host { position: fixed; inset: 0; overflow: auto }</style><main><h1>Lamps</h1><p>They last.</p></main>';
+    }
+  });
+</script>`;
+
+const STYLED = `<!doctype html><html lang="en"><title>Styled</title><body><p>First</p><div id="app"></div><p>Last</p><script>
+  for (let at = 0; at < 60; at += 1) {
+    const host = app.appendChild(document.createElement('div'));
+    host.attachShadow({ mode: 'open' }).innerHTML = '<style>' + '.a { color: red } '.repeat(3000) + '</style>';
+  }
+</script>`;
+
 const FORM = '<!doctype html><title>Sign in</title><form><input type="password"></form>';
 
 const HALVES = `<style>body{margin:0;display:flex}p{margin:0;width:50%;height:1500px}</style>
@@ -61,6 +78,9 @@ const pages = usePages({
   '/colors': COLORS,
   '/xhtml': (answer) => answer.writeHead(200, { 'content-type': 'application/xhtml+xml' }).end(XHTML),
   '/high': '<!doctype html><title>High</title><p style="height:9000px">High</p>',
+  '/app': APP,
+  '/bare': `<title>Bare</title><div id="a"></div><script>a.attachShadow({ mode: 'open' }).append('Hello');</script>`,
+  '/styled': STYLED,
   '/no-viewport': `<!doctype html><title>Old</title>${HALVES}`,
   '/viewport': `<!doctype html><title>New</title><meta name="viewport" content="width=device-width">${HALVES}`,
   '/heavy': '<!doctype html><title>Heavy</title><h1>Heavy</h1><script src="/script.js"></script>',
@@ -172,6 +192,29 @@ test('the picture of a long page in a wide window is kept', async () => {
   if (!seen.ok) throw new Error(seen.said.text);
   expect(seen.limits).toEqual(['height']);
   expect(imageFault(seen.pictures.whole_page?.bytes ?? Buffer.alloc(0), 'image/jpeg')).toBeUndefined();
+});
+
+test.each([
+  ['in slots', '/components', true],
+  ['outside elements', '/bare', true],
+  ['in elements', '/app', false],
+])('words of shadow roots %s are told from those that an element’s text has', async (_, path, has_loose_words) => {
+  const seen = await pages.see(path, { wants: { candidates: [] } });
+  if (!seen.ok) throw new Error(seen.said.text);
+  expect(Candidates.parse(seen.candidates).has_loose_words).toBe(has_loose_words);
+});
+
+test('an app that fills the window doesn’t cover its own page', async () => {
+  const seen = await pages.see('/app', { wants: { measurements: true } });
+  if (!seen.ok) throw new Error(seen.said.text);
+  expect(Measurements.parse(seen.measurements).covering.count).toBe(0);
+});
+
+test('a page is read to its end, however many styles its components repeat', async () => {
+  const seen = await pages.see('/styled', { wants: { html: true } });
+  if (!seen.ok) throw new Error(seen.said.text);
+  expect(seen.limits).toEqual([]);
+  expect(extractHtml(seen.html ?? '', { url: null }).text).toBe('First\n\nLast');
 });
 
 test.each([

@@ -158,6 +158,43 @@ describe('faults of elements', () => {
   });
 });
 
+test.each([
+  ['another model answered', { model: 'm2', prompt: 'p' }, true],
+  ['another prompt was sent', { model: 'm', prompt: 'p2' }, true],
+  ['the same judge answered', { model: 'm', prompt: 'p' }, false],
+  ['no model answered', null, false],
+])('the judge has changed if both reviews have one and they differ: %s', (_, judge, judge_changed) => {
+  const [one, two] = [reviewOf('one', [], {}), reviewOf('two', [], { row: { id: 'two', judge, facts: null } })];
+  expect(compareReviews(one, two).judge_changed).toBe(judge_changed);
+  expect(compareReviews(two, one).judge_changed).toBe(judge_changed);
+});
+
+describe('faults of words in a picture', () => {
+  const quoting = (quote: string): Evidence => ({ quote, element: 'image-1', region: null, grounded: true });
+  const seenWith = (text: string, transcript: string): Content => ({
+    ...textContent('image', 'Poster', text),
+    transcripts: [{ element: 'image-1', text: transcript }],
+  });
+  const compared = (was: Content, is: Content) => {
+    const fault = finding('fault', { evidence: [quoting('Sale ends on Sunday night')] });
+    const { fixed, unnamed } = compareReviews(
+      reviewOf('one', [fault], { content: was }),
+      reviewOf('two', [], { content: is }),
+    );
+    return { fixed, unnamed };
+  };
+
+  test('are not fixed because a model read the picture in other words', () => {
+    const was = seenWith('', 'Big sale\nSale ends on Sunday night');
+    expect(compared(was, seenWith('', 'Big sale\nEnds Sunday'))).toEqual({ fixed: [], unnamed: ['fault'] });
+  });
+
+  test('are fixed if they were also in the text, and have left both', () => {
+    const was = seenWith('Sale ends on Sunday night', 'Sale ends on Sunday night');
+    expect(compared(was, seenWith('Big sale', 'Big sale'))).toEqual({ fixed: ['fault'], unnamed: [] });
+  });
+});
+
 describe('faults of a page that has lost its end', () => {
   const imprint = { id: 'link-1', kind: 'link', label: 'Imprint', href: '/imprint' } as const;
   const taxes: Evidence = { quote: 'Prices include taxes.', element: null, region: null, grounded: true };

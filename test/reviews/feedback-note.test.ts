@@ -140,6 +140,33 @@ describe('a note of a finding', () => {
   });
 });
 
+test('a finding of a note’s review is pinned to the note’s element, not to words of its code', async () => {
+  const ws = await newWorkspace();
+  const context = {
+    page: { url: 'https://shop.example.com/cart', title: 'Your cart' },
+    anchor: { kind: 'element', selector: '#buy', tag: 'button', name: 'Buy now' },
+    styles: { color: 'rgb(255, 0, 0)' },
+  };
+  const reviewed = await ws.note(await ws.site(), { body: 'Hard to read.', context });
+  const path = `/api/v1/annotations/${reviewed.id}/run-personas`;
+  const persona_ids = await panelOf(ws.owner, ['Reader']);
+  const { body: review } = await call('POST', path, { as: ws.owner, body: { persona_ids } });
+  const quote = 'color: rgb(255, 0, 0);';
+  const said = [
+    { quote, comment: 'Red is hard to read.' },
+    { quote: 'Buy now', element: '#buy', comment: 'It names no price, so no one can compare.' },
+  ];
+  await runWhole(ws.id, review.id, modelSaying(() => ({ faults: said })).model);
+  const { items } = (await call('GET', `/api/reviews/${review.id}/feedback`, { as: ws.owner })).body;
+  expect(items).toHaveLength(2);
+  for (const { id, evidence } of items) {
+    const { body } = await call('POST', `/api/reviews/${review.id}/feedback/${id}/note`, { as: ws.owner });
+    const { anchor, selection } = await noteOf(ws, body.annotation_id);
+    expect(anchor).toEqual({ kind: 'element', selector: '#buy', tag: 'button', name: 'Buy now' });
+    expect(selection).toEqual({ text: evidence[0].quote });
+  }
+});
+
 describe('filing a finding', () => {
   test('creates one note, however often and however many at once ask for it', async () => {
     const ws = await newWorkspace();

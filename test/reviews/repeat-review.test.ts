@@ -5,6 +5,7 @@ import { newId, timeOfId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { ModelBusy } from '../../functions/reviews/ask/model/model.ts';
 import { unpackContent } from '../../functions/reviews/read/content.ts';
+import { writeFailure } from '../../functions/reviews/run/extract-outcome.ts';
 import { monthOf } from '../../functions/reviews/spend/monthly-spend.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
@@ -199,6 +200,25 @@ describe('the comparison', () => {
     expect([gone.status, gone.body.code]).toEqual([409, 'no_previous_review']);
     expect((await call('GET', `/api/reviews/${second.id}`, { as: ws.owner })).body.previous_id).toBe(first.id);
   });
+});
+
+test('the comparison is refused if either review read nothing', async () => {
+  const ws = await newWorkspace();
+  const persona_ids = await panelOf(ws.owner, ['Reader']);
+  const next = async (id: string | undefined, isReadable: boolean) => {
+    const { body } = id ? await again(ws, id) : await create(ws.owner, { ...SITE, persona_ids });
+    if (isReadable) {
+      await readAs(ws.id, body.id, PAGE, { facts: [] });
+      await runWhole(ws.id, body.id, modelSaying(() => ({ faults: [VAGUE] })).model);
+    } else await writeFailure(table(), { ws: ws.id, review: body.id }, said('page_empty'));
+    return body.id as string;
+  };
+  const failed = await next(await next(undefined, true), false);
+  const repeated = await next(failed, true);
+  for (const id of [failed, repeated]) {
+    const { status, body } = await compare(ws, id);
+    expect([status, body.code]).toEqual([409, 'review_unreadable']);
+  }
 });
 
 type Versions = NonNullable<Parameters<typeof modelSaying>[2]>;

@@ -285,6 +285,20 @@ describe('the verdict of a finished review', () => {
     expect(own.body.items).toMatchObject([{ id: note.id, replies: [] }]);
   });
 
+  test('is that of an earlier review over MCP once the latest is deleted, and refused once all are', async () => {
+    const { ws, note, review, client } = await reviewed();
+    const { body: latest } = await run(ws.owner, note.id, { persona_ids: await panelOf(ws.owner, ['Skeptic']) });
+    await runWhole(ws.id, latest.id, modelSaying(() => ({ faults: [] })).model);
+    const read = () => callTool(client, 'read_annotation', { id: note.id, review: true });
+    expect((await read()).trusted).toMatchObject({ review_id: latest.id });
+    const remove = (id: string) => call('DELETE', `/api/reviews/${id}`, { as: ws.owner });
+    expect((await remove(latest.id)).status).toBe(200);
+    expect((await read()).trusted).toMatchObject({ review_id: review.id });
+    expect((await remove(review.id)).status).toBe(200);
+    const { isError, text } = await read();
+    expect([isError, text]).toEqual([true, expect.stringContaining('code: note_not_reviewed')]);
+  });
+
   test('is refused over MCP while the note has none', async () => {
     const { site, note } = await noted();
     const client = await connectClient(site.mcp_token);

@@ -1,5 +1,5 @@
 import { now } from '../../functions/kit/clock.ts';
-import { newId } from '../../functions/kit/ids.ts';
+import { derivedId, newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import type { Table } from '../../functions/kit/table/table.ts';
 import type { Judge } from '../../functions/reviews/judge/calibration/calibrator.ts';
@@ -37,7 +37,7 @@ export const seedLabels = async (
         ...{ spread: 0, panel: 3.5, seen: 1, grounded: true, has_fix: true, length: 150 },
       });
       const rater = `rater-${review % 3}`;
-      const ids = { review_id, finding_id: newId(), persona_id, dimension, rater };
+      const ids = { review_id, finding_id: derivedId(review_id, persona_id, String(at)), persona_id, dimension, rater };
       return { ...ids, source: 'rating', terms, rating, rated_at: now(), judge };
     });
   }).flat();
@@ -71,7 +71,7 @@ export const seedRecord = async (table: Table, ws: string, persona_id: string): 
     bins: [{ count: 30, predicted: 0.6, observed: 0.5 }],
     history: [{ at, labels: 30, state, skill }],
   };
-  const cards = { [persona_id]: { n: 12, figures: null, judge: name, newest: newId() } };
+  const cards = { [persona_id]: { n: 12, figures: null, judge: name, rated_at: at } };
   await table.transact([
     { put: { ...keys.calibrationRecord(ws, name), ...record } },
     { put: { ...keys.calibrationCards(ws), cards, revision: newId() } },

@@ -147,6 +147,41 @@ describe('an element of which only a quote is known', () => {
     });
   });
 
+  test.each([
+    ['the name of an image', 'A lamp on a desk', { tag: 'img', name: 'A lamp on a desk' }],
+    [
+      'the alternative text of an image with another name',
+      'A lamp on a desk',
+      { tag: 'img', name: 'Lamp', attributes: { alt: 'A lamp on a desk' } },
+    ],
+    [
+      'the placeholder of a field with a label',
+      'Your work email address',
+      { tag: 'input', name: 'Email', attributes: { placeholder: 'Your work email address' } },
+    ],
+    ['the name of a button', 'Subscribe for free', { tag: 'input', role: 'button', name: 'Subscribe for free' }],
+    ['a numbered list', 'Choose a plan\n2. Pay\n3. Start', { tag: 'ol', text: 'Choose a plan Pay Start' }],
+    ['written numbers', '1. Choose a plan\n2. Pay', { tag: 'p', text: '1. Choose a plan 2. Pay' }],
+  ])('is found by %s', (_, quote, node) => {
+    expect(quoted(quote, [text('h1', 'Lamps'), { ...text('p', ''), ...node }])).toEqual({
+      anchor: 'exact',
+      score: 1,
+      node: 2,
+    });
+  });
+
+  test('is the one whose text has the quote rather than one with it as a label', () => {
+    const nodes = [{ ...text('img', ''), name: 'A lamp on a desk' }, text('p', 'A lamp on a desk')];
+    expect(quoted('A lamp on a desk', nodes)).toMatchObject({ anchor: 'exact', node: 2 });
+  });
+
+  test.each([
+    ['the title of the page', 'Shop'],
+    ['an address', 'https://shop.example/lamps'],
+  ])('is neither found nor lost if the quote is %s', (_, quote) => {
+    expect(quoted(quote, [text('h1', 'Lamps')])).toMatchObject({ node: null, is_unclear: true });
+  });
+
   test('is found by similar words after they were edited', () => {
     const nodes = [text('h1', 'Lamps'), text('p', 'Our shop sells desk lamps.')];
     expect(quoted('Our shop sells lamps.', nodes)).toMatchObject({ anchor: 'moved', node: 2 });
@@ -158,6 +193,12 @@ describe('an element of which only a quote is known', () => {
     ['the quote is in two elements', [text('p', 'Returns are'), text('p', 'free for a month.')]],
   ])('is neither found nor lost if %s', (_, nodes) => {
     expect(quoted(SENTENCE, nodes)).toMatchObject({ node: null, is_unclear: true });
+  });
+
+  test('is neither found nor lost if shadow roots have words that no element’s text has', () => {
+    const page = { ...pageOf([text('h1', 'Lamps')], null), has_loose_words: true };
+    const found = findAgain({ title: 'Shop', anchor: { kind: 'text', text: SENTENCE } }, pageParts(page), 0);
+    expect(found).toMatchObject({ node: null, is_unclear: true });
   });
 
   test('is lost if all texts of the page lack the quote, however long the page is', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { HOUR, MINUTE, now } from '../../functions/kit/clock.ts';
-import { newId } from '../../functions/kit/ids.ts';
+import { derivedId, newId } from '../../functions/kit/ids.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { type Item, openTable, Table, type Write } from '../../functions/kit/table/table.ts';
 import { owed } from '../../functions/owed/jobs.ts';
@@ -9,6 +9,7 @@ import { Calibrator, type Judge } from '../../functions/reviews/judge/calibratio
 import { termsOf } from '../../functions/reviews/judge/calibration/terms.ts';
 import { judgeKey, readCalibrator } from '../../functions/reviews/judge/calibrators.ts';
 import { presentCalibration } from '../../functions/reviews/judge/judge-review.ts';
+import { readLabels } from '../../functions/reviews/judge/label-rows.ts';
 import type { LabelRow } from '../../functions/reviews/rating-rows.ts';
 import { refitCalibrator } from '../../functions/reviews/run/refit-calibrator.ts';
 import { advance } from '../../lib/local/clock.ts';
@@ -48,7 +49,7 @@ interface Rating {
   within?: Table;
 }
 
-/** How many labels a workspace has. Ids that count up put findings into the same folds in every run. */
+/** How many labels a workspace has. Their findings have the same ids in every run. */
 const given = new Map<string, number>();
 
 /** With the calibrator, no more than a transaction holds. */
@@ -57,7 +58,7 @@ const LABELS_AT_ONCE = 50;
 const nextFinding = (ws: string) => {
   const count = (given.get(ws) ?? 0) + 1;
   given.set(ws, count);
-  return String(count).padStart(26, '0');
+  return derivedId(String(count));
 };
 
 /** A rating's labels for calibration, any number of them. */
@@ -249,6 +250,18 @@ describe('a refit', () => {
     await fitted(ws, { judge, count: 1, seed: 3 });
     expect(await rowOf(ws, judge)).toMatchObject({ n: 7, labels_since: 0 });
   });
+});
+
+test('the newest 5,000 ratings are read, in any order of their findings’ ids', async () => {
+  const ws = await newWorkspace();
+  const judge = newJudge();
+  await rate(ws, { judge, count: 3 });
+  advance(1000);
+  const since = now();
+  await rate(ws, { judge, count: 5000, seed: 2 });
+  const labels = await readLabels(table, ws, judgeKey(judge));
+  expect(labels).toHaveLength(5000);
+  expect(labels.every(({ rated_at }) => rated_at >= since)).toBe(true);
 });
 
 describe('another model or prompt', () => {

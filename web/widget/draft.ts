@@ -16,6 +16,7 @@ export type Draft = {
   answers?: Record<string, string> | undefined;
   wantPicture: boolean;
   pictures?: string[] | undefined;
+  isDrawnOn?: boolean | undefined;
   files?: Attached[] | undefined;
   noPicture?: 'shotCsp' | 'shotFail' | 'shotBig' | 'shotLost' | undefined;
   replies: Record<string, string>;
@@ -62,7 +63,10 @@ export const openDraft = (runtime: Runtime) => {
     save,
     /** The stored copy still has what the outbox took over, in case that isn't stored. */
     isBehind: false,
-    isBegun: (): boolean => Boolean(draft.body || draft.rating || draft.answers || draft.files),
+    isBegun(): boolean {
+      const { body, rating, answers, files, kind, isDrawnOn } = draft;
+      return Boolean(body || rating || answers || files || ((kind || isDrawnOn) && !this.isElsewhere()));
+    },
     /** It is about another page than this one, or about another route of it. */
     isElsewhere(): boolean {
       const { url, route } = draft.context?.page ?? {};
@@ -82,7 +86,7 @@ export const openDraft = (runtime: Runtime) => {
       } catch {}
       context ??= { page, anchor: { kind: target?.kind ?? 'page' } };
       if (pin) context.anchor.pin = pin;
-      Object.assign(draft, { context, label, pictures: undefined, noPicture: undefined });
+      Object.assign(draft, { context, label, pictures: undefined, isDrawnOn: false, noPicture: undefined });
       save();
     },
     /** The exact request body, except for the keys of uploaded screenshots. */

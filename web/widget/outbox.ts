@@ -162,6 +162,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
     flush();
   });
   read();
+  for (const { key } of items) stored.add(key);
   flush();
 
   return {

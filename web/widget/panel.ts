@@ -108,7 +108,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       // With the picture the sheet is higher.
       reveal();
     };
-    Object.assign(draft, { wantPicture: true, pictures: undefined, noPicture: undefined });
+    Object.assign(draft, { wantPicture: true, pictures: undefined, isDrawnOn: false, noPicture: undefined });
     const mine = take();
     shooting = mine;
     refresh();
@@ -128,7 +128,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     await load('draw');
     const drawn = await runtime.draw?.(from?.[0] ?? '');
     // Blurred pixels must not come back, so the picture before is forgotten.
-    if (drawn && draft.pictures === from) draft.pictures = await kept(drawn);
+    if (drawn && draft.pictures === from) Object.assign(draft, { pictures: await kept(drawn), isDrawnOn: true });
     save();
     refresh();
     panel?.querySelector<HTMLElement>('.draws')?.focus();

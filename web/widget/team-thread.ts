@@ -23,6 +23,16 @@ const runtime = window.__sidenote as Runtime;
 /** Replies that were begun, by note. */
 const drafts = new Map<string, { body: string; isInternal: boolean }>();
 
+/** Put a reply that failed back into the view of its note that was opened last. */
+const restores = new Map<string, (failed: Failed) => void>();
+
+interface Failed {
+  body: string;
+  isInternal: boolean;
+  key: string;
+  reason: string;
+}
+
 /** One note's conversation, with a reply, and its status for members. */
 export const threadView = async ({ call, locale, say, note, changed }: Parts): Promise<HTMLElement> => {
   const path = `pins/${note.id}`;
@@ -105,6 +115,7 @@ export const threadView = async ({ call, locale, say, note, changed }: Parts): P
     const body = field.value.trim();
     if (!body) return field.focus();
     const isInternal = internal.checked;
+    const sentAs = key;
     field.value = '';
     keep();
     send.disabled = true;
@@ -119,16 +130,21 @@ export const threadView = async ({ call, locale, say, note, changed }: Parts): P
       draw();
       return;
     }
-    field.value = [body, field.value].filter(Boolean).join('\n\n');
-    internal.checked ||= isInternal;
-    keep();
+    restores.get(note.id)?.({ body, isInternal, key: sentAs, reason: problem.textContent });
   };
+  restores.set(note.id, (failed) => {
+    // A try again repeats the same reply; another text is another reply.
+    if (!field.value && internal.checked === failed.isInternal) key = failed.key;
+    field.value = [failed.body, field.value].filter(Boolean).join('\n\n');
+    internal.checked ||= failed.isInternal;
+    problem.textContent = failed.reason;
+    keep();
+  });
   return h(
     'form',
     {
       class: 'body',
       onsubmit: reply,
-      // A try again repeats the same reply; another text is another reply.
       oninput: () => {
         key = newKey();
         keep();

@@ -41,6 +41,8 @@ export const Candidates = z.object({
   selected: z.array(z.object({ node: Index.nullable(), holder: Index.nullable() })).max(100),
   /** False if the page has more elements. */
   is_complete: z.boolean(),
+  /** Shadow roots have words that no candidate's text has as visitors read them: outside elements, or in slots. */
+  has_loose_words: z.boolean().optional(),
   view: z.object({ width: Length, height: Length }),
   title: cut(200),
 });
@@ -64,6 +66,7 @@ const collect = (
   const titles = new Map<Element, string>();
   let bytes = 0;
   let is_complete = true;
+  let has_loose_words = false;
 
   const boxOf = (element: Element): Box => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -119,6 +122,12 @@ const collect = (
     nodes.push(node);
   };
 
+  const hasLooseWords = (element: Element): boolean => {
+    const own = [...(element.shadowRoot?.childNodes ?? [])].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+    const slotted = element.localName === 'slot' ? (element as HTMLSlotElement).assignedNodes() : [];
+    return [...own, ...slotted].some(({ textContent }) => /\S/.test(textContent ?? ''));
+  };
+
   const isFull = () => nodes.length >= limits.nodes || bytes >= limits.bytes || performance.now() - started > limits.ms;
 
   const walk = (children: Iterable<Element>, parent: number, isInFrame: boolean): void => {
@@ -129,6 +138,7 @@ const collect = (
         return;
       }
       describe(element, [index, all.length], parent, isInFrame);
+      has_loose_words ||= hasLooseWords(element);
       if (element.localName === 'head') continue;
       const own = nodes.length - 1;
       let framed: Document | null = null;
@@ -164,6 +174,7 @@ const collect = (
     landmarks,
     selected,
     is_complete,
+    has_loose_words,
     view: { width: innerWidth, height: innerHeight },
     title: document.title.slice(0, 200),
   };

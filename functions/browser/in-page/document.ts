@@ -44,7 +44,8 @@ export const readHtml = (childrenOf: ChildrenOf, most: number) => {
     if (!isDrawn) copy.setAttribute('hidden', '');
     else if (style) copied.push({ copy, isShown: style.visibility === 'visible' });
     const inner: [Element, Element][] = [];
-    for (const child of isDrawn ? childrenOf(element) : []) {
+    // Components repeat their styles in each shadow root, and no reader needs them.
+    for (const child of isDrawn && element.localName !== 'style' ? childrenOf(element) : []) {
       const isElement = child instanceof Element;
       const own = copy.appendChild(copies.importNode(child, !isElement));
       if (isElement) inner.push([child, own as Element]);

@@ -67,13 +67,24 @@ export const readLayout = ({
     if (found?.getRootNode() !== scope) return null;
     return (found.shadowRoot && topAt(x, y, found.shadowRoot)) ?? found;
   };
+  const aroundEach = (selector: string): ReadonlySet<Element> => {
+    const found = new Set<Element>();
+    for (const element of find(selector)) {
+      for (const at of around(element)) {
+        if (found.has(at)) break;
+        found.add(at);
+      }
+    }
+    return found;
+  };
+  const withMain = aroundEach('main, h1');
   const covers = new Map<Element, number>();
   for (let i = 0; i < 100; i += 1) {
     const x = ((i % 10) + 0.5) * (root.clientWidth / 10);
     const y = (Math.floor(i / 10) + 0.5) * (innerHeight / 10);
     let at = topAt(x, y);
     while (at && at !== body && styleOf(at).position !== 'fixed') at = parentOf(at);
-    if (at && at !== body && at !== root && !at.querySelector('main, h1')) covers.set(at, (covers.get(at) ?? 0) + 1);
+    if (at && at !== body && at !== root && !withMain.has(at)) covers.set(at, (covers.get(at) ?? 0) + 1);
   }
 
   const reacts = (element: HTMLElement) => {
@@ -81,13 +92,7 @@ export const readLayout = ({
     const parent = parentOf(element);
     return styleOf(element).cursor === 'pointer' && parent !== null && styleOf(parent).cursor !== 'pointer';
   };
-  const withControl = new Set<Element>();
-  for (const control of find(CONTROLS)) {
-    for (const at of around(control)) {
-      if (withControl.has(at)) break;
-      withControl.add(at);
-    }
-  }
+  const withControl = aroundEach(CONTROLS);
   const isOutOfReach = (element: HTMLElement) =>
     reacts(element) && isSeen(element) && !closest(element, `${CONTROLS}, svg, option`) && !withControl.has(element);
 

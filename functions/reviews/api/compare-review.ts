@@ -24,5 +24,6 @@ export const compareReview: Reviews['compareReview'] = async (ctx, { review_id }
     findFacts(review_id),
   ]);
   if (!isEnded(before.row) || !isEnded(after.row)) throw conflict('review_running');
+  if (before.row.facts === null || after.row.facts === null) throw conflict('review_unreadable');
   return compareReviews({ ...before, content: ofBefore, facts: was }, { ...after, content: ofAfter, facts: is });
 };

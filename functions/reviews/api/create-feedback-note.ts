@@ -39,7 +39,8 @@ export const createFeedbackNote: Reviews['createFeedbackNote'] = async (ctx, { r
     const site_id = siteFor(whole, body?.site_id);
     const [url, content] = await sideBySide([urlFor(ctx, whole, site_id), ctx.reviews.findContent(review_id)]);
     const isOfPage = whole.row.url !== null;
-    const note = noteOfFinding({ site_id, review_id, url, isOfPage, finding: lead, persona, content });
+    const isOfNote = whole.row.source === 'widget_annotation';
+    const note = noteOfFinding({ site_id, review_id, url, isOfPage, isOfNote, finding: lead, persona, content });
     const created = await ctx.reviews.createNote(whole.row, lead, note);
     if (created) return created;
   }

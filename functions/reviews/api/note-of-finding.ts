@@ -34,11 +34,17 @@ const TAGS: Readonly<Partial<Record<Element['kind'], string>>> = {
   code: 'pre',
 };
 
+type Place = FindingRow['evidence'][number] | undefined;
+
 /** Ids of a fetched page count its elements; those of a note's element are selectors. */
 const COUNTED = /^(?:h[1-6]|link|image|button|field|table|list|code)-\d+$/;
 const WHOLE = /^(?:page|screenshot(?:-\w+)?|element|image-\d+)$/;
 
-const anchorOf = (evidence: FindingRow['evidence'][number] | undefined, elements: readonly Element[]) => {
+/** A note's content is about its element, and has words of its code, which the page doesn't show. */
+const inNote = (evidence: Place, [about]: readonly Element[]): Place =>
+  evidence && { ...evidence, quote: null, element: evidence.element ?? about?.id ?? null };
+
+const anchorOf = (evidence: Place, elements: readonly Element[]) => {
   const { quote, element: id } = evidence ?? {};
   const selector = evidence && 'selector' in evidence ? evidence.selector : undefined;
   if (selector) {
@@ -60,8 +66,6 @@ const anchorOf = (evidence: FindingRow['evidence'][number] | undefined, elements
     ...(element.label && { name: element.label.slice(0, 200).toWellFormed() }),
   };
 };
-
-type Place = FindingRow['evidence'][number] | undefined;
 
 const SCREENSHOT_VIEWS = Object.entries(SCREENSHOTS) as [ViewName, string][];
 
@@ -91,6 +95,8 @@ interface Asked {
   url: string;
   /** False if the review is of a text or a file, whose words the page may lack. */
   isOfPage: boolean;
+  /** It is of a note's element. */
+  isOfNote: boolean;
   finding: FindingRow;
   persona: Author;
   /** If it is still stored. */
@@ -98,13 +104,24 @@ interface Asked {
 }
 
 /** A finding as a note that its persona left on the page. */
-export const noteOfFinding = ({ site_id, review_id, url, isOfPage, finding, persona, content }: Asked): NewNote => {
+export const noteOfFinding = ({
+  site_id,
+  review_id,
+  url,
+  isOfPage,
+  isOfNote,
+  finding,
+  persona,
+  content,
+}: Asked): NewNote => {
   const id = newId();
   const at = timeOfId(id);
   const [first] = finding.evidence;
   const quote = first?.quote;
   const seen = seenAt(first, content);
-  const anchor = isOfPage ? anchorOf(first, content?.elements ?? []) : { kind: 'page' as const };
+  const elements = content?.elements ?? [];
+  const place = isOfNote ? inNote(first, elements) : first;
+  const anchor = isOfPage ? anchorOf(place, elements) : { kind: 'page' as const };
   const captured = CapturedContext.parse({
     page: { url, ...(content?.title && { title: content.title.slice(0, 200).toWellFormed() }) },
     anchor: { ...anchor, ...(seen && { box: seen.box }) },

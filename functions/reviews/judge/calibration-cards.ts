@@ -8,8 +8,8 @@ import { MAX_CARDS } from '../workspace-calibration.ts';
 import type { Checked } from './calibration/folds.ts';
 import { type Card as Agreement, cardOf, type Estimate, stricterCard } from './calibration/metrics.ts';
 
-/** Another judge's verdict replaces a persona's card. */
-type Card = StoredCard & { judge: string; newest: string };
+/** Another judge's verdict replaces a persona's card. `rated_at` is of its newest label, absent in older cards. */
+type Card = StoredCard & { judge: string; rated_at?: number };
 export type Cards = Readonly<Record<string, Card>>;
 
 export const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
@@ -25,8 +25,6 @@ const roundedFigures = ({ figures }: Agreement): StoredCard['figures'] => {
   };
 };
 
-const isFirst = (id: string, other: string) => id < other;
-
 const cardIn = (found: readonly Checked<LabelRow>[]) =>
   cardOf(found.map(({ label, judged }) => ({ p_useful: judged.p_useful, score: judged.rating, rating: label.rating })));
 
@@ -40,15 +38,15 @@ export const renewedCards = (before: Cards, { checked, byRater }: HeldOut, judge
   const groups = Map.groupBy(checked, ({ label }) => label.persona_id);
   const renewed: Record<string, Card> = { ...before };
   for (const [persona, found] of groups) {
-    const newest = found.reduce((last, { label }) => (isFirst(last, label.finding_id) ? label.finding_id : last), '');
+    const rated_at = found.reduce((last, { label }) => Math.max(last, label.rated_at), 0);
     const stands = before[persona];
-    if (stands && stands.judge !== judge && isFirst(newest, stands.newest)) continue;
+    if (stands && stands.judge !== judge && rated_at < (stands.rated_at ?? 0)) continue;
     const card = cardIn(found);
     const others = card.figures ? byRater()?.filter(({ label }) => label.persona_id === persona) : undefined;
     const figures = roundedFigures(others ? stricterCard(card, cardIn(others)) : card);
-    renewed[persona] = { n: card.n, figures, judge, newest };
+    renewed[persona] = { n: card.n, figures, judge, rated_at };
   }
-  const kept = Object.entries(renewed).sort(([, a], [, b]) => (isFirst(a.newest, b.newest) ? 1 : -1));
+  const kept = Object.entries(renewed).sort(([, a], [, b]) => (b.rated_at ?? 0) - (a.rated_at ?? 0));
   return Object.fromEntries(kept.slice(0, MAX_CARDS));
 };
 

@@ -98,13 +98,11 @@ const withLaterIds = (fault: FindingRow, successors: Successors): FindingRow => 
 };
 
 /** Whether the words or the element that a fault named have left the content. Unknown counts as not. */
-const isPlaceGone = ({ evidence }: FindingRow, contains: (quote: string) => boolean, successors: Successors) => {
+const isPlaceGone = ({ evidence }: FindingRow, isGone: (quote: string) => boolean, successors: Successors) => {
   const found = evidence.filter(({ grounded }) => grounded);
   return (
     found.length > 0 &&
-    found.every(({ quote, element }) =>
-      quote ? !contains(quote) : element !== null && successors(element)?.length === 0,
-    )
+    found.every(({ quote, element }) => (quote ? isGone(quote) : element !== null && successors(element)?.length === 0))
   );
 };
 
@@ -233,10 +231,15 @@ export const compareReviews = (before: Judged, after: Judged) => {
       return false;
     });
   }
-  const contains = content && !isPartial(before.content, content) ? groundIn(content).contains : () => true;
-  const isFixed = (fault: FindingRow) => !reading_changed && isPlaceGone(fault, contains, successors);
+  const isWhole = content && !isPartial(before.content, content);
+  // A model reads the same picture in other words each time.
+  const was = isWhole && before.content && groundIn({ ...before.content, transcripts: [] });
+  const is = isWhole && groundIn(content);
+  const isGone = (quote: string) => Boolean(was && is && was.contains(quote) && !is.contains(quote));
+  const isFixed = (fault: FindingRow) => !reading_changed && isPlaceGone(fault, isGone, successors);
+  const [earlier, later] = [before.row.judge, after.row.judge];
   const judge_changed =
-    before.row.judge?.model !== after.row.judge?.model || before.row.judge?.prompt !== after.row.judge?.prompt;
+    earlier !== null && later !== null && (earlier.model !== later.model || earlier.prompt !== later.prompt);
   const moved = judge_changed || reading_changed ? [] : movedScores(before, after);
   return {
     review_id: after.row.id,

@@ -7,21 +7,21 @@ const MAX_LABELS = 5000;
 /** Of up to 1 MB each. */
 const MAX_PAGES = 30;
 
+/** The newest first: their keys are hashes, so all are read. */
 export const readLabels = async (table: Table, workspace_id: string, judge: string): Promise<LabelRow[]> => {
   const prefix = keys.label(workspace_id, judge, '', '').sk.slice(0, -1);
-  const rows: Item[] = [];
+  let labels: LabelRow[] = [];
   let after: Item | undefined;
-  for (let page = 0; page < MAX_PAGES && rows.length < MAX_LABELS && (page === 0 || after); page += 1) {
+  for (let page = 0; page < MAX_PAGES && (page === 0 || after); page += 1) {
     const found = await table.query({
       partition: workspacePartition(workspace_id),
       sort: ['begins_with', prefix],
-      newestFirst: true,
       consistent: true,
-      limit: MAX_LABELS - rows.length,
       after,
     });
-    rows.push(...found.items);
+    labels.push(...found.items.flatMap((row) => LabelRow.safeParse(row).data ?? []));
+    labels = labels.sort((a, b) => b.rated_at - a.rated_at).slice(0, MAX_LABELS);
     after = found.last;
   }
-  return rows.flatMap((row) => LabelRow.safeParse(row).data ?? []);
+  return labels;
 };

@@ -60,6 +60,44 @@ test('a pending note is sent after a reload with its screenshot and key', () =>
     });
   }));
 
+test('a stored note that waits after a reload says nothing of keeping the page open', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.refuse('annotations', ...Array(9).fill({ status: 503 }));
+    await openPanel(page);
+    await writeAndSend(page, 'Kept');
+    await page.reload();
+    await openPanel(page);
+    await page.locator('.tabs button', { hasText: 'Your notes' }).click();
+    const waiting = page.locator('.wait article');
+    await waiting.waitFor();
+    expect(await waiting.textContent()).toContain('Kept');
+    expect(await waiting.textContent()).not.toContain('eep this page open');
+    it.service.refuse('annotations');
+  }));
+
+test('a refused note that was removed in another tab stays removed', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.refuse('annotations', { status: 503 }, { status: 422 });
+    await openPanel(page);
+    await writeAndSend(page, 'Refused');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    const stored = () =>
+      page.evaluate(() => localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith(':outbox')) ?? ''));
+    await until(page, () => it.service.sent().length === 2);
+    await page.waitForFunction(() => JSON.stringify(localStorage).includes('refused'));
+    await page.reload();
+    await page.locator('sidenote-widget .go').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await openPanel(other);
+    await other.locator('.tabs button', { hasText: 'Your notes' }).click();
+    await other.getByRole('button', { name: 'Delete' }).click();
+    await other.locator('.wait article').waitFor({ state: 'detached' });
+    expect(await stored()).toBeFalsy();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    expect(await stored()).toBeFalsy();
+  }));
+
 test('a note whose uploaded screenshot has expired uploads it again', () =>
   it.on('tailwind', async ({ page }) => {
     it.service.refuse('annotations', { status: 503 }, { status: 422 });

@@ -211,7 +211,7 @@ test('the end of the hour leaves the focus on the page', () =>
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe('sidenote-widget');
   }));
 
-test('a reply survives Escape and another note, and what is typed while it is sent stays, also if that fails', () =>
+test('a reply survives Escape and another note, and it stays with what is typed while it is sent if that fails, also in a reopened thread', () =>
   it.on('tailwind', async ({ page }) => {
     const hold = () => {
       let release = (): void => {};
@@ -265,4 +265,12 @@ test('a reply survives Escape and another note, and what is typed while it is se
     sending.release();
     await page.locator('.team .main:enabled').waitFor();
     expect(await field.inputValue()).toBe('More\n\nAnd more');
+    sending = hold();
+    await send.click();
+    await field.press('Escape');
+    await show('first');
+    await field.fill('Later');
+    sending.release();
+    await page.locator('.team .say', { hasText: 'down' }).waitFor();
+    expect(await field.inputValue()).toBe('More\n\nAnd more\n\nLater');
   }));

@@ -627,6 +627,45 @@ test('a note that was begun opens again instead of another pick', () =>
     expect(await page.locator('.bar').count()).toBe(0);
   }));
 
+test('a chosen kind and a picture that was drawn on open again on their page, and an untouched picture does not', () =>
+  it.on('tailwind', async ({ page }) => {
+    const reopen = async () => {
+      await page.keyboard.press('Escape');
+      await page.locator('sidenote-widget .go').click();
+      await page.locator('sidenote-widget :is(.bar, .panel)').waitFor();
+    };
+    const bar = page.locator('.bar');
+    await pinElement(page, 'h1');
+    await pictureTaken(page);
+    await reopen();
+    expect(await bar.count()).toBe(1);
+    await page.locator('h1').click({ force: true });
+    await pictureTaken(page);
+    await page.locator('.draws').click();
+    await page.locator('.draw canvas').hover({ position: { x: 20, y: 20 } });
+    await page.mouse.down();
+    await page.mouse.move(300, 300, { steps: 3 });
+    await page.mouse.up();
+    await page.locator('.draw .main').click();
+    await page.locator('.draws:focus').waitFor();
+    const picture = await page.locator('.panel .row img').getAttribute('src');
+    await reopen();
+    expect(await bar.count()).toBe(0);
+    expect(await page.locator('.panel .row img').getAttribute('src')).toBe(picture);
+    await page.locator('.panel [data-mode=page]').click();
+    await reopen();
+    expect(await bar.count()).toBe(1);
+    await page.locator('h1').click({ force: true });
+    await pictureTaken(page);
+    await page.locator('.kinds label').first().click();
+    await reopen();
+    expect(await bar.count()).toBe(0);
+    expect(await page.locator('.kinds input').first().isChecked()).toBe(true);
+    await page.evaluate(() => history.pushState(null, '', '/elsewhere'));
+    await reopen();
+    expect(await bar.count()).toBe(1);
+  }));
+
 test('an answer that could not be saved is asked for again, and the visitor reads why', () =>
   it.on('tailwind', async ({ page }) => {
     await openPanel(page);

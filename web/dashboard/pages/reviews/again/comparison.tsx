@@ -21,7 +21,7 @@ const useComparison = ({ id, previous_id, status }: Review) => {
     queryKey: [workspace.id, 'review', id, 'compare', status],
     queryFn: ({ signal }) => service.compareReview({ review_id: id }, { signal }),
     enabled: previous_id !== null && !isRunning({ status }),
-    // The previous review may be deleted or running again: there is nothing to compare then.
+    // The previous review may be deleted or running again, or one of both read nothing: there is nothing to compare then.
     retry: false,
   });
   const { data: before } = useQuery({
