@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { Candidates } from '../../functions/browser/in-page/candidates.ts';
 import { Measurements } from '../../functions/browser/in-page/measurements.ts';
 import { VIEWS } from '../../functions/browser/order.ts';
 import { imageFault, imageSize } from '../../functions/kit/files/image.ts';
@@ -26,6 +27,10 @@ const COMPONENTS = `<!doctype html><html lang="de"><title>Parts</title><body>
     define('a-banner', '<div style="position:fixed;inset:0;background:white"><p>We value your privacy</p></div>');
   </script>`;
 
+const BOOKING = `<!doctype html><html lang="en"><title>Booking</title><body><img name="title" alt="" src="data:,">
+  <form><p>Rooms</p><p style="font-size:5px">Tiny terms of the booking</p>
+    <input name="children"><input name="labels"><input name="attributes"></form>`;
+
 const FORM = '<!doctype html><title>Sign in</title><form><input type="password"></form>';
 
 const HALVES = `<style>body{margin:0;display:flex}p{margin:0;width:50%;height:1500px}</style>
@@ -38,6 +43,7 @@ const pages = usePages({
   '/drawn': DRAWN,
   '/form': FORM,
   '/components': COMPONENTS,
+  '/booking': BOOKING,
   '/no-viewport': `<!doctype html><title>Old</title>${HALVES}`,
   '/viewport': `<!doctype html><title>New</title><meta name="viewport" content="width=device-width">${HALVES}`,
   '/heavy': '<!doctype html><title>Heavy</title><h1>Heavy</h1><script src="/script.js"></script>',
@@ -107,6 +113,19 @@ describe('a page of web components', () => {
       expect.objectContaining({ selector: 'html > body > a-banner', value: '100%' }),
     ]);
   });
+});
+
+test('a form’s fields and an image that are named like properties of the page’s document hide nothing of it', async () => {
+  const wants = { candidates: [{ selector: 'form > p' }], measurements: true };
+  const seen = await pages.see('/booking', { wants });
+  if (!seen.ok) throw new Error(seen.said.text);
+  expect(seen.title).toBe('Booking');
+  const { nodes, selected, title } = Candidates.parse(seen.candidates);
+  expect(title).toBe('Booking');
+  expect(nodes[selected[0]?.node ?? -1]).toMatchObject({ tag: 'p', text: 'Rooms', at: [0, 5] });
+  const { title: measured, blocks } = Measurements.parse(seen.measurements);
+  expect(measured).toBe('Booking');
+  expect(blocks.map(({ selector }) => selector)).toContain('html > body > form > p:nth-of-type(2)');
 });
 
 test.each([

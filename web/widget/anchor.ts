@@ -7,7 +7,7 @@ import type { Rect } from './runtime.ts';
 type Anchor = CapturedContext['anchor'];
 
 const positions = (element: Element): { index: number; of: Element[] } => {
-  const of = [...(element.parentNode?.children ?? [])];
+  const of = [...(element.parentNode?.childNodes ?? [])].filter((node): node is Element => node.nodeType === 1);
   return { index: of.indexOf(element), of };
 };
 

@@ -41,7 +41,7 @@ const buildId = (): string => {
 
 const pageOf = (): CapturedContext['page'] => {
   const build = buildId();
-  const title = document.title.slice(0, 200);
+  const title = Reflect.get(Document.prototype, 'title', document).slice(0, 200);
   const fragment = /^#!?\//.test(location.hash) ? cleanUrl(location.hash.slice(1)) : '';
   return {
     url: cleanUrl(location.href),
