@@ -5,6 +5,7 @@ import { type Candidate, Candidates } from '../browser/in-page/candidates.ts';
 import type { Box } from '../browser/order.ts';
 import type { PageSeen, renderPage } from '../browser/render-page.ts';
 import { codesOf, type Said, said } from '../codes/said.ts';
+import { RULE_IDS, type RuleId } from '../facts/properties.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { HOUR, now } from '../kit/clock.ts';
 import { MAX_IMAGE_BYTES } from '../kit/files/image.ts';
@@ -16,6 +17,7 @@ import type { Item, Table, Write } from '../kit/table/table.ts';
 import { oweMemberEvent } from '../notifications/member-event.ts';
 import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
 import { learnFromFix } from '../reviews/api/learn.ts';
+import { idOfFact } from '../reviews/finding-rows.ts';
 import { comparePictures } from './compare-pictures.ts';
 import { decode, keepPart } from './cut-picture.ts';
 import { type Found, findAgain, isQuote } from './find-again.ts';
@@ -87,6 +89,28 @@ const compareWords = (
   return isCut(text) || are((one, words) => haveQuote(lettersOf(one), words)) ? 'unclear' : 'other';
 };
 
+/** Facts whose fix changes the element's picture or words. That of the others, such as a description, may not. */
+const VISIBLE: readonly RuleId[] = [
+  'text-cut',
+  'view-covered',
+  'image-distorted',
+  'image-broken',
+  'spelling',
+  'doubled-word',
+  'broken-characters',
+  'placeholder-text',
+  'unfilled-value',
+  'date-passed',
+  'date-wrong',
+];
+
+const mayBeUnseen = (note: Item): boolean => {
+  const { data: origin } = Origin.safeParse(note.origin);
+  if (!origin) return false;
+  const { review_id, feedback_id } = origin;
+  return RULE_IDS.some((rule) => !VISIBLE.includes(rule) && idOfFact(review_id, rule) === feedback_id);
+};
+
 interface Seen {
   captured: CapturedContext;
   page: PageSeen;
@@ -137,6 +161,7 @@ const compare = async (
   const result = { ...with_picture, changed_inside: inside ?? null, changed_outside: outside ?? null };
   const isResized = isOther(parts.box.width, box.width) || isOther(parts.box.height, box.height);
   if (differs || isResized || (inside ?? 0) >= CHANGED) return { ...result, state: 'changed' };
+  if (mayBeUnseen(note)) return notChecked(said('verify_fix_unseen'), result);
   const isUnchanged = inside !== undefined && inside <= UNCHANGED && words === 'same';
   return isUnchanged ? { ...result, state: 'unchanged' } : notChecked(said('verify_unsure'), result);
 };

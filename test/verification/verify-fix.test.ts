@@ -4,9 +4,11 @@ import { chromium } from 'playwright-core';
 import { BUSY, STUCK } from '../../functions/browser/rendered.ts';
 import { HOUR, now } from '../../functions/kit/clock.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
+import { newId } from '../../functions/kit/ids.ts';
 import { dayOf } from '../../functions/kit/table/count-within.ts';
 import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
 import { owed } from '../../functions/owed/jobs.ts';
+import { idOfFact } from '../../functions/reviews/finding-rows.ts';
 import { checkAnchors } from '../../functions/verification/check-anchors.ts';
 import { VERIFICATIONS_A_DAY } from '../../functions/verification/page-visit.ts';
 import { verifyFix } from '../../functions/verification/verify-fix.ts';
@@ -213,6 +215,22 @@ describe('a note whose page is looked at again', () => {
     expect(await flagAfter()).toBe('element_lost');
     shown = shop(BUY);
     expect(await flagAfter()).toBeNull();
+  });
+
+  test.each([
+    ['has no flag, if a fix of it need not be visible', 'image-alt', 'not_checked', null],
+    ['is flagged, if a fix of it is visible', 'image-broken', 'unchanged', 'looks_unchanged'],
+  ])('of a fact about an element that looks as before %s', async (_, rule, state, flag) => {
+    shown = shop(BUY);
+    const { box } = (context as { anchor: { box: object } }).anchor;
+    const id = await pinned({ anchor: { kind: 'element', selector: '#buy', box }, html: undefined });
+    await owe(id);
+    await call('PATCH', path(id), { as: ws.owner, body: { status: 'resolved' } });
+    const review_id = newId();
+    const origin = { review_id, feedback_id: idOfFact(review_id, rule) };
+    await table().transact([{ update: keys.annotation(ws.id, id), set: { origin } }]);
+    expect(await work(id)).toMatchObject({ state, changed_inside: 0 });
+    expect(await listedFlag(id)).toBe(flag);
   });
 
   test('is looked at again when it is resolved after the look, but not when that fix is made again within the hour', async () => {
