@@ -60,6 +60,8 @@ export const Anchor = z.object({
   /** Of the shadow hosts and frames to enter, outermost first. */
   frame_path: z.array(text(1024)).max(10).optional(),
   box: Box.optional(),
+  /** If the box is that of selected text or of a drawn area. */
+  element_box: Box.optional(),
   /** The clicked point, relative to the box. */
   pin: z.object({ x: Pixels, y: Pixels }).optional(),
 });

@@ -69,6 +69,14 @@ const elementNow = (candidates: Candidates, found: Found): ElementSeen | null =>
   return { text, name, href: attributes?.href ?? '', width: box.width, height: box.height, beyond_x };
 };
 
+/** Of selected text or a drawn area: where it is now, if its element kept its size, so that it is where it was in it. */
+const placeNow = ({ kind, box, element_box }: CapturedContext['anchor'], now: Box | undefined): Box | undefined => {
+  if (!now || kind === 'element') return now;
+  if (!box || !element_box) return undefined;
+  const isSame = Math.abs(now.width - element_box.width) < 2 && Math.abs(now.height - element_box.height) < 2;
+  return isSame ? { ...box, x: now.x + box.x - element_box.x, y: now.y + box.y - element_box.y } : undefined;
+};
+
 const isOther = (before: number, after: number) => Math.abs(before - after) > Math.max(8, 0.2 * before);
 
 type Words = 'same' | 'other' | 'unclear';
@@ -129,7 +137,7 @@ const compare = async (
   const words = compareWords(captured, candidates.nodes[found.node ?? -1], isFinding);
   const differs = words === 'other';
   const parts = partsOf(captured);
-  const box = boxIn(candidates, found, page.pictures.whole_page?.top ?? 0);
+  const box = placeNow(captured.anchor, boxIn(candidates, found, page.pictures.whole_page?.top ?? 0));
   const whole =
     page.pictures.whole_page && (await decode(page.pictures.whole_page.bytes, page.pictures.whole_page.type));
   const unseen = () => (differs ? { ...base, state: 'changed' as const } : notChecked(said('verify_no_picture'), base));

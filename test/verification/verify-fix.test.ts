@@ -33,6 +33,8 @@ let ws: Workspace;
 let site: Awaited<ReturnType<Workspace['site']>>;
 let whole: Buffer;
 let square: Buffer;
+let within: Buffer;
+const area = { x: 110, width: 60, height: 20 };
 let context: object;
 
 const VIEWPORT = { width: 1000, height: 700 };
@@ -51,6 +53,8 @@ beforeAll(async () => {
   const box = (await page.locator('#buy').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const clip = { x: 0, y: box.y - 120, width: box.x + box.width + 120, height: box.height + 240 };
   whole = await page.screenshot({ clip });
+  const clipped = { x: 0, y: box.y + 18 - 120, width: 110 + 60 + 120, height: 20 + 240 };
+  within = await page.screenshot({ clip: clipped });
   square = await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 200 } });
   await browser.close();
   context = {
@@ -124,6 +128,30 @@ describe('a note whose page is looked at again', () => {
     shown = shop(button);
     const id = await pinned();
     expect(await work(id)).toMatchObject({ state: 'changed', anchor: 'exact' });
+  });
+
+  test.each([
+    ['selected text', 'text'],
+    ['a drawn area', 'region'],
+  ])('of %s is compared if its element kept its size, and otherwise by words', async (_, kind) => {
+    const { anchor } = context as { anchor: { box: { y: number } } };
+    const { box: element_box } = anchor;
+    const box = { ...area, y: element_box.y + 18 };
+    const look = async (button: string, more: object = { element_box }) => {
+      shown = shop(button);
+      return work(await pinned({ anchor: { ...anchor, kind, box, ...more } }, within));
+    };
+    expect(await look(BUY)).toMatchObject({ state: 'unchanged', changed_inside: 0, changed_outside: 0 });
+    expect(await look('<button id="buy" style="background:#22a">Buy the lamp</button>')).toMatchObject({
+      state: 'changed',
+      changed_outside: expect.any(Number),
+    });
+    const resized = '<button id="buy" style="padding:30px 60px">Buy the lamp</button>';
+    for (const unknown of [await look(resized), await look(BUY, {})])
+      expect(unknown).toMatchObject({ state: 'not_checked', anchor: 'exact', picture: null });
+    const other = '<button id="buy">Add the lamp to your basket</button>';
+    for (const said of [await look(other), await look(other, {})])
+      expect(said).toMatchObject({ state: 'changed', picture: null });
   });
 
   test('shows what the element says now, where it leads, and whether it fits the window, fenced over MCP', async () => {
