@@ -136,10 +136,10 @@ const compare = async (
   const isFinding = note.origin !== undefined || isQuote(captured.anchor);
   const words = compareWords(captured, candidates.nodes[found.node ?? -1], isFinding);
   const differs = words === 'other';
-  const parts = partsOf(captured);
   const box = placeNow(captured.anchor, boxIn(candidates, found, page.pictures.whole_page?.top ?? 0));
   const whole =
     page.pictures.whole_page && (await decode(page.pictures.whole_page.bytes, page.pictures.whole_page.type));
+  const parts = partsOf(captured, note.origin === undefined ? 0 : whole?.width);
   const unseen = () => (differs ? { ...base, state: 'changed' as const } : notChecked(said('verify_no_picture'), base));
   if (!parts || !box || !whole) return unseen();
   const part = {
