@@ -1,6 +1,7 @@
 import type { CapturedContext } from '../annotations/context-schema.ts';
 import { ContextRow, type ElementSeen, Origin, type VerificationRow } from '../annotations/rows.ts';
 import { touchNote } from '../annotations/thread.ts';
+import { isSamePlace } from '../browser/host-of.ts';
 import { type Candidate, Candidates } from '../browser/in-page/candidates.ts';
 import type { Box } from '../browser/order.ts';
 import type { PageSeen, renderPage } from '../browser/render-page.ts';
@@ -182,7 +183,8 @@ const look = async (
   if (captured.anchor.kind === 'page') return notChecked(said('verify_whole_page'));
   if (!isOnSite(site, captured.page.url)) return notChecked(said('verify_other_origin'));
   const folder = objects.annotationFolder(ws, textAt(note, 'site_id'), textAt(note, 'id'));
-  const page = await renderPage(orderOf(captured), {
+  const order = orderOf(captured);
+  const page = await renderPage(order, {
     tenant: ws,
     pictures: {
       storage,
@@ -200,6 +202,7 @@ const look = async (
   const found = findAgain({ ...captured, title: captured.page.title }, pageParts(candidates), 0);
   if (found.node !== null)
     return compare(storage, { captured, page, candidates, found }, { folder, context, note, site });
+  if (!isSamePlace(page.url, order.url)) return notChecked(said('verify_other_page'));
   if (!candidates.is_complete) return notChecked(said('verify_too_large'));
   if (found.is_unclear) return notChecked(said('verify_words_unclear'));
   return { state: 'element_lost', anchor: 'lost', score: found.score };

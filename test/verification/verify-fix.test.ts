@@ -27,7 +27,11 @@ const shop = (button: string) =>
 const BUY = '<button id="buy">Buy the lamp</button>';
 
 let shown = shop(BUY);
-const pages = usePages({ '/shop': (answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end(shown) });
+const pages = usePages({
+  '/shop': (answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end(shown),
+  '/settings': (answer) => answer.writeHead(302, { location: '/sign-in' }).end(),
+  '/sign-in': '<!doctype html><title>Sign in</title><h1>Sign in</h1><input type="email" aria-label="Email">',
+});
 
 let ws: Workspace;
 let site: Awaited<ReturnType<Workspace['site']>>;
@@ -171,6 +175,11 @@ describe('a note whose page is looked at again', () => {
     shown = shop('');
     const id = await pinned();
     expect(await work(id)).toMatchObject({ state: 'element_lost', anchor: 'lost', picture: null, element: null });
+  });
+
+  test('has not lost its element if the browser was sent to another page', async () => {
+    const id = await pinned({ page: { url: `http://${pages.host()}/settings`, title: 'Settings' } });
+    expect(await work(id)).toMatchObject({ state: 'not_checked', reason_codes: [{ code: 'verify_other_page' }] });
   });
 
   test('is not compared if its window is larger than any screen', async () => {
@@ -436,6 +445,16 @@ describe('POST /api/v1/sites/{site_id}/anchor-checks', () => {
     expect(await checkOf(elsewhere)).toBeNull();
     expect(await listedFlag(gone)).toBe('element_lost');
     expect(await listedFlag(there)).toBeNull();
+  });
+
+  test('flags no note if the browser was sent to another page', async () => {
+    const page = `http://${pages.host()}/settings`;
+    const id = await pinned({ page: { url: page, title: 'Settings' } });
+    expect(await checkNow(page)).toMatchObject({
+      ...{ state: 'not_checked', notes: [] },
+      reason_codes: [{ code: 'verify_other_page' }],
+    });
+    expect(await listedFlag(id)).toBeNull();
   });
 
   test('finds the notes of an address that lists cut, by the whole address and by the cut one', async () => {
