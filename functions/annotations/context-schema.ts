@@ -23,6 +23,8 @@ const Box = z.object({ x: Pixels, y: Pixels, width: Pixels, height: Pixels });
 
 export const Page = z.object({
   url: PageUrl,
+  /** The query itself isn't kept. */
+  has_query: z.boolean().optional(),
   route: Route.optional(),
   title: text(200).optional(),
   build_id: text(120).optional(),

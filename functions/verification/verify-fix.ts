@@ -1,7 +1,6 @@
 import type { CapturedContext } from '../annotations/context-schema.ts';
 import { ContextRow, type ElementSeen, Origin, type VerificationRow } from '../annotations/rows.ts';
 import { touchNote } from '../annotations/thread.ts';
-import { isSamePlace } from '../browser/host-of.ts';
 import { type Candidate, Candidates } from '../browser/in-page/candidates.ts';
 import type { Box } from '../browser/order.ts';
 import type { PageSeen, renderPage } from '../browser/render-page.ts';
@@ -24,7 +23,7 @@ import { decode, keepPart } from './cut-picture.ts';
 import { type Found, findAgain, isQuote } from './find-again.ts';
 import { haveQuote, lettersOf } from './likeness.ts';
 import { isCut, pageParts } from './page-parts.ts';
-import { countVisit, isOnSite, orderOf, VERIFICATIONS_A_DAY } from './page-visit.ts';
+import { countVisit, elsewhere, isOnSite, orderOf, VERIFICATIONS_A_DAY } from './page-visit.ts';
 import { dropIn, partsOf } from './parts.ts';
 
 export interface VerifyNeeds {
@@ -202,7 +201,8 @@ const look = async (
   const found = findAgain({ ...captured, title: captured.page.title }, pageParts(candidates), 0);
   if (found.node !== null)
     return compare(storage, { captured, page, candidates, found }, { folder, context, note, site });
-  if (!isSamePlace(page.url, order.url)) return notChecked(said('verify_other_page'));
+  const why = elsewhere(captured, order.url, page.url);
+  if (why) return notChecked(why);
   if (!candidates.is_complete) return notChecked(said('verify_too_large'));
   if (found.is_unclear) return notChecked(said('verify_words_unclear'));
   return { state: 'element_lost', anchor: 'lost', score: found.score };

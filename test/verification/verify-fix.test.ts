@@ -182,6 +182,12 @@ describe('a note whose page is looked at again', () => {
     expect(await work(id)).toMatchObject({ state: 'not_checked', reason_codes: [{ code: 'verify_other_page' }] });
   });
 
+  test('has not lost its element if its page was opened without its query', async () => {
+    shown = shop('');
+    const id = await pinned({ page: { ...(context as { page: object }).page, has_query: true } });
+    expect(await work(id)).toMatchObject({ state: 'not_checked', reason_codes: [{ code: 'verify_query' }] });
+  });
+
   test('is not compared if its window is larger than any screen', async () => {
     shown = shop(BUY);
     const { anchor } = context as { anchor: object };
