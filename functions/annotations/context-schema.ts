@@ -23,6 +23,8 @@ const Box = z.object({ x: Pixels, y: Pixels, width: Pixels, height: Pixels });
 
 export const Page = z.object({
   url: PageUrl,
+  /** The query itself isn't kept. */
+  has_query: z.boolean().optional(),
   route: Route.optional(),
   title: text(200).optional(),
   build_id: text(120).optional(),
@@ -60,6 +62,8 @@ export const Anchor = z.object({
   /** Of the shadow hosts and frames to enter, outermost first. */
   frame_path: z.array(text(1024)).max(10).optional(),
   box: Box.optional(),
+  /** If the box is that of selected text or of a drawn area. */
+  element_box: Box.optional(),
   /** The clicked point, relative to the box. */
   pin: z.object({ x: Pixels, y: Pixels }).optional(),
 });

@@ -5,6 +5,7 @@ import { type Resolve, resolveAll } from '../fetcher/guarded-connector.ts';
 import { MAX_PIXELS } from '../kit/files/image.ts';
 import { checkLinks, linksToCheck } from './check-links.ts';
 import { Clock } from './clock.ts';
+import { isSamePlace } from './host-of.ts';
 import { Candidates } from './in-page/candidates.ts';
 import { readHtml, readShape, scrollThrough } from './in-page/document.ts';
 import { childrenOf } from './in-page/flat-tree.ts';
@@ -52,17 +53,10 @@ const isLogin = (status: number) => status === 401 || status === 403;
 
 const withoutFragment = (url: string) => url.replace(/#.*$/s, '').slice(0, 2048);
 
-/** Servers complete an address: by its scheme, `www.` or a slash. */
-const place = (address: string) => {
-  if (!URL.canParse(address)) return address;
-  const { host, pathname } = new URL(address);
-  return host.replace(/^www\./, '') + pathname.replace(/\/$/, '');
-};
-
 const faultOf = (order: Order, { log }: Opened, shape: ReturnType<typeof readShape>): NotRendered | undefined => {
   const { status, type } = log.answer;
   if (status === undefined || !/^https?:/.test(shape.url)) return UNREACHABLE;
-  if (isLogin(status) || (shape.asks_password && place(order.url) !== place(shape.url))) return LOGIN;
+  if (isLogin(status) || (shape.asks_password && !isSamePlace(order.url, shape.url))) return LOGIN;
   if (status >= 400) return refused('error_status', said('page_error_status', { status }));
   return PAGE_TYPES.test(type) ? undefined : REFUSED_TYPE;
 };

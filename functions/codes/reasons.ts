@@ -35,6 +35,9 @@ export const REASONS = {
   verify_too_large: ['The page has too many elements to search all of them.'],
   verify_words_unclear: ['The words may be in several places on the page, or in a text that is too long to search.'],
   verify_no_picture: ['There is no picture of the element to compare with.'],
+  verify_other_page: ['The page sent the browser to another page.', 'Check whether it asks visitors to sign in.'],
+  verify_query: ['The page’s address had a query, which isn’t stored, so the page was opened without it.'],
+  verify_fix_unseen: ['A fix of this fault need not change how the element looks.', 'Review the page again.'],
   verify_unsure: [
     'The pictures differ too little to say that the element changed, and too much to say that it did not.',
   ],

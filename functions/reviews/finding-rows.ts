@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { derivedId } from '../kit/ids.ts';
 import { keys } from '../kit/table/keys.ts';
 import { rowsAs } from '../kit/table/rows.ts';
 
@@ -80,4 +81,5 @@ export const FindingRow = z.union([
   }),
 ]);
 export type FindingRow = z.infer<typeof FindingRow>;
+export const idOfFact = (review_id: string, rule: string): string => derivedId(review_id, 'fact', rule);
 export const findingRows = rowsAs(keys.finding, () => FindingRow);

@@ -10,7 +10,7 @@ import type { Item, Table, Write } from '../kit/table/table.ts';
 import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
 import { findAgain } from './find-again.ts';
 import { pageParts } from './page-parts.ts';
-import { countVisit, isOnSite, orderOf, VERIFICATIONS_A_DAY } from './page-visit.ts';
+import { countVisit, elsewhere, isOnSite, orderOf, VERIFICATIONS_A_DAY } from './page-visit.ts';
 import type { VerifyNeeds } from './verify-fix.ts';
 
 type Needs = Pick<VerifyNeeds, 'table' | 'renderPage'>;
@@ -73,13 +73,18 @@ const look = async ({ renderPage }: Needs, ws: string, pinned: readonly Pinned[]
   const { success, data: candidates } = Candidates.safeParse(page.candidates);
   if (!success) return { state: 'not_checked', why: said('verify_too_large') };
   const parts = pageParts(candidates);
+  let why: Said | undefined;
   const notes = here.flatMap(({ id, captured }, at) => {
     const { anchor, score, is_unclear } = findAgain({ ...captured, title: captured.page.title }, parts, at);
+    const other = anchor === 'lost' ? elsewhere(captured, order.url, page.url) : undefined;
+    why ??= other;
     // On the rest of the page it may be.
-    const isUnknown = is_unclear || (anchor === 'lost' && !candidates.is_complete);
+    const isUnknown = is_unclear || other || (anchor === 'lost' && !candidates.is_complete);
     return isUnknown ? [] : [{ annotation_id: id, anchor, score }];
   });
-  return { state: 'checked', notes, ...(!candidates.is_complete && { why: said('verify_too_large') }) };
+  if (why && notes.length === 0) return { state: 'not_checked', why };
+  if (!candidates.is_complete) why ??= said('verify_too_large');
+  return { state: 'checked', notes, ...(why && { why }) };
 };
 
 const store = async (table: Table, ws: string, pinned: readonly Pinned[], { notes = [] }: Result) => {

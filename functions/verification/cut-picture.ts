@@ -28,9 +28,9 @@ export const keepPart = async (storage: Storage, folder: string, view: View): Pr
 };
 
 const cut = async (storage: Storage, { captured, cut_from }: ContextRow, folder: string) => {
-  const parts = partsOf(captured);
-  const found = parts && cut_from ? await storage.read(cut_from, MAX_IMAGE_BYTES) : undefined;
+  const found = cut_from ? await storage.read(cut_from, MAX_IMAGE_BYTES) : undefined;
   const pixels = found && (await decode(found.bytes, found.type));
+  const parts = partsOf(captured, pixels?.width);
   if (!parts || !pixels) return undefined;
   const { x, y } = captured.environment?.scroll ?? { x: 0, y: 0 };
   const part = { ...parts.part, x: parts.part.x + x, y: parts.part.y + y };

@@ -182,7 +182,7 @@ const compare = (
   isForeign: boolean,
   recognized: readonly Recognized[],
 ) => {
-  const { siblings, box } = anchor;
+  const { siblings, element_box: box = anchor.box } = anchor;
   const given = attributesIn(html);
   const selected = page.selected[at] ?? { node: null, holder: null };
   const classes = wordsIn(given.class);

@@ -13,14 +13,15 @@ interface Parts {
   part: Box;
 }
 
-/** As `web/widget/crop.ts` cut it. */
-export const partsOf = ({ anchor, environment }: CapturedContext): Parts | undefined => {
+/** As `web/widget/crop.ts` cut it, or from a picture that may be wider: phones lay out some pages wider than their window. */
+export const partsOf = ({ anchor, environment }: CapturedContext, pictured = 0): Parts | undefined => {
   const { viewport, scroll = { x: 0, y: 0 } } = environment ?? {};
   if (!anchor.box || !viewport || (anchor.frame_path?.length ?? 0) > 0) return undefined;
   const box = { ...anchor.box, x: anchor.box.x - scroll.x, y: anchor.box.y - scroll.y };
-  const x = Math.max(0, Math.min(box.x - MARGIN, viewport.width - MIN_SIZE.width));
+  const across = Math.max(viewport.width, pictured);
+  const x = Math.max(0, Math.min(box.x - MARGIN, across - MIN_SIZE.width));
   const y = Math.max(0, Math.min(box.y - MARGIN, viewport.height - MIN_SIZE.height));
-  const width = Math.max(MIN_SIZE.width, Math.min(viewport.width, box.x + box.width + MARGIN) - x);
+  const width = Math.max(MIN_SIZE.width, Math.min(across, box.x + box.width + MARGIN) - x);
   const height = Math.max(MIN_SIZE.height, Math.min(viewport.height, box.y + box.height + MARGIN) - y);
   return width * height > MAX_AREA ? undefined : { box, part: { x, y, width, height } };
 };

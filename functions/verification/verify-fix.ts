@@ -5,6 +5,7 @@ import { type Candidate, Candidates } from '../browser/in-page/candidates.ts';
 import type { Box } from '../browser/order.ts';
 import type { PageSeen, renderPage } from '../browser/render-page.ts';
 import { codesOf, type Said, said } from '../codes/said.ts';
+import { RULE_IDS, type RuleId } from '../facts/properties.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { HOUR, now } from '../kit/clock.ts';
 import { MAX_IMAGE_BYTES } from '../kit/files/image.ts';
@@ -16,12 +17,13 @@ import type { Item, Table, Write } from '../kit/table/table.ts';
 import { oweMemberEvent } from '../notifications/member-event.ts';
 import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
 import { learnFromFix } from '../reviews/api/learn.ts';
+import { idOfFact } from '../reviews/finding-rows.ts';
 import { comparePictures } from './compare-pictures.ts';
 import { decode, keepPart } from './cut-picture.ts';
 import { type Found, findAgain, isQuote } from './find-again.ts';
 import { haveQuote, lettersOf } from './likeness.ts';
 import { isCut, labelsOf, pageParts } from './page-parts.ts';
-import { countVisit, isOnSite, orderOf, VERIFICATIONS_A_DAY } from './page-visit.ts';
+import { countVisit, elsewhere, isOnSite, orderOf, VERIFICATIONS_A_DAY } from './page-visit.ts';
 import { dropIn, partsOf } from './parts.ts';
 
 export interface VerifyNeeds {
@@ -67,6 +69,14 @@ const elementNow = (candidates: Candidates, found: Found): ElementSeen | null =>
   return { text, name, href: attributes?.href ?? '', width: box.width, height: box.height, beyond_x };
 };
 
+/** Of selected text or a drawn area: where it is now, if its element kept its size, so that it is where it was in it. */
+const placeNow = ({ kind, box, element_box }: CapturedContext['anchor'], now: Box | undefined): Box | undefined => {
+  if (!now || kind === 'element') return now;
+  if (!box || !element_box) return undefined;
+  const isSame = Math.abs(now.width - element_box.width) < 2 && Math.abs(now.height - element_box.height) < 2;
+  return isSame ? { ...box, x: now.x + box.x - element_box.x, y: now.y + box.y - element_box.y } : undefined;
+};
+
 const isOther = (before: number, after: number) => Math.abs(before - after) > Math.max(8, 0.2 * before);
 
 type Words = 'same' | 'other' | 'unclear';
@@ -82,6 +92,28 @@ const compareWords = ({ anchor }: CapturedContext, node: Partial<Candidate> = {}
     known.every((words) => [text, ...labelsOf(node)].some((one) => contain(one, words)));
   if (are(isWithin)) return 'same';
   return isCut(text) || are((one, words) => haveQuote(lettersOf(one), words)) ? 'unclear' : 'other';
+};
+
+/** Facts whose fix changes the element's picture or words. That of the others, such as a description, may not. */
+const VISIBLE: readonly RuleId[] = [
+  'text-cut',
+  'view-covered',
+  'image-distorted',
+  'image-broken',
+  'spelling',
+  'doubled-word',
+  'broken-characters',
+  'placeholder-text',
+  'unfilled-value',
+  'date-passed',
+  'date-wrong',
+];
+
+const mayBeUnseen = (note: Item): boolean => {
+  const { data: origin } = Origin.safeParse(note.origin);
+  if (!origin) return false;
+  const { review_id, feedback_id } = origin;
+  return RULE_IDS.some((rule) => !VISIBLE.includes(rule) && idOfFact(review_id, rule) === feedback_id);
 };
 
 interface Seen {
@@ -101,10 +133,10 @@ const compare = async (
   const isFinding = note.origin !== undefined || isQuote(captured.anchor);
   const words = compareWords(captured, candidates.nodes[found.node ?? -1], isFinding);
   const differs = words === 'other';
-  const parts = partsOf(captured);
-  const box = boxIn(candidates, found, page.pictures.whole_page?.top ?? 0);
+  const box = placeNow(captured.anchor, boxIn(candidates, found, page.pictures.whole_page?.top ?? 0));
   const whole =
     page.pictures.whole_page && (await decode(page.pictures.whole_page.bytes, page.pictures.whole_page.type));
+  const parts = partsOf(captured, note.origin === undefined ? 0 : whole?.width);
   const unseen = () => (differs ? { ...base, state: 'changed' as const } : notChecked(said('verify_no_picture'), base));
   if (!parts || !box || !whole) return unseen();
   const part = {
@@ -134,6 +166,7 @@ const compare = async (
   const result = { ...with_picture, changed_inside: inside ?? null, changed_outside: outside ?? null };
   const isResized = isOther(parts.box.width, box.width) || isOther(parts.box.height, box.height);
   if (differs || isResized || (inside ?? 0) >= CHANGED) return { ...result, state: 'changed' };
+  if (mayBeUnseen(note)) return notChecked(said('verify_fix_unseen'), result);
   const isUnchanged = inside !== undefined && inside <= UNCHANGED && words === 'same';
   return isUnchanged ? { ...result, state: 'unchanged' } : notChecked(said('verify_unsure'), result);
 };
@@ -146,7 +179,8 @@ const look = async (
   if (captured.anchor.kind === 'page') return notChecked(said('verify_whole_page'));
   if (!isOnSite(site, captured.page.url)) return notChecked(said('verify_other_origin'));
   const folder = objects.annotationFolder(ws, textAt(note, 'site_id'), textAt(note, 'id'));
-  const page = await renderPage(orderOf(captured), {
+  const order = orderOf(captured);
+  const page = await renderPage(order, {
     tenant: ws,
     pictures: {
       storage,
@@ -164,6 +198,8 @@ const look = async (
   const found = findAgain({ ...captured, title: captured.page.title }, pageParts(candidates), 0);
   if (found.node !== null)
     return compare(storage, { captured, page, candidates, found }, { folder, context, note, site });
+  const why = elsewhere(captured, order.url, page.url);
+  if (why) return notChecked(why);
   if (!candidates.is_complete) return notChecked(said('verify_too_large'));
   if (found.is_unclear) return notChecked(said('verify_words_unclear'));
   return { state: 'element_lost', anchor: 'lost', score: found.score };

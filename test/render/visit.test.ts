@@ -61,6 +61,10 @@ const STYLED = `<!doctype html><html lang="en"><title>Styled</title><body><p>Fir
   }
 </script>`;
 
+const BOOKING = `<!doctype html><html lang="en"><title>Booking</title><body><img name="title" alt="" src="data:,">
+  <form><p>Rooms</p><p style="font-size:5px">Tiny terms of the booking</p>
+    <input name="children"><input name="labels"><input name="attributes"></form>`;
+
 const FORM = '<!doctype html><title>Sign in</title><form><input type="password"></form>';
 
 const HALVES = `<style>body{margin:0;display:flex}p{margin:0;width:50%;height:1500px}</style>
@@ -81,6 +85,7 @@ const pages = usePages({
   '/app': APP,
   '/bare': `<title>Bare</title><div id="a"></div><script>a.attachShadow({ mode: 'open' }).append('Hello');</script>`,
   '/styled': STYLED,
+  '/booking': BOOKING,
   '/no-viewport': `<!doctype html><title>Old</title>${HALVES}`,
   '/viewport': `<!doctype html><title>New</title><meta name="viewport" content="width=device-width">${HALVES}`,
   '/heavy': '<!doctype html><title>Heavy</title><h1>Heavy</h1><script src="/script.js"></script>',
@@ -215,6 +220,19 @@ test('a page is read to its end, however many styles its components repeat', asy
   if (!seen.ok) throw new Error(seen.said.text);
   expect(seen.limits).toEqual([]);
   expect(extractHtml(seen.html ?? '', { url: null }).text).toBe('First\n\nLast');
+});
+
+test('a form’s fields and an image that are named like properties of the page’s document hide nothing of it', async () => {
+  const wants = { candidates: [{ selector: 'form > p' }], measurements: true };
+  const seen = await pages.see('/booking', { wants });
+  if (!seen.ok) throw new Error(seen.said.text);
+  expect(seen.title).toBe('Booking');
+  const { nodes, selected, title } = Candidates.parse(seen.candidates);
+  expect(title).toBe('Booking');
+  expect(nodes[selected[0]?.node ?? -1]).toMatchObject({ tag: 'p', text: 'Rooms', at: [0, 5] });
+  const { title: measured, blocks } = Measurements.parse(seen.measurements);
+  expect(measured).toBe('Booking');
+  expect(blocks.map(({ selector }) => selector)).toContain('html > body > form > p:nth-of-type(2)');
 });
 
 test.each([

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import jpeg from 'jpeg-js';
+import { packCaptured } from '../../functions/annotations/captured.ts';
+import { contextRows } from '../../functions/annotations/rows.ts';
 import type { Fact } from '../../functions/facts/fact.ts';
 import { imageSize } from '../../functions/kit/files/image.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
@@ -277,6 +279,26 @@ describe('a note of a fact', () => {
     expect(imageSize(cut?.bytes ?? Buffer.alloc(0), 'image/jpeg')).toEqual({ width: 528, height: 270 });
     const { body } = await call('GET', `/api/v1/annotations/${made.annotation_id}`, { as: ws.owner });
     expect([body.has_screenshot, typeof body.screenshot_url, body.auto_fix]).toEqual([true, 'string', false]);
+  });
+
+  test('gets its part of a page that a phone lays out wider than its window', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const id = await reviewed(ws, undefined, { widget_site_id: site.id });
+    const { items } = await get(ws, `/api/reviews/${id}/feedback`);
+    const contrast = items.find(({ rule }: { rule: string }) => rule === 'contrast');
+    const { body: made } = await call('POST', `/api/reviews/${id}/feedback/${contrast.id}/note`, { as: ws.owner });
+    const context = keys.context(ws.id, made.annotation_id);
+    const { cut_from, captured } = contextRows.parse(await table().get(context));
+    const box = { x: 600, y: 100, width: 200, height: 50 };
+    const environment = { viewport: { width: 390, height: 844 }, scroll: { x: 0, y: 0 } };
+    const narrow = packCaptured({ ...captured, anchor: { ...captured.anchor, box }, environment });
+    await table().transact([{ update: context, set: { captured: narrow } }]);
+    const page = { width: 980, height: 2000, data: Buffer.alloc(980 * 2000 * 4, 200) };
+    await openStorage().keep(String(cut_from), jpeg.encode(page, 60).data, 'image/jpeg');
+    await cutPictures(context);
+    const cut = await openStorage().read(String((await table().get(context))?.screenshot_key), 1e6);
+    expect(imageSize(cut?.bytes ?? Buffer.alloc(0), 'image/jpeg')).toEqual({ width: 440, height: 270 });
   });
 
   test('has no picture if the screenshot is gone', async () => {

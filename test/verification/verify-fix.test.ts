@@ -4,9 +4,11 @@ import { chromium } from 'playwright-core';
 import { BUSY, STUCK } from '../../functions/browser/rendered.ts';
 import { HOUR, now } from '../../functions/kit/clock.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
+import { newId } from '../../functions/kit/ids.ts';
 import { dayOf } from '../../functions/kit/table/count-within.ts';
 import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
 import { owed } from '../../functions/owed/jobs.ts';
+import { idOfFact } from '../../functions/reviews/finding-rows.ts';
 import { checkAnchors } from '../../functions/verification/check-anchors.ts';
 import { VERIFICATIONS_A_DAY } from '../../functions/verification/page-visit.ts';
 import { verifyFix } from '../../functions/verification/verify-fix.ts';
@@ -25,12 +27,18 @@ const shop = (button: string) =>
 const BUY = '<button id="buy">Buy the lamp</button>';
 
 let shown = shop(BUY);
-const pages = usePages({ '/shop': (answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end(shown) });
+const pages = usePages({
+  '/shop': (answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end(shown),
+  '/settings': (answer) => answer.writeHead(302, { location: '/sign-in' }).end(),
+  '/sign-in': '<!doctype html><title>Sign in</title><h1>Sign in</h1><input type="email" aria-label="Email">',
+});
 
 let ws: Workspace;
 let site: Awaited<ReturnType<Workspace['site']>>;
 let whole: Buffer;
 let square: Buffer;
+let within: Buffer;
+const area = { x: 110, width: 60, height: 20 };
 let context: object;
 
 const VIEWPORT = { width: 1000, height: 700 };
@@ -49,6 +57,8 @@ beforeAll(async () => {
   const box = (await page.locator('#buy').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const clip = { x: 0, y: box.y - 120, width: box.x + box.width + 120, height: box.height + 240 };
   whole = await page.screenshot({ clip });
+  const clipped = { x: 0, y: box.y + 18 - 120, width: 110 + 60 + 120, height: 20 + 240 };
+  within = await page.screenshot({ clip: clipped });
   square = await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 200 } });
   await browser.close();
   context = {
@@ -133,6 +143,30 @@ describe('a note whose page is looked at again', () => {
     expect(await work(id)).toMatchObject({ state: 'changed', anchor: 'exact' });
   });
 
+  test.each([
+    ['selected text', 'text'],
+    ['a drawn area', 'region'],
+  ])('of %s is compared if its element kept its size, and otherwise by words', async (_, kind) => {
+    const { anchor } = context as { anchor: { box: { y: number } } };
+    const { box: element_box } = anchor;
+    const box = { ...area, y: element_box.y + 18 };
+    const look = async (button: string, more: object = { element_box }) => {
+      shown = shop(button);
+      return work(await pinned({ anchor: { ...anchor, kind, box, ...more } }, within));
+    };
+    expect(await look(BUY)).toMatchObject({ state: 'unchanged', changed_inside: 0, changed_outside: 0 });
+    expect(await look('<button id="buy" style="background:#22a">Buy the lamp</button>')).toMatchObject({
+      state: 'changed',
+      changed_outside: expect.any(Number),
+    });
+    const resized = '<button id="buy" style="padding:30px 60px">Buy the lamp</button>';
+    for (const unknown of [await look(resized), await look(BUY, {})])
+      expect(unknown).toMatchObject({ state: 'not_checked', anchor: 'exact', picture: null });
+    const other = '<button id="buy">Add the lamp to your basket</button>';
+    for (const said of [await look(other), await look(other, {})])
+      expect(said).toMatchObject({ state: 'changed', picture: null });
+  });
+
   test('shows what the element says now, where it leads, and whether it fits the window, fenced over MCP', async () => {
     shown = shop('<a id="buy" href="/basket" style="display:block;width:1100px">Buy the lamp</a>');
     const { anchor } = context as { anchor: object };
@@ -150,6 +184,17 @@ describe('a note whose page is looked at again', () => {
     shown = shop('');
     const id = await pinned();
     expect(await work(id)).toMatchObject({ state: 'element_lost', anchor: 'lost', picture: null, element: null });
+  });
+
+  test('has not lost its element if the browser was sent to another page', async () => {
+    const id = await pinned({ page: { url: `http://${pages.host()}/settings`, title: 'Settings' } });
+    expect(await work(id)).toMatchObject({ state: 'not_checked', reason_codes: [{ code: 'verify_other_page' }] });
+  });
+
+  test('has not lost its element if its page was opened without its query', async () => {
+    shown = shop('');
+    const id = await pinned({ page: { ...(context as { page: object }).page, has_query: true } });
+    expect(await work(id)).toMatchObject({ state: 'not_checked', reason_codes: [{ code: 'verify_query' }] });
   });
 
   test('is not compared if its window is larger than any screen', async () => {
@@ -222,6 +267,22 @@ describe('a note whose page is looked at again', () => {
     expect(await flagAfter()).toBe('element_lost');
     shown = shop(BUY);
     expect(await flagAfter()).toBeNull();
+  });
+
+  test.each([
+    ['has no flag, if a fix of it need not be visible', 'image-alt', 'not_checked', null],
+    ['is flagged, if a fix of it is visible', 'image-broken', 'unchanged', 'looks_unchanged'],
+  ])('of a fact about an element that looks as before %s', async (_, rule, state, flag) => {
+    shown = shop(BUY);
+    const { box } = (context as { anchor: { box: object } }).anchor;
+    const id = await pinned({ anchor: { kind: 'element', selector: '#buy', box }, html: undefined });
+    await owe(id);
+    await call('PATCH', path(id), { as: ws.owner, body: { status: 'resolved' } });
+    const review_id = newId();
+    const origin = { review_id, feedback_id: idOfFact(review_id, rule) };
+    await table().transact([{ update: keys.annotation(ws.id, id), set: { origin } }]);
+    expect(await work(id)).toMatchObject({ state, changed_inside: 0 });
+    expect(await listedFlag(id)).toBe(flag);
   });
 
   test('is looked at again when it is resolved after the look, but not when that fix is made again within the hour', async () => {
@@ -399,6 +460,16 @@ describe('POST /api/v1/sites/{site_id}/anchor-checks', () => {
     expect(await checkOf(elsewhere)).toBeNull();
     expect(await listedFlag(gone)).toBe('element_lost');
     expect(await listedFlag(there)).toBeNull();
+  });
+
+  test('flags no note if the browser was sent to another page', async () => {
+    const page = `http://${pages.host()}/settings`;
+    const id = await pinned({ page: { url: page, title: 'Settings' } });
+    expect(await checkNow(page)).toMatchObject({
+      ...{ state: 'not_checked', notes: [] },
+      reason_codes: [{ code: 'verify_other_page' }],
+    });
+    expect(await listedFlag(id)).toBeNull();
   });
 
   test('finds the notes of an address that lists cut, by the whole address and by the cut one', async () => {

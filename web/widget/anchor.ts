@@ -7,7 +7,7 @@ import type { Rect } from './runtime.ts';
 type Anchor = CapturedContext['anchor'];
 
 const positions = (element: Element): { index: number; of: Element[] } => {
-  const of = [...(element.parentNode?.children ?? [])];
+  const of = [...(element.parentNode?.childNodes ?? [])].filter((node): node is Element => node.nodeType === 1);
   return { index: of.indexOf(element), of };
 };
 
@@ -98,8 +98,9 @@ export const anchorOf = (element: Element, kind: Anchor['kind'], box: Rect | nul
   if (path.length) anchor.frame_path = path;
   if (box) {
     const view = element.ownerDocument.defaultView ?? window;
-    const { x, y, width, height } = box;
-    anchor.box = { x: x + view.scrollX, y: y + view.scrollY, width, height };
+    const onPage = ({ x, y, width, height }: Rect) => ({ x: x + view.scrollX, y: y + view.scrollY, width, height });
+    anchor.box = onPage(box);
+    if (kind !== 'element') anchor.element_box = onPage(element.getBoundingClientRect());
   }
   return anchor;
 };

@@ -56,8 +56,10 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
   const bareCopy = (from: Element): HTMLElement => {
     const isSvg = from.namespaceURI !== XHTML;
     const to = inert.createElementNS(from.namespaceURI, copyName(from)) as HTMLElement;
-    for (const { name, value, namespaceURI } of from.attributes)
+    for (const name of from.getAttributeNames()) {
+      const { value, namespaceURI } = from.getAttributeNode(name) as Attr;
       if (isSvg ? !/^(on|style$|nonce)/.test(name) : SHOWN.test(name)) to.setAttributeNS(namespaceURI, name, value);
+    }
     if (
       /^(button|submit|reset|range)$/.test((from as HTMLInputElement).type) ||
       /^(li|meter|progress)$/.test(from.localName)

@@ -6,8 +6,10 @@ import type { PinnedNote, Runtime } from './runtime.ts';
 const runtime = window.__sidenote as Runtime;
 
 /** All elements in the order in which `collect` numbers them. */
-const elementsOf = (children: Iterable<Element>, all: Element[] = []): Element[] => {
-  for (const element of children) {
+const elementsOf = (children: Iterable<Node>, all: Element[] = []): Element[] => {
+  for (const node of children) {
+    if (node.nodeType !== 1) continue;
+    const element = node as Element;
     all.push(element);
     if (element.localName === 'head') continue;
     let framed: Document | null = null;
@@ -15,8 +17,8 @@ const elementsOf = (children: Iterable<Element>, all: Element[] = []): Element[]
       framed = (element as HTMLIFrameElement).contentDocument ?? null;
     } catch {}
     if (framed?.documentElement) elementsOf([framed.documentElement], all);
-    if (element.shadowRoot) elementsOf(element.shadowRoot.children, all);
-    elementsOf(element.children, all);
+    if (element.shadowRoot) elementsOf(element.shadowRoot.childNodes, all);
+    elementsOf(element.childNodes, all);
   }
   return all;
 };

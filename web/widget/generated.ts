@@ -65,7 +65,8 @@ export const generatedText = (page: Document) => {
       texts[pseudo] = textOf(generated.content, element, inner);
     };
     generate('::before');
-    for (const child of (element.shadowRoot ?? element).children) walk(child, inner, own);
+    for (const child of (element.shadowRoot ?? element).childNodes)
+      if (child.nodeType === 1) walk(child as Element, inner, own);
     generate('::after');
     counted?.set(element, texts);
   };

@@ -1,5 +1,5 @@
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
-import { cleanText, cleanUrl } from '../../functions/browser/in-page/clean.ts';
+import { cleanText, cleanUrl, hasQuery } from '../../functions/browser/in-page/clean.ts';
 import { anchorOf } from './anchor.ts';
 import { contrastOf } from './contrast.ts';
 import { cssRulesOf } from './css-rules.ts';
@@ -41,10 +41,11 @@ const buildId = (): string => {
 
 const pageOf = (): CapturedContext['page'] => {
   const build = buildId();
-  const title = document.title.slice(0, 200);
+  const title = Reflect.get(Document.prototype, 'title', document).slice(0, 200);
   const fragment = /^#!?\//.test(location.hash) ? cleanUrl(location.hash.slice(1)) : '';
   return {
     url: cleanUrl(location.href),
+    ...(hasQuery(location.search) && { has_query: true }),
     route: (location.pathname + (fragment && `#${fragment}`)).slice(0, 2048),
     ...(title && { title }),
     ...(build && { build_id: build }),

@@ -213,15 +213,14 @@ export const pick = (
     };
     const step = (key: string): void => {
       const start = over ?? under(innerWidth / 2, innerHeight / 3) ?? document.body;
-      let next: Element | null | undefined = start;
-      if (!over) next = start;
-      else if (key === 'ArrowUp') next = outside(start);
-      else if (key === 'ArrowDown') {
+      const beside = (at: Element) => (key === 'ArrowLeft' ? at.previousElementSibling : at.nextElementSibling);
+      let next: Element | null = start;
+      if (over && key === 'ArrowUp') next = outside(start);
+      else if (over) {
         const inside = (start as HTMLIFrameElement).contentDocument?.body ?? start.shadowRoot ?? start;
-        next = [...inside.children].find(seen);
-      } else
-        do next = key === 'ArrowRight' ? next?.nextElementSibling : next?.previousElementSibling;
-        while (next && !seen(next));
+        next = key === 'ArrowDown' ? inside.firstElementChild : beside(start);
+        while (next && !seen(next)) next = beside(next);
+      }
       if (!next) return;
       next.scrollIntoView({ block: 'nearest' });
       hover(next);

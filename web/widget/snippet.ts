@@ -19,7 +19,9 @@ export const snippet = (element: Element): string => {
     html += `<${tag}`;
     const hides = isMasked(from);
     const typed = (from as HTMLInputElement).value;
-    for (const { name, value } of from.attributes) {
+    // A form's `attributes` may be a field of that name.
+    for (const name of from.getAttributeNames()) {
+      const value = from.getAttribute(name) ?? '';
       if (TYPED.test(name) || SECRET.test(name) || (hides && !PLAIN.test(name))) continue;
       // Some frameworks repeat the value of a field in another attribute.
       if (from.matches('input,textarea,select') && typed.length > 2 && value.includes(typed)) continue;

@@ -19,9 +19,11 @@ export const ancestorAttributes = (element: Element): Record<string, string> => 
   let at = element.parentElement;
   for (let up = 0; at && up < MAX_ANCESTORS; up += 1, at = at.parentElement) {
     if (isMasked(at)) continue;
-    for (const { name, value } of at.attributes)
+    for (const name of at.getAttributeNames()) {
+      const value = at.getAttribute(name);
       if (NAMING.test(name) && !PERSONAL.test(name) && value && !(name in found))
         if (Object.keys(found).length < MAX_ATTRIBUTES) found[name.slice(0, 80)] = cleanText(value, 80);
+    }
   }
   return found;
 };

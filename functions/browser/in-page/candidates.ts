@@ -130,8 +130,9 @@ const collect = (
 
   const isFull = () => nodes.length >= limits.nodes || bytes >= limits.bytes || performance.now() - started > limits.ms;
 
-  const walk = (children: Iterable<Element>, parent: number, isInFrame: boolean): void => {
-    const all = [...children];
+  // A form's `children` may be a field of that name.
+  const walk = (children: Iterable<Node>, parent: number, isInFrame: boolean): void => {
+    const all = [...children].filter((node): node is Element => node.nodeType === 1);
     for (const [index, element] of all.entries()) {
       if (isFull()) {
         is_complete = false;
@@ -146,8 +147,8 @@ const collect = (
         framed = (element as HTMLIFrameElement).contentDocument ?? null;
       } catch {}
       if (framed?.documentElement) walk([framed.documentElement], own, true);
-      if (element.shadowRoot) walk(element.shadowRoot.children, own, isInFrame);
-      walk(element.children, own, isInFrame);
+      if (element.shadowRoot) walk(element.shadowRoot.childNodes, own, isInFrame);
+      walk(element.childNodes, own, isInFrame);
     }
   };
   walk([document.documentElement], -1, false);
@@ -176,7 +177,7 @@ const collect = (
     is_complete,
     has_loose_words,
     view: { width: innerWidth, height: innerHeight },
-    title: document.title.slice(0, 200),
+    title: Reflect.get(Document.prototype, 'title', document).slice(0, 200),
   };
 };
 

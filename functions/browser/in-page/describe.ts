@@ -85,7 +85,7 @@ export const describing = ({ cleanText, squash, frameOf }: Basics) => {
     const referred = attribute('aria-labelledby')
       .split(/\s+/)
       .map((id) => (id && scope.getElementById?.(id)) || null);
-    const labels = referred.some(Boolean) ? referred : [...((element as HTMLInputElement).labels ?? [])];
+    const labels = referred.some(Boolean) ? referred : Array.from((element as HTMLInputElement).labels ?? []);
     const isButton =
       /^(button|submit|reset)$/.test((element as HTMLInputElement).type) && element.localName === 'input';
     return squash(
@@ -123,8 +123,9 @@ export const describing = ({ cleanText, squash, frameOf }: Basics) => {
 
   const testAttributes = (element: Element): Record<string, string> => {
     const tests: Record<string, string> = {};
-    for (const { name, value } of element.attributes)
-      if (/^data-(test|cy|qa|e2e|pw)/.test(name)) tests[name.slice(0, 80)] = value.slice(0, 200);
+    for (const name of element.getAttributeNames())
+      if (/^data-(test|cy|qa|e2e|pw)/.test(name))
+        tests[name.slice(0, 80)] = (element.getAttribute(name) ?? '').slice(0, 200);
     return tests;
   };
 

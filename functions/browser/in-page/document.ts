@@ -5,7 +5,8 @@ import type { ChildrenOf } from './flat-tree.ts';
 export const readShape = () => {
   const { documentElement: root } = document;
   return {
-    title: document.title,
+    // The page may have an image of that name.
+    title: Reflect.get(Document.prototype, 'title', document) as string,
     url: location.href,
     elements: document.getElementsByTagName('*').length,
     width: root?.clientWidth ?? 0,

@@ -62,7 +62,9 @@ export const pageTools = (childrenOf: ChildrenOf) => {
     let selector = localName;
     if (id && id.length < 100 && byId.get(id)?.length === 1) selector = `#${CSS.escape(id)}`;
     else if (parentElement) {
-      const same = [...parentElement.children].filter((child) => child.localName === localName);
+      const same = [...parentElement.childNodes].filter(
+        (child) => child instanceof Element && child.localName === localName,
+      );
       const nth = same.length > 1 ? `:nth-of-type(${same.indexOf(element) + 1})` : '';
       selector = `${selectorOf(parentElement)} > ${CSS.escape(localName)}${nth}`;
     }

@@ -111,7 +111,7 @@ export const readParts = ({
   };
 
   return {
-    title: document.title,
+    title: Reflect.get(Document.prototype, 'title', document),
     language: attribute(root, 'lang'),
     is_quirky: document.compatMode === 'BackCompat',
     is_secure: isSecureContext,

@@ -2,6 +2,7 @@ import { CapturedContext } from '../../annotations/context-schema.ts';
 import { shownInLists } from '../../annotations/new-note.ts';
 import type { NewNote } from '../../annotations/note-store.ts';
 import type { Kind } from '../../annotations/rows.ts';
+import { hasQuery } from '../../browser/in-page/clean.ts';
 import { VIEWS, type ViewName } from '../../browser/order.ts';
 import { newId, timeOfId } from '../../kit/ids.ts';
 import type { FindingRow } from '../finding-rows.ts';
@@ -123,7 +124,11 @@ export const noteOfFinding = ({
   const place = isOfNote ? inNote(first, elements) : first;
   const anchor = isOfPage ? anchorOf(place, elements) : { kind: 'page' as const };
   const captured = CapturedContext.parse({
-    page: { url, ...(content?.title && { title: content.title.slice(0, 200).toWellFormed() }) },
+    page: {
+      url,
+      ...(hasQuery(url) && { has_query: true }),
+      ...(content?.title && { title: content.title.slice(0, 200).toWellFormed() }),
+    },
     anchor: { ...anchor, ...(seen && { box: seen.box }) },
     ...(seen && { environment: seen.environment }),
     ...(quote && { selection: { text: quote } }),

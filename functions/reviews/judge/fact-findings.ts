@@ -1,7 +1,6 @@
 import { ruleOf } from '../../facts/catalog.ts';
 import type { Fact, Place, Rule } from '../../facts/fact.ts';
-import { derivedId } from '../../kit/ids.ts';
-import type { Evidence, FindingRow } from '../finding-rows.ts';
+import { type Evidence, type FindingRow, idOfFact } from '../finding-rows.ts';
 import { regionOn } from '../read/fact-places.ts';
 import type { ContentSize } from '../rows.ts';
 import type { RunRow } from '../run-rows.ts';
@@ -46,7 +45,7 @@ const findingOf = (rule: Rule, failed: readonly Fact[], { review, runs, size, at
   const evidence = places.flatMap(({ fact, place }) => evidenceOf(size, fact, place) ?? []);
   const measured = measuredOf(failed);
   return {
-    id: derivedId(review, 'fact', rule.id),
+    id: idOfFact(review, rule.id),
     persona_id: first?.persona_id ?? PANEL_ID,
     dimension: first?.dimension ?? `${rule.topic.slice(0, 1).toUpperCase()}${rule.topic.slice(1)}`,
     kind: 'fault',

@@ -95,6 +95,7 @@ test('form input, hidden tokens and query strings never leave the page', () =>
     await pictureTaken(page);
     await writeAndSend(page, 'The form');
     const context = sentContext();
+    expect(context.page.has_query).toBe(true);
     expect(context.anchor).toMatchObject({ kind: 'region', name: 'Newsletter', tag: 'form' });
     expect(context.html).toContain('<input');
     expect(JSON.stringify(it.service.sent())).not.toMatch(/private|secret|topsecret|abc123|s3cr3t|Secret plan/i);
@@ -234,6 +235,20 @@ test('an element in nested open shadow roots is picked with its path', () =>
     expect(complaints).toEqual([]);
   }));
 
+test('an element in a form whose fields are named like properties of elements is picked', () =>
+  it.on('shadow', async ({ page, complaints }) => {
+    await page.evaluate(() => {
+      const fields = ['children', 'labels', 'attributes'].map((name) => `<input name="${name}">`).join('');
+      document.body.innerHTML = `<img name="title" alt=""><form id="booking"><button type="button">Search</button>${fields}${'<br>'.repeat(20)}</form>`;
+    });
+    const { anchor, page: seen, html } = await pinAndSend(page, '#booking button');
+    expect(anchor).toMatchObject({ name: 'Search', siblings: { index: 0, count: 24, next: 'input' } });
+    expect(seen.title).toBe('Components');
+    expect(html).toContain('Search');
+    expect((await pinAndSend(page, '#booking')).html).toContain('<form id="booking">');
+    expect(complaints).toEqual([]);
+  }));
+
 test('an element in a scaled same-origin frame is picked with its box in the frame', () =>
   it.on('shadow', async ({ page }) => {
     await openPanel(page);
@@ -253,9 +268,10 @@ test('an element in a scaled same-origin frame is picked with its box in the fra
   }));
 
 test('sticky headers, scroll containers and transforms are in the screenshot where they are visible', () =>
-  it.on('sticky', async ({ page }) => {
+  it.on('sticky?utm_source=mail&gclid=1', async ({ page }) => {
     await page.evaluate(() => scrollTo(0, 500));
     const context = await pinAndSend(page, '.menu');
+    expect(context.page.has_query).toBeUndefined();
     expect(context.environment?.scroll?.y).toBe(500);
     // The header is red at its left edge, above the pinned button.
     expect(near(await colorAt(page, 0.5, 0.04), [200, 30, 60])).toBe(true);

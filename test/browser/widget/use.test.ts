@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { PNG } from 'pngjs';
+import type { CapturedContext } from '../../../functions/annotations/context-schema.ts';
 import { until } from '../../workers/until.ts';
 import { openPanel, pictureTaken, pinElement, writeAndSend } from '../site.ts';
 import { stand } from './stand.ts';
@@ -56,6 +57,8 @@ test('an area is moved and picked by keyboard', () =>
     expect(it.service.sent()[0]?.body).toMatchObject({
       context: { anchor: { kind: 'region', box: { width: 256, height: 160 } } },
     });
+    const { anchor } = it.service.sent()[0]!.body.context as CapturedContext;
+    expect(anchor.element_box).toEqual(await page.locator(anchor.selector ?? '').boundingBox());
   }));
 
 test('text selected beforehand becomes the target, with its surrounding words', () =>
