@@ -117,6 +117,12 @@ describe('an answer by mail', () => {
     expect(await words(id)).toEqual(['Thank you.']);
   });
 
+  test('may have the Feedback-ID that Fastmail adds to mail that people write', async () => {
+    const { id, to, address } = await asked();
+    await receiveMail({ from: address, to, text: 'In Firefox.', headers: { 'Feedback-ID': 'i197146af:Fastmail' } });
+    expect(await words(id)).toEqual(['In Firefox.']);
+  });
+
   test('is valid if its domain has no policy but its own server sent it', async () => {
     const { id, to, address } = await asked();
     await receiveMail({ from: address, to, text: 'In Firefox.', dmarc: 'GRAY' });
