@@ -3,6 +3,7 @@ import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition, keys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
+import { ownWords } from '../../functions/threads/inbound/own-words.ts';
 import { replyAddress } from '../../functions/threads/reply-address.ts';
 import { handler as receive } from '../../functions/workers/receive-mail.ts';
 import { advance } from '../../lib/local/clock.ts';
@@ -127,6 +128,47 @@ describe('an answer by mail', () => {
     const { id, to, address } = await asked();
     await receiveMail({ from: address, to, text: 'In Firefox.', dmarc: 'GRAY' });
     expect(await words(id)).toEqual(['In Firefox.']);
+  });
+});
+
+describe('the words of an answer are', () => {
+  test.each([
+    [
+      'those below the quotation',
+      'Am 23.11.26 um 10:00 schrieb Shop:\n> Ist es behoben?\n\nNein, noch kaputt.',
+      'Nein, noch kaputt.',
+    ],
+    [
+      'those within the quotation',
+      'On 11/23/26 10:00, Shop wrote:\n> Which browser?\nFirefox\n> Which page?\nCart',
+      'Firefox\nCart',
+    ],
+    [
+      'the line right above an attribution',
+      'Thanks!\nOn Mon, Nov 23, 2026 at 10:00 AM Shop <a@b.example> wrote:\n> Is it fixed?',
+      'Thanks!',
+    ],
+    ['the line right above one without a date', 'No.\nHarbour Coffee <a@b.example> wrote:\n> Is it fixed?', 'No.'],
+    [
+      'sentences that end like an attribution',
+      'Am Warenkorb ist es weg.\nDer Support schrieb mir dazu Folgendes:\nBitte Cache leeren.',
+      'Am Warenkorb ist es weg.\nDer Support schrieb mir dazu Folgendes:\nBitte Cache leeren.',
+    ],
+    [
+      'sentences with a date that end like one',
+      'Hallo,\nam 3. Mai schrieb der Support:\nBitte Cache leeren.',
+      'Hallo,\nam 3. Mai schrieb der Support:\nBitte Cache leeren.',
+    ],
+    ['those above an unmarked quotation', 'Nein.\n\nAm 23.11.26 um 10:00 schrieb Shop:\nIst es behoben?', 'Nein.'],
+    [
+      'those below an attribution, if there are no others',
+      'On Mon, Nov 23, 2026 at 10:00 AM Shop <a@b.example> wrote:\nNo, it isn’t.',
+      'No, it isn’t.',
+    ],
+    ['those above an attribution in Spanish', 'No.\n\nEl 23/11/26 a las 10:00, Shop escribió:\n> Hola', 'No.'],
+    ['none above an attribution alone', 'On Mon, Nov 23, 2026 at 10:00 AM Shop <a@b.example> wrote:', ''],
+  ])('%s', (_, text, own) => {
+    expect(ownWords(text)).toBe(own);
   });
 });
 
