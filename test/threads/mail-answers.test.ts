@@ -3,6 +3,7 @@ import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition, keys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
+import { textOfHtml } from '../../functions/threads/inbound/html-text.ts';
 import { ownWords } from '../../functions/threads/inbound/own-words.ts';
 import { replyAddress } from '../../functions/threads/reply-address.ts';
 import { handler as receive } from '../../functions/workers/receive-mail.ts';
@@ -92,6 +93,19 @@ describe('an answer by mail', () => {
     expect(await words(id)).toEqual([expect.stringMatching(/^Only in Firefox – \s*honest\.$/)]);
   });
 
+  test('may have a blank text next to its markup', async () => {
+    const { id, to, address } = await asked();
+    const part = (type: string, content: string) => ['--b', `Content-Type: ${type}`, '', content];
+    const raw = [
+      ...[`From: ${address}`, `To: ${to}`, 'Content-Type: multipart/alternative; boundary=b', ''],
+      ...part('text/plain', ' '),
+      ...part('text/html', '<p>In Firefox.</p>'),
+      '--b--',
+    ].join('\r\n');
+    await receiveMail({ from: address, to, raw });
+    expect(await words(id)).toEqual(['In Firefox.']);
+  });
+
   test('is cut at 10,000 characters, and loses our credentials', async () => {
     const { id, to, address } = await asked();
     const { credential } = await ws.token();
@@ -166,9 +180,38 @@ describe('the words of an answer are', () => {
       'No, it isn’t.',
     ],
     ['those above an attribution in Spanish', 'No.\n\nEl 23/11/26 a las 10:00, Shop escribió:\n> Hola', 'No.'],
+    [
+      'those above headers that begin with the date',
+      'Nein.\nGesendet: Montag, 23. November 2026 um 10:00 Uhr\nVon: "Shop" <a@b.example>\nBetreff: Ihre Notiz\nIst es behoben?',
+      'Nein.',
+    ],
+    [
+      'lines that look like headers without an address',
+      'Von: Berlin\nNach: Hamburg\nDatum: 3. Mai',
+      'Von: Berlin\nNach: Hamburg\nDatum: 3. Mai',
+    ],
     ['none above an attribution alone', 'On Mon, Nov 23, 2026 at 10:00 AM Shop <a@b.example> wrote:', ''],
   ])('%s', (_, text, own) => {
     expect(ownWords(text)).toBe(own);
+  });
+});
+
+describe('the words of an answer without plain text are', () => {
+  test.each([
+    [
+      'those above a quotation of GMX and Web.de',
+      '<html><body><div style="font-size: 12px"><div>Sch&ouml;n, aber &bdquo;Gr&uuml;&szlig;e&ldquo; fehlt &#x2013; 5&euro;.</div><div>&nbsp;<div data-x="" name="quote" style="margin:10px"><div><b>Gesendet:</b>&nbsp;Montag<br/><b>Von:</b>&nbsp;&quot;Shop&quot; &lt;a@b.example&gt;</div>Ist es behoben?</div></div></div></body></html>',
+      'Schön, aber „Grüße“ fehlt – 5€.',
+    ],
+    [
+      'those above and below a blockquote',
+      'No.<div class="moz-cite-prefix">On 11/23/26 10:00, Shop wrote:</div><blockquote type="cite">Is it <blockquote>so</blockquote> fixed?</blockquote><p>It’s worse.</p>',
+      'No.\n\nIt’s worse.',
+    ],
+    ['those above a quotation of Yahoo', '<div>No.</div><div class="ydp1yahoo_quoted">Is it fixed?</div>', 'No.'],
+    ['lines as they were', '<div>One</div><div>Two<br></div><div><br></div><div>Three</div>', 'One\nTwo\n\nThree'],
+  ])('%s', (_, html, own) => {
+    expect(ownWords(textOfHtml(html))).toBe(own);
   });
 });
 

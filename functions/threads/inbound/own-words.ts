@@ -17,7 +17,7 @@ const ATTRIBUTION_BY_ADDRESS =
   /^.{0,200}<[^<>\s]+@[^<>\s]+>.{0,40}(wrote|schrieb|a écrit|escribió|ha scritto|skrev|schreef).{0,120}:$/i;
 /** Without marks on the lines below, a sentence with a date could be meant: “On May 3 the support wrote:”. */
 const OF_PROGRAM = /\d[:h]\d\d|kl\.? ?\d|@/;
-/** Outlook's block of headers. */
+/** Outlook's block of headers; GMX and Web.de begin with the date. */
 const FROM_LINE = /^\s*\*?(from|von|de|da|van)\s*:\*?\s*\S/i;
 const SENT_LINE = /^\s*\*?(sent|gesendet|date|datum|envoyé|enviado|inviato|verzonden)\s*:\*?\s*\S/i;
 const QUOTED = /^\s*>/;
@@ -27,7 +27,9 @@ const SENT_FROM =
 const isEnd = (lines: readonly string[], at: number): boolean => {
   const line = lines[at] ?? '';
   if (ENDS.some((pattern) => pattern.test(line)) || line.includes(`${setting('BASE_URL')}/api/`)) return true;
-  return FROM_LINE.test(line) && lines.slice(at + 1, at + 5).some((next) => SENT_LINE.test(next));
+  const block = lines.slice(at, at + 5);
+  const [first, other] = FROM_LINE.test(line) ? [FROM_LINE, SENT_LINE] : [SENT_LINE, FROM_LINE];
+  return first.test(line) && block.some((next) => other.test(next)) && block.some((next) => next.includes('@'));
 };
 
 const isDated = (text: string) => text.length <= MAX_ATTRIBUTION && /\d/.test(text) && ATTRIBUTION.test(text);
