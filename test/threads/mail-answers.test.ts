@@ -215,6 +215,13 @@ describe('the words of an answer without plain text are', () => {
   });
 });
 
+test('the words of an answer with a line of 512 KB are found in linear time', () => {
+  const line = (part: string) => part.repeat((512 * 1024) / part.length);
+  expect(textOfHtml(line('<script '))).toHaveLength(512 * 1024);
+  expect(textOfHtml(`${line('<style>')}No.</style>`)).toBe('');
+  expect(ownWords(`No.\n<${line('a@')}\n> Is it fixed?`)).toHaveLength(512 * 1024 + 5);
+});
+
 describe('nothing changes, and no mail goes out, by', () => {
   test.each([
     ['an out-of-office notice', { 'Auto-Submitted': 'auto-replied' }],

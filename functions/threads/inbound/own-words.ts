@@ -14,7 +14,7 @@ const ENDS = [
 const ATTRIBUTION =
   /^(on|am|le|el|il|den|op)\b.{0,200}\b(wrote|schrieb|a écrit|escribió|ha scritto|skrev|schreef)(?!\p{L}).{0,120}:$/iu;
 const ATTRIBUTION_BY_ADDRESS =
-  /^.{0,200}<[^<>\s]+@[^<>\s]+>.{0,40}(wrote|schrieb|a écrit|escribió|ha scritto|skrev|schreef).{0,120}:$/i;
+  /^.{0,200}<[^<>\s@]+@[^<>\s@]+>.{0,40}(wrote|schrieb|a écrit|escribió|ha scritto|skrev|schreef).{0,120}:$/i;
 /** Without marks on the lines below, a sentence with a date could be meant: “On May 3 the support wrote:”. */
 const OF_PROGRAM = /\d[:h]\d\d|kl\.? ?\d|@/;
 /** Outlook's block of headers; GMX and Web.de begin with the date. */
