@@ -134,6 +134,16 @@ describe('an answer', () => {
     expect(await read(ws, thread.id)).toMatchObject({ status: 'resolved', replies: [{ body: 'Thanks!' }] });
   });
 
+  test('may be as long as its field allows, in which a line break counts as one character', async () => {
+    const [first, second] = [await newThread('blocked'), await newThread('resolved')];
+    const body = 'a\r\n'.repeat(5000);
+    expect((await submit(`${first.path}/replies`, { body })).status).toBe(200);
+    expect((await submit(`${second.path}/confirmation`, { fixed: 'no', body })).status).toBe(200);
+    for (const { id } of [first, second]) {
+      expect((await read(ws, id)).replies).toMatchObject([{ body: 'a\n'.repeat(5000).trim() }]);
+    }
+  });
+
   test.each(['', '   ', 'a'.repeat(10_001)])('that is empty or too long is refused on the page (%#)', async (body) => {
     const thread = await newThread();
     expect((await submit(`${thread.path}/replies`, { body })).status).toBe(422);
