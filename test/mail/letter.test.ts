@@ -306,6 +306,9 @@ describe('Markdown in emails', () => {
     expect(renderMarkdown('# Done\n\nThe `href` was **wrong**.\n\n- one\n- two')).toMatch(
       /<strong>Done<\/strong>.*<code[^>]*>href<\/code> was <strong>wrong<\/strong>.*<ul[^>]*><li>one<\/li><li>two<\/li><\/ul>/s,
     );
+    expect(renderMarkdown('3. three\n4) four\n\n- one\n2. two')).toMatch(
+      /<ol start="3"[^>]*><li>three<\/li><li>four<\/li><\/ol><ul[^>]*><li>one<\/li><li>two<\/li><\/ul>/,
+    );
     expect(renderMarkdown('[a](https://example.com)')).toContain('[a](https://example.com)');
     expect(renderMarkdown('```js\nif (a < b) {}\n```')).toContain('if (a &lt; b) {}');
   });
