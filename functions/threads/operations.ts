@@ -140,7 +140,9 @@ export const threadOperations = (
         return show(storage, signed, open, thread, { status: 422, message: refusedWords(open, draft), draft });
       try {
         const answered = await open.annotations.answer(thread.row, { reply: replyOf(open, body.data) });
-        return await show(storage, signed, open, withReply(thread, answered), { message: pageWords[language].sent });
+        const say = pageWords[language];
+        const message = open.isMailed ? `${say.sent} ${say.promise}` : say.sent;
+        return await show(storage, signed, open, withReply(thread, answered), { message });
       } catch (error) {
         return show(storage, signed, open, thread, refusedIn(error, open, draft));
       }

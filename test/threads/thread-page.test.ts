@@ -121,6 +121,19 @@ describe('an answer', () => {
     });
   });
 
+  test('on the page promises a mail unless the workspace has switched them off', async () => {
+    const own = await newWorkspace();
+    const email = someone();
+    const { id } = await own.note(await own.site(), { email });
+    const path = `/api/threads/${signThread({ ws: own.id, annotation: id }, addressHash(email))}/replies`;
+    expect((await submit(path, { body: 'Hello?' })).text).toContain('Sent. We’ll email you when there’s an answer.');
+    const body = { notifications: { submitter_mail: false } };
+    await call('PATCH', `/api/workspaces/${own.id}`, { as: own.owner, body });
+    const { text } = await submit(path, { body: 'Anyone?' });
+    expect(text).toContain('Sent.');
+    expect(text).not.toContain('We’ll email you');
+  });
+
   test('in the widget does the same', async () => {
     const thread = await newThread('blocked');
     const by = { notes: [thread.note_secret] };
