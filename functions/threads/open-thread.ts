@@ -11,7 +11,7 @@ import { addressHash, mailableAddress } from '../kit/text/address.ts';
 import type { Language } from '../mail/layout.ts';
 import { findSuppression } from '../mail/suppressions.ts';
 import { siteRows } from '../sites/schema.ts';
-import { mailsSubmitters } from '../workspaces/schema.ts';
+import { mailsSubmitters } from '../workspaces/submitter-mail.ts';
 import { languageOf } from './language.ts';
 
 export interface OpenThread {

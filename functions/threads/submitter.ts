@@ -7,7 +7,7 @@ import { rowsOf, textAt } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
 import { addressHash, mailableAddress } from '../kit/text/address.ts';
 import { OWED } from '../owed/jobs.ts';
-import { mailsSubmitters } from '../workspaces/schema.ts';
+import { mailsSubmitters } from '../workspaces/submitter-mail.ts';
 
 export interface NoteIds {
   ws: string;

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { KINDS } from '../annotations/kinds.ts';
 import type { Item } from '../kit/table/table.ts';
 import type { SiteRow } from '../sites/schema.ts';
-import { mailsSubmitters } from '../workspaces/schema.ts';
+import { mailsSubmitters } from '../workspaces/submitter-mail.ts';
 import type { WidgetSettingsAnswer } from './schema.ts';
 
 /** The same for every visitor without a personal link, so the loader's script may carry and caches may keep them. */

@@ -3,7 +3,6 @@ import type { RefusalCode } from '../codes/refusals.ts';
 import { anyText, Deleted, Id, PageQuery, Time, writtenText } from '../kit/contract/schema.ts';
 import { keys } from '../kit/table/keys.ts';
 import { rowsAs } from '../kit/table/rows.ts';
-import type { Item } from '../kit/table/table.ts';
 
 /** A deleted one counts until its 30 days are over. */
 export const MAX_WORKSPACES = 50;
@@ -53,10 +52,6 @@ export const WorkspaceRow = z.object({
 });
 export type WorkspaceRow = z.infer<typeof WorkspaceRow>;
 export const workspaceRows = rowsAs(keys.workspace, () => WorkspaceRow);
-
-/** The row as stored: an old one may lack the setting. */
-export const mailsSubmitters = ({ notifications }: Item): boolean =>
-  (notifications as { submitter_mail?: unknown } | undefined)?.submitter_mail !== false;
 
 export const Workspace = WorkspaceRow.extend({
   id: Id,
