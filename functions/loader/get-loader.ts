@@ -29,8 +29,9 @@ const headers = (seconds: number) => ({
 });
 
 export const getLoader: Loader['getLoader'] = async (ctx, { loader_secret_id }) => {
-  const [site, seen_at] = await Promise.all([ctx.findSite(loader_secret_id), ctx.lastSeen(loader_secret_id)]);
-  if (!site) throw notFound('loader_unknown', headers(60));
+  const [found, seen_at] = await Promise.all([ctx.findSite(loader_secret_id), ctx.lastSeen(loader_secret_id)]);
+  if (!found) throw notFound('loader_unknown', headers(60));
+  const { site, workspace } = found;
   const { source, assets } = widgetFiles();
   const base = setting('BASE_URL');
   const token = siteSecrets(site).widget_token;
@@ -41,7 +42,7 @@ export const getLoader: Loader['getLoader'] = async (ctx, { loader_secret_id }) 
     core: `${base}/widget/${assets.core}`,
     inspect: `${base}/widget/${assets.inspect}`,
     capture: `${base}/widget/${assets.capture}`,
-    settings: anonymousSettings(site),
+    settings: anonymousSettings(site, workspace),
     places: site.allowed_origins.map((origin) => placeOf(token, origin)),
     ...(seen_at < ctx.now - DAY && { seen: `${base}/w/${loader_secret_id}/seen` }),
   });

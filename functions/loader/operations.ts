@@ -10,7 +10,7 @@ import type { loader } from './contract.ts';
 
 export const bindLoader = (table: Table, call: Call) => ({
   ...call,
-  findSite: async (loader_secret_id: string): Promise<SiteRow | undefined> => {
+  findSite: async (loader_secret_id: string): Promise<{ site: SiteRow; workspace: Item } | undefined> => {
     const [ws, id] = readSecret('loader', loader_secret_id) ?? [];
     if (!ws || !id) return undefined;
     // Caches keep the answer for minutes, but a script that was just created has to be found.
@@ -19,7 +19,8 @@ export const bindLoader = (table: Table, call: Call) => ({
       table.get(keys.workspace(ws), { consistent: false }),
     ]);
     if (!site || !workspace || site.deleted_at !== undefined || workspace.deleted_at !== undefined) return undefined;
-    return isSame(textAt(site, 'loader_hash'), sha256(loader_secret_id)) ? siteRows.parse(site) : undefined;
+    const isCurrent = isSame(textAt(site, 'loader_hash'), sha256(loader_secret_id));
+    return isCurrent ? { site: siteRows.parse(site), workspace } : undefined;
   },
   /** 0 if never. */
   lastSeen: async (loader_secret_id: string): Promise<number> => {
@@ -33,7 +34,7 @@ export const bindLoader = (table: Table, call: Call) => ({
 export type Loader = Operations<ReturnType<typeof bindLoader>, typeof loader>;
 
 export const reportSeen: Loader['reportSeen'] = async (ctx, { loader_secret_id, body }) => {
-  const site = await ctx.findSite(loader_secret_id);
+  const { site } = (await ctx.findSite(loader_secret_id)) ?? {};
   if (!site) throw notFound('loader_unknown');
   const { origin } = ctx.request;
   if (origin !== undefined && !site.allowed_origins.includes(origin)) {

@@ -15,9 +15,12 @@ const inline = (text: string): string =>
 
 const block = (text: string): string => {
   const lines = text.split('\n');
-  const items = lines.map((line) => /^\s*(?:[-*+]|\d+[.)])\s+(.*)$/.exec(line)?.[1]);
-  if (items.every((item) => item !== undefined)) {
-    return `<ul style="margin:0 0 12px;padding:0 0 0 20px">${items.map((item) => `<li>${inline(item ?? '')}</li>`).join('')}</ul>`;
+  const items = lines.map((line) => /^\s*(?:[-*+]|(\d+)[.)])\s+(.*)$/.exec(line));
+  if (items.every((item) => item !== null)) {
+    const first = items.every(([, number]) => number !== undefined) ? items[0]?.[1] : undefined;
+    const [tag, start] = first === undefined ? ['ul', ''] : ['ol', ` start="${first}"`];
+    const content = items.map(([, , item = '']) => `<li>${inline(item)}</li>`).join('');
+    return `<${tag}${start} style="margin:0 0 12px;padding:0 0 0 20px">${content}</${tag}>`;
   }
   const heading = lines.length === 1 ? /^#{1,6}\s+(.*)$/.exec(text)?.[1] : undefined;
   if (heading !== undefined) return `<p style="margin:0 0 12px"><strong>${inline(heading)}</strong></p>`;

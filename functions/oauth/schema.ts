@@ -81,7 +81,7 @@ export const SealedRequest = z.object({ request: Request });
 export const ShownRequest = z.object({
   client_name: z.string().meta({ description: 'As the client calls itself' }),
   client_host: z.string().nullable().meta({ description: 'Host that vouches for the client; null if none does' }),
-  redirect_host: z.string(),
+  redirect_host: z.string().meta({ description: 'Host that gets access' }),
   on_own_machine: z.boolean().meta({ description: 'The answer goes to a program on the same computer' }),
   scopes: McpScopes,
   deny_to: z.string().meta({ description: 'Address that tells the client that the person declined' }),

@@ -11,6 +11,7 @@ import { addressHash, mailableAddress } from '../kit/text/address.ts';
 import type { Language } from '../mail/layout.ts';
 import { findSuppression } from '../mail/suppressions.ts';
 import { siteRows } from '../sites/schema.ts';
+import { mailsSubmitters } from '../workspaces/submitter-mail.ts';
 import { languageOf } from './language.ts';
 
 export interface OpenThread {
@@ -18,6 +19,7 @@ export interface OpenThread {
   hash: string;
   site: string;
   language: Language;
+  isMailed: boolean;
   thread: Thread;
   /** Bound to the submitter as the actor. */
   annotations: ReturnType<typeof annotationStore>;
@@ -64,6 +66,7 @@ export const openThread =
       hash,
       site: site.name,
       language: languageOf(workspace, site, whole.context.captured),
+      isMailed: mailsSubmitters(workspace),
       thread: whole,
       annotations: annotationStore(table, { ...call, scope, actor }),
     };

@@ -91,6 +91,9 @@ const inWords = async (ctx: Context, work: () => Promise<RawAnswer>): Promise<Ra
 const formOf = ({ request: { body } }: Context): URLSearchParams =>
   new URLSearchParams(Buffer.byteLength(body) > MAX_FORM ? '' : body);
 
+/** Forms send two characters per line break, while their fields' limit counts one. */
+const draftIn = (form: URLSearchParams): string => (form.get('body') ?? '').replace(/\r\n?/g, '\n').trim();
+
 /** All forms of a page have one key. */
 const onceOf = (signed: string, action: 'replies' | 'confirmation', form: URLSearchParams): Once | undefined => {
   const raw_key = form.get('once') ?? '';
@@ -131,13 +134,15 @@ export const threadOperations = (
       const form = formOf(ctx);
       const open = await ctx.open(signed, onceOf(signed, 'replies', form));
       const { thread, language } = open;
-      const draft = form.get('body') ?? '';
-      const body = Words.safeParse(draft.trim());
+      const draft = draftIn(form);
+      const body = Words.safeParse(draft);
       if (!body.success)
         return show(storage, signed, open, thread, { status: 422, message: refusedWords(open, draft), draft });
       try {
         const answered = await open.annotations.answer(thread.row, { reply: replyOf(open, body.data) });
-        return await show(storage, signed, open, withReply(thread, answered), { message: pageWords[language].sent });
+        const say = pageWords[language];
+        const message = open.isMailed ? `${say.sent} ${say.promise}` : say.sent;
+        return await show(storage, signed, open, withReply(thread, answered), { message });
       } catch (error) {
         return show(storage, signed, open, thread, refusedIn(error, open, draft));
       }
@@ -149,7 +154,7 @@ export const threadOperations = (
       const open = await ctx.open(signed, onceOf(signed, 'confirmation', form));
       const { thread } = open;
       const fixed = form.get('fixed') === 'yes';
-      const draft = (form.get('body') ?? '').trim();
+      const draft = draftIn(form);
       const body = fixed || draft === '' ? undefined : Words.safeParse(draft);
       if (body?.success === false || (!fixed && form.get('fixed') !== 'no')) {
         const message = refusedWords(open, draft);

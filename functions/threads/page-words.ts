@@ -10,6 +10,7 @@ interface PageWords {
   stillWrong: ByMatter<string>;
   sendNotYet: string;
   sent: string;
+  promise: string;
   writeReply: string;
   send: string;
   you: string;
@@ -59,7 +60,8 @@ const en: PageWords = {
     idea: 'What’s missing?',
   },
   sendNotYet: 'Not yet, reopen my note',
-  sent: 'Sent. We’ll email you when there’s an answer.',
+  sent: 'Sent.',
+  promise: 'We’ll email you when there’s an answer.',
   writeReply: 'Your answer',
   send: 'Send',
   you: 'You',
@@ -110,7 +112,8 @@ const de: PageWords = {
     idea: 'Was fehlt noch?',
   },
   sendNotYet: 'Noch nicht, Notiz wieder öffnen',
-  sent: 'Gesendet. Wir schreiben Ihnen, wenn es eine Antwort gibt.',
+  sent: 'Gesendet.',
+  promise: 'Wir schreiben Ihnen, wenn es eine Antwort gibt.',
   writeReply: 'Ihre Antwort',
   send: 'Senden',
   you: 'Sie',

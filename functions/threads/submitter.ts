@@ -8,6 +8,7 @@ import { isLive, rowsOf, textAt } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
 import { addressHash, mailableAddress } from '../kit/text/address.ts';
 import { OWED } from '../owed/jobs.ts';
+import { mailsSubmitters } from '../workspaces/submitter-mail.ts';
 
 export interface NoteIds {
   ws: string;
@@ -25,9 +26,6 @@ export interface Subject {
   hash: string;
 }
 
-const wantsMail = ({ notifications }: Item): boolean =>
-  (notifications as { submitter_mail?: unknown } | undefined)?.submitter_mail !== false;
-
 /** A note with its thread, as its submitter's notifications need it. */
 export const readSubject = async (
   table: Table,
@@ -42,7 +40,7 @@ export const readSubject = async (
   if (isSiteDeleted(workspace, note.site_id)) return { state: 'gone' };
   if (workspace.deleted_at !== undefined) return { state: 'asleep' };
   const context: Item = rowsOf(rows, keys.context)[0] ?? {};
-  const mayMail = wantsMail(workspace) && note.quarantine === undefined;
+  const mayMail = mailsSubmitters(workspace) && note.quarantine === undefined;
   const address = mayMail ? mailableAddress(context.email) : undefined;
   const hash = address === undefined ? '' : addressHash(address);
   return { state: 'there', workspace, rows, note, context, address, hash };

@@ -13,8 +13,8 @@ const STYLE =
   '.state{display:inline-block;padding:.1rem .7rem;border-radius:1rem;background:var(--card);border:1px solid var(--line);color:var(--ink);font-weight:600}' +
   '.say{padding:.7rem 1rem;border-radius:.5rem;border:1px solid var(--accent);color:var(--ink)}' +
   '.ask{padding:1rem;border-radius:.75rem;border:1px solid var(--line);background:var(--card)}.ask h2{margin:0 0 .75rem}' +
-  'ol{list-style:none;padding:0;margin:0}ol>li{padding:.75rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}' +
-  '.who{margin:0;font-size:.875rem}.who b{color:var(--ink)}.words{white-space:pre-wrap;margin:.25rem 0;color:var(--ink)}li p,li ul{color:var(--ink);margin:.25rem 0}pre{white-space:pre-wrap}' +
+  '.talk{list-style:none;padding:0;margin:0}.talk>li{padding:.75rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}' +
+  '.who{margin:0;font-size:.875rem}.who b{color:var(--ink)}.words{white-space:pre-wrap;margin:.25rem 0;color:var(--ink)}li p,li ul,li ol{color:var(--ink);margin:.25rem 0}pre{white-space:pre-wrap}' +
   'blockquote{margin:0;padding:.5rem 1rem;border-left:3px solid var(--accent);overflow-wrap:anywhere}' +
   'figure{display:inline-block;margin:.5rem .5rem 0 0;max-width:100%;font-size:.875rem}img{display:block;max-width:100%;max-height:18rem;border:1px solid var(--line);border-radius:.5rem}' +
   'label{display:block;font-weight:600;color:var(--ink);margin:0 0 .35rem}' +
@@ -137,7 +137,7 @@ export const threadPage = (shown: Shown): RawAnswer => {
     askIfFixed(view, shown, say),
     `<h2>${say.yourNote}</h2><blockquote>${literal(view.body)}</blockquote>`,
     page ? `<p>${outward(page, say.openPage)}</p>` : '',
-    entries.length > 0 ? `<ol>${entries.join('')}</ol>` : '',
+    entries.length > 0 ? `<ol class="talk">${entries.join('')}</ol>` : '',
     `<section id="answer"><h2>${view.status === 'blocked' ? say.needsAnswer : say.answer}</h2>`,
     form(
       shown,

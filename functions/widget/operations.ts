@@ -41,7 +41,7 @@ export const getWidgetSettings: Widget['getWidgetSettings'] = async (ctx) => {
   if (refused !== undefined) {
     await ctx.seen.putRefused(site.id, { origin: refused.slice(0, LONGEST_ORIGIN), refused_at: ctx.now });
   }
-  const settings = anonymousSettings(callingSite(ctx));
+  const settings = anonymousSettings(callingSite(ctx), ctx.rows.workspace ?? {});
   const { status, stakeholder } = stakeholderOf(ctx);
   return {
     ...settings,

@@ -17,6 +17,7 @@ export const WidgetSettingsAnswer = z.object({
   stakeholder: z.object({ name: z.string(), auto_fix_default: AutoFixDefault }).nullable(),
   stakeholder_status: z.enum(['none', 'valid', 'revoked']),
   kinds: z.array(z.enum(KINDS)),
+  submitter_mail: z.boolean().meta({ description: 'Visitors who leave an address get an email about their note' }),
 });
 
 export const UploadCreate = z

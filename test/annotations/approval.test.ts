@@ -268,7 +268,7 @@ describe('the mail to the owners', () => {
     expect(mail?.subject).toBe('Approval needed for a note on Harbour Coffee');
     expect(mail?.text).toContain('claude wants to work on a note on Harbour Coffee');
     expect(mail?.text).toContain(`> ${INTENT}`);
-    expect(mail?.text).toContain(`/dashboard/inbox/${id}`);
+    expect(mail?.text).toContain(`/dashboard/inbox/${id}?workspace=${team.id}`);
     expect(mail?.html).toContain('The total is wrong &lt;b&gt;here&lt;/b&gt;');
     expect(mail?.html).not.toContain('<b>here</b>');
   });

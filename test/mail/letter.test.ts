@@ -101,7 +101,7 @@ describe('the mail about a note', () => {
   ] as const)(
     'speaks of a note of the kind %s in its own words (%s, %s)',
     (matter, language, outcome, title, words) => {
-      const { text, html } = noteLetter(news({ matter, language, outcome }));
+      const { text, html } = noteLetter(news({ matter, language, outcome, has_original: true }));
       for (const part of [text, html]) {
         expect(part).toContain(title);
         expect(part).toContain(words);
@@ -305,6 +305,9 @@ describe('Markdown in emails', () => {
   test('becomes HTML for the supported marks and stays text otherwise', () => {
     expect(renderMarkdown('# Done\n\nThe `href` was **wrong**.\n\n- one\n- two')).toMatch(
       /<strong>Done<\/strong>.*<code[^>]*>href<\/code> was <strong>wrong<\/strong>.*<ul[^>]*><li>one<\/li><li>two<\/li><\/ul>/s,
+    );
+    expect(renderMarkdown('3. three\n4) four\n\n- one\n2. two')).toMatch(
+      /<ol start="3"[^>]*><li>three<\/li><li>four<\/li><\/ol><ul[^>]*><li>one<\/li><li>two<\/li><\/ul>/,
     );
     expect(renderMarkdown('[a](https://example.com)')).toContain('[a](https://example.com)');
     expect(renderMarkdown('```js\nif (a < b) {}\n```')).toContain('if (a &lt; b) {}');

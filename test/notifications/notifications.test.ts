@@ -77,7 +77,7 @@ describe('a new note', () => {
     expect(mail?.subject).toBe('New note on Shop');
     expect(mail?.text).toContain('A visitor left a note on Shop.');
     expect(mail?.text).toContain('> The lamp is too bright');
-    expect(mail?.text).toContain(`/dashboard/inbox/${note.id}`);
+    expect(mail?.text).toContain(`/dashboard/inbox/${note.id}?workspace=${ws.id}`);
     await settled();
     expect(await list(other)).toEqual([]);
     expect(await mailsTo(guest.email)).toEqual([]);
@@ -198,7 +198,7 @@ test('a visitor’s reply, an agent’s resolution and a finished review reach t
   const { body: review } = await create(anna, { persona_ids: [persona] });
   const done = (await mailed(anna.email, 4))[3];
   expect(done?.subject).toBe('Your review is done');
-  expect(done?.text).toContain(`/dashboard/reviews/${review.id}`);
+  expect(done?.text).toContain(`/dashboard/reviews/${review.id}?workspace=${ws.id}`);
   await settled();
   const events = (await list(ben)).map(({ event }: { event: string }) => event);
   expect(events).toEqual(['reply', 'resolved', 'reply', 'new_note']);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { now } from '../../functions/kit/clock.ts';
+import type { CheckedRequest } from '../../functions/oauth/schema.ts';
 import { seal } from '../../functions/oauth/sealed.ts';
 import { type Answer, type Caller, call, stage } from '../driver.ts';
 
@@ -97,7 +98,7 @@ export const newConnection = async (as: Caller, site: { id: string }): Promise<s
 };
 
 /** As the consent page gets it, without a client behind it. */
-export const askedRequest = (): string =>
+export const askedRequest = (given: Partial<CheckedRequest> = {}): string =>
   seal('oauth-request', {
     client_id: 'of-a-test',
     client_name: 'Editor',
@@ -106,4 +107,5 @@ export const askedRequest = (): string =>
     challenge: challengeOf(newVerifier()),
     scopes: ['read', 'write'],
     expires_at: now() + 600_000,
+    ...given,
   });

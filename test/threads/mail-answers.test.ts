@@ -3,6 +3,8 @@ import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition, keys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
+import { textOfHtml } from '../../functions/threads/inbound/html-text.ts';
+import { ownWords } from '../../functions/threads/inbound/own-words.ts';
 import { replyAddress } from '../../functions/threads/reply-address.ts';
 import { handler as receive } from '../../functions/workers/receive-mail.ts';
 import { advance } from '../../lib/local/clock.ts';
@@ -91,6 +93,19 @@ describe('an answer by mail', () => {
     expect(await words(id)).toEqual([expect.stringMatching(/^Only in Firefox – \s*honest\.$/)]);
   });
 
+  test('may have a blank text next to its markup', async () => {
+    const { id, to, address } = await asked();
+    const part = (type: string, content: string) => ['--b', `Content-Type: ${type}`, '', content];
+    const raw = [
+      ...[`From: ${address}`, `To: ${to}`, 'Content-Type: multipart/alternative; boundary=b', ''],
+      ...part('text/plain', ' '),
+      ...part('text/html', '<p>In Firefox.</p>'),
+      '--b--',
+    ].join('\r\n');
+    await receiveMail({ from: address, to, raw });
+    expect(await words(id)).toEqual(['In Firefox.']);
+  });
+
   test('is cut at 10,000 characters, and loses our credentials', async () => {
     const { id, to, address } = await asked();
     const { credential } = await ws.token();
@@ -117,11 +132,94 @@ describe('an answer by mail', () => {
     expect(await words(id)).toEqual(['Thank you.']);
   });
 
+  test('may have the Feedback-ID that Fastmail adds to mail that people write', async () => {
+    const { id, to, address } = await asked();
+    await receiveMail({ from: address, to, text: 'In Firefox.', headers: { 'Feedback-ID': 'i197146af:Fastmail' } });
+    expect(await words(id)).toEqual(['In Firefox.']);
+  });
+
   test('is valid if its domain has no policy but its own server sent it', async () => {
     const { id, to, address } = await asked();
     await receiveMail({ from: address, to, text: 'In Firefox.', dmarc: 'GRAY' });
     expect(await words(id)).toEqual(['In Firefox.']);
   });
+});
+
+describe('the words of an answer are', () => {
+  test.each([
+    [
+      'those below the quotation',
+      'Am 23.11.26 um 10:00 schrieb Shop:\n> Ist es behoben?\n\nNein, noch kaputt.',
+      'Nein, noch kaputt.',
+    ],
+    [
+      'those within the quotation',
+      'On 11/23/26 10:00, Shop wrote:\n> Which browser?\nFirefox\n> Which page?\nCart',
+      'Firefox\nCart',
+    ],
+    [
+      'the line right above an attribution',
+      'Thanks!\nOn Mon, Nov 23, 2026 at 10:00 AM Shop <a@b.example> wrote:\n> Is it fixed?',
+      'Thanks!',
+    ],
+    ['the line right above one without a date', 'No.\nHarbour Coffee <a@b.example> wrote:\n> Is it fixed?', 'No.'],
+    [
+      'sentences that end like an attribution',
+      'Am Warenkorb ist es weg.\nDer Support schrieb mir dazu Folgendes:\nBitte Cache leeren.',
+      'Am Warenkorb ist es weg.\nDer Support schrieb mir dazu Folgendes:\nBitte Cache leeren.',
+    ],
+    [
+      'sentences with a date that end like one',
+      'Hallo,\nam 3. Mai schrieb der Support:\nBitte Cache leeren.',
+      'Hallo,\nam 3. Mai schrieb der Support:\nBitte Cache leeren.',
+    ],
+    ['those above an unmarked quotation', 'Nein.\n\nAm 23.11.26 um 10:00 schrieb Shop:\nIst es behoben?', 'Nein.'],
+    [
+      'those below an attribution, if there are no others',
+      'On Mon, Nov 23, 2026 at 10:00 AM Shop <a@b.example> wrote:\nNo, it isn’t.',
+      'No, it isn’t.',
+    ],
+    ['those above an attribution in Spanish', 'No.\n\nEl 23/11/26 a las 10:00, Shop escribió:\n> Hola', 'No.'],
+    [
+      'those above headers that begin with the date',
+      'Nein.\nGesendet: Montag, 23. November 2026 um 10:00 Uhr\nVon: "Shop" <a@b.example>\nBetreff: Ihre Notiz\nIst es behoben?',
+      'Nein.',
+    ],
+    [
+      'lines that look like headers without an address',
+      'Von: Berlin\nNach: Hamburg\nDatum: 3. Mai',
+      'Von: Berlin\nNach: Hamburg\nDatum: 3. Mai',
+    ],
+    ['none above an attribution alone', 'On Mon, Nov 23, 2026 at 10:00 AM Shop <a@b.example> wrote:', ''],
+  ])('%s', (_, text, own) => {
+    expect(ownWords(text)).toBe(own);
+  });
+});
+
+describe('the words of an answer without plain text are', () => {
+  test.each([
+    [
+      'those above a quotation of GMX and Web.de',
+      '<html><body><div style="font-size: 12px"><div>Sch&ouml;n, aber &bdquo;Gr&uuml;&szlig;e&ldquo; fehlt &#x2013; 5&euro;.</div><div>&nbsp;<div data-x="" name="quote" style="margin:10px"><div><b>Gesendet:</b>&nbsp;Montag<br/><b>Von:</b>&nbsp;&quot;Shop&quot; &lt;a@b.example&gt;</div>Ist es behoben?</div></div></div></body></html>',
+      'Schön, aber „Grüße“ fehlt – 5€.',
+    ],
+    [
+      'those above and below a blockquote',
+      'No.<div class="moz-cite-prefix">On 11/23/26 10:00, Shop wrote:</div><blockquote type="cite">Is it <blockquote>so</blockquote> fixed?</blockquote><p>It’s worse.</p>',
+      'No.\n\nIt’s worse.',
+    ],
+    ['those above a quotation of Yahoo', '<div>No.</div><div class="ydp1yahoo_quoted">Is it fixed?</div>', 'No.'],
+    ['lines as they were', '<div>One</div><div>Two<br></div><div><br></div><div>Three</div>', 'One\nTwo\n\nThree'],
+  ])('%s', (_, html, own) => {
+    expect(ownWords(textOfHtml(html))).toBe(own);
+  });
+});
+
+test('the words of an answer with a line of 512 KB are found in linear time', () => {
+  const line = (part: string) => part.repeat((512 * 1024) / part.length);
+  expect(textOfHtml(line('<script '))).toHaveLength(512 * 1024);
+  expect(textOfHtml(`${line('<style>')}No.</style>`)).toBe('');
+  expect(ownWords(`No.\n<${line('a@')}\n> Is it fixed?`)).toHaveLength(512 * 1024 + 5);
 });
 
 describe('nothing changes, and no mail goes out, by', () => {

@@ -145,6 +145,18 @@ describe('a duplicate', () => {
     expect(await read(ws, double.id)).toMatchObject({ status: 'pending', duplicate_of: null });
   });
 
+  test('that names no original is promised no mail about it', async () => {
+    const [alone, named] = [someone(), someone()];
+    const [first, second] = await Promise.all([alone, named].map((email) => ws.note(site, { email })));
+    await patch(ws, String(first?.id), { status: 'duplicate' });
+    await patch(ws, String(second?.id), { duplicate_of: (await ws.note(site)).id });
+    for (const note of [first, second]) await minuteEnds(ws.id, String(note?.id));
+    expect((await mailsTo(named, 1))[0]?.text).toContain('is already working on this. We’ll email you when');
+    const [mail] = await mailsTo(alone, 1);
+    expect(mail?.text).toContain('is already working on this.');
+    expect(mail?.text).not.toContain('We’ll email you');
+  });
+
   test('of a fixed original says at once that it is fixed', async () => {
     const address = someone();
     const original = await ws.note(site);

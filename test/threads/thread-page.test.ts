@@ -121,6 +121,19 @@ describe('an answer', () => {
     });
   });
 
+  test('on the page promises a mail unless the workspace has switched them off', async () => {
+    const own = await newWorkspace();
+    const email = someone();
+    const { id } = await own.note(await own.site(), { email });
+    const path = `/api/threads/${signThread({ ws: own.id, annotation: id }, addressHash(email))}/replies`;
+    expect((await submit(path, { body: 'Hello?' })).text).toContain('Sent. We’ll email you when there’s an answer.');
+    const body = { notifications: { submitter_mail: false } };
+    await call('PATCH', `/api/workspaces/${own.id}`, { as: own.owner, body });
+    const { text } = await submit(path, { body: 'Anyone?' });
+    expect(text).toContain('Sent.');
+    expect(text).not.toContain('We’ll email you');
+  });
+
   test('in the widget does the same', async () => {
     const thread = await newThread('blocked');
     const by = { notes: [thread.note_secret] };
@@ -132,6 +145,16 @@ describe('an answer', () => {
     const thread = await newThread('resolved');
     await submit(`${thread.path}/replies`, { body: 'Thanks!' });
     expect(await read(ws, thread.id)).toMatchObject({ status: 'resolved', replies: [{ body: 'Thanks!' }] });
+  });
+
+  test('may be as long as its field allows, in which a line break counts as one character', async () => {
+    const [first, second] = [await newThread('blocked'), await newThread('resolved')];
+    const body = 'a\r\n'.repeat(5000);
+    expect((await submit(`${first.path}/replies`, { body })).status).toBe(200);
+    expect((await submit(`${second.path}/confirmation`, { fixed: 'no', body })).status).toBe(200);
+    for (const { id } of [first, second]) {
+      expect((await read(ws, id)).replies).toMatchObject([{ body: 'a\n'.repeat(5000).trim() }]);
+    }
   });
 
   test.each(['', '   ', 'a'.repeat(10_001)])('that is empty or too long is refused on the page (%#)', async (body) => {

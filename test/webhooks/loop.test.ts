@@ -141,6 +141,6 @@ describe('a webhook that is switched off', () => {
     const [mail] = await mailed(own.owner.email);
     expect(mail?.subject).toBe(`Webhook an ${target.host()} abgeschaltet`);
     expect(mail?.text).toContain('410 Gone');
-    expect(mail?.text).toContain('/dashboard/workspace?tab=webhooks');
+    expect(mail?.text).toContain(`/dashboard/workspace?tab=webhooks&workspace=${own.id}`);
   });
 });

@@ -34,13 +34,13 @@ describe('settings', () => {
     };
     const kinds = ['bug', 'copy', 'design', 'question', 'idea', 'praise', 'other'];
     const anonymous = await visit(site, 'GET', 'settings');
-    expect(anonymous.body).toEqual({ site: look, stakeholder: null, stakeholder_status: 'none', kinds });
+    const shared = { site: look, kinds, submitter_mail: true };
+    expect(anonymous.body).toEqual({ ...shared, stakeholder: null, stakeholder_status: 'none' });
     const known = await visit(site, 'GET', 'settings', undefined, { link: token });
     expect(known.body).toEqual({
-      site: look,
+      ...shared,
       stakeholder: { name: 'Sam', auto_fix_default: 'optional_on' },
       stakeholder_status: 'valid',
-      kinds,
     });
     const unknown = await visit(site, 'GET', 'settings', undefined, { link: 'svst_x' });
     expect(unknown.body).toMatchObject({ stakeholder: null, stakeholder_status: 'revoked' });

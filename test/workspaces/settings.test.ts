@@ -39,6 +39,11 @@ describe('what a workspace says of its mails holds', () => {
     await patch({ notifications: { submitter_mail: false } });
     expect(await outcome(await resolve())).toBe('queued_reply');
     expect(await inbox()).toEqual([]);
+    const site = await ws.site();
+    const settings = async () => (await call('GET', '/api/widget/settings', { as: site.widget })).body;
+    expect(await settings()).toMatchObject({ submitter_mail: false });
+    const loader = await call('GET', `/w/${site.loader_secret_id}/widget.js`);
+    expect(loader.text).toContain('"submitter_mail":false');
     await patch({ notifications: { submitter_mail: true } });
     expect(await outcome(await resolve())).toBe('sent');
     expect(await inbox()).toHaveLength(1);

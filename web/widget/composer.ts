@@ -146,7 +146,8 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
   const who = h(
     'details',
     { open: Boolean(draft.email) },
-    h('summary', null, say('who')),
+    // Settings in a cache may be older than this one.
+    h('summary', null, settings?.submitter_mail === false ? `${say('name')}, ${say('email')}` : say('who')),
     input('name', 'text', 120),
     email,
   );

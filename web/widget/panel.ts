@@ -167,8 +167,11 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     if (typeof outcome === 'string') {
       // Someone who writes on is not interrupted.
       message = draft.body ? say(outcome) : '';
-      if (!draft.body)
-        sent = { outcome, email: runtime.settings?.stakeholder ? '' : visitorOf(runtime)?.email || draft.email.trim() };
+      if (!draft.body) {
+        const { stakeholder, submitter_mail } = runtime.settings ?? {};
+        const isMailed = !stakeholder && submitter_mail !== false;
+        sent = { outcome, email: isMailed ? visitorOf(runtime)?.email || draft.email.trim() : '' };
+      }
     } else if (!draft.body) {
       const { reason, message: detail = '' } = outcome.refused ?? {};
       outbox.remove(outcome.key);

@@ -40,7 +40,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
       agent: agentIn(textAt(approval, 'requested_by')),
       intent: textAt(approval, 'intent'),
       note: textAt(note, 'excerpt'),
-      link: `${setting('BASE_URL')}/dashboard/inbox/${annotation}`,
+      link: `${setting('BASE_URL')}/dashboard/inbox/${annotation}?workspace=${ws}`,
       unsubscribe: unsubscribeUrl(address_hash),
       data: dataUrl(personOfAddress(to)),
     }),

@@ -15,7 +15,6 @@ const OF_PROGRAMS = [
   'x-loop',
   'list-id',
   'list-unsubscribe',
-  'feedback-id',
 ];
 const DAEMONS = /^(mailer-daemon|postmaster|no-?reply|bounces?)(\+|@|$)/i;
 

@@ -1,15 +1,36 @@
+import { decodeHTML } from 'entities';
+
 /** Mail programs put the mail that is answered into it. */
-const QUOTATION = /<blockquote|<div[^<>]{0,200}\b(gmail_quote|divRplyFwdMsg|appendonsend)\b/i;
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
+const QUOTATION =
+  /<div[^<>]{0,200}(\b(gmail_quote|divRplyFwdMsg|appendonsend|quoted-content)\b|\bname=["']?quote\b|yahoo_quoted)/i;
+const HIDDEN = ['script', 'style', 'head', 'title'];
+
+/** In linear time, however many have no end. */
+const withoutElement = (html: string, name: string): string =>
+  html
+    .split(new RegExp(`</${name}\\s*>`, 'i'))
+    .map((part, index, { length }) =>
+      index === length - 1 ? part : part.replace(new RegExp(`<${name}\\b[\\s\\S]*`, 'i'), ''),
+    )
+    .join(' ');
+
+/** A mark stays, as in a mail of plain text. */
+const withoutBlockquotes = (html: string): string => {
+  let depth = 0;
+  const parts = html.split(/(<\/?blockquote\b[^<>]*>)/i).map((part, index) => {
+    if (index % 2 === 0) return depth === 0 ? part : '';
+    depth = Math.max(0, depth + (part.startsWith('</') ? -1 : 1));
+    return '<br>&gt;<br>';
+  });
+  return parts.join('');
+};
 
 /** For a mail without plain text. Its result is only ever shown as text. */
 export const textOfHtml = (html: string): string => {
-  const end = html.search(QUOTATION);
-  return (end < 0 ? html : html.slice(0, end))
-    .replace(/<(script|style|head|title)\b[\s\S]*?<\/\1\s*>/gi, ' ')
+  const [own = ''] = html.split(QUOTATION, 1);
+  const text = withoutBlockquotes(HIDDEN.reduce(withoutElement, own))
     .replace(/\s+/g, ' ')
-    .replace(/<br\b[^<>]*>|<\/(p|div|li|tr|h[1-6])\s*>/gi, '\n')
-    .replace(/<[^<>]*>/g, '')
-    .replace(/&(#39|[a-z]+);/gi, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole)
-    .replace(/^ +/gm, '');
+    .replace(/<br\b[^<>]*>|(<\/?(p|div|li|tr|h[1-6])\b[^<>]*> ?)+/gi, '\n')
+    .replace(/<[^<>]*>/g, '');
+  return decodeHTML(text).replaceAll('\u00a0', ' ').replace(/^ +/gm, '');
 };

@@ -1,37 +1,65 @@
 import { setting } from '../../kit/config.ts';
 
 const MAX_LINES = 2000;
+const MAX_ATTRIBUTION = 400;
 
-/** Mail programs write one of these above the mail that is answered. */
-const ABOVE_QUOTE = [
+/** Everything below goes. */
+const ENDS = [
   /^\s*-{2,}\s*(original message|ursprüngliche nachricht|forwarded message|weitergeleitete nachricht|message d'origine|mensaje original|reply message)\s*-{2,}/i,
   /^\s*_{10,}\s*$/,
-  /^\s*(on|am|le|el|il|den|op)\b.{0,200}\b(wrote|schrieb|a écrit|escribió|ha scritto|skrev|schreef)\b.{0,120}:\s*$/i,
-  /^.{0,200}<[^<>\s]+@[^<>\s]+>.{0,40}(wrote|schrieb|a écrit|escribió|ha scritto|skrev|schreef).{0,120}:\s*$/i,
   /^\s*(begin forwarded message|anfang der weitergeleiteten nachricht)\s*:/i,
+  /^-- ?$/,
 ];
-/** Outlook's block of headers. */
+/** Mail programs write one of these above the mail that is answered. */
+const ATTRIBUTION =
+  /^(on|am|le|el|il|den|op)\b.{0,200}\b(wrote|schrieb|a écrit|escribió|ha scritto|skrev|schreef)(?!\p{L}).{0,120}:$/iu;
+const ATTRIBUTION_BY_ADDRESS =
+  /^.{0,200}<[^<>\s@]+@[^<>\s@]+>.{0,40}(wrote|schrieb|a écrit|escribió|ha scritto|skrev|schreef).{0,120}:$/i;
+/** Without marks on the lines below, a sentence with a date could be meant: “On May 3 the support wrote:”. */
+const OF_PROGRAM = /\d[:h]\d\d|kl\.? ?\d|@/;
+/** Outlook's block of headers; GMX and Web.de begin with the date. */
 const FROM_LINE = /^\s*\*?(from|von|de|da|van)\s*:\*?\s*\S/i;
 const SENT_LINE = /^\s*\*?(sent|gesendet|date|datum|envoyé|enviado|inviato|verzonden)\s*:\*?\s*\S/i;
 const QUOTED = /^\s*>/;
-const SIGNATURE = /^-- ?$/;
 const SENT_FROM =
   /^\s*(sent from my|von meinem .{1,40} gesendet|gesendet von|get outlook for|outlook für .{1,20} beziehen)\b/i;
 
 const isEnd = (lines: readonly string[], at: number): boolean => {
   const line = lines[at] ?? '';
-  // The line above the quotation may be broken into two.
-  const both = `${line.trimEnd()} ${(lines[at + 1] ?? '').trim()}`;
-  if (SIGNATURE.test(line) || ABOVE_QUOTE.some((pattern) => pattern.test(line) || pattern.test(both))) return true;
-  if (line.includes(`${setting('BASE_URL')}/api/`)) return true;
-  return FROM_LINE.test(line) && lines.slice(at + 1, at + 5).some((next) => SENT_LINE.test(next));
+  if (ENDS.some((pattern) => pattern.test(line)) || line.includes(`${setting('BASE_URL')}/api/`)) return true;
+  const block = lines.slice(at, at + 5);
+  const [first, other] = FROM_LINE.test(line) ? [FROM_LINE, SENT_LINE] : [SENT_LINE, FROM_LINE];
+  return first.test(line) && block.some((next) => other.test(next)) && block.some((next) => next.includes('@'));
 };
 
-/** The writer's lines above and within the mail that they answer. */
+const isDated = (text: string) => text.length <= MAX_ATTRIBUTION && /\d/.test(text) && ATTRIBUTION.test(text);
+const isAddressed = (text: string) => text.length <= MAX_ATTRIBUTION && ATTRIBUTION_BY_ADDRESS.test(text);
+
+/** Its lines, since it may be broken into two. */
+const attributionAt = (lines: readonly string[], at: number): string[] => {
+  const [first = '', second = ''] = lines.slice(at, at + 2).map((line) => line.trim());
+  if (isDated(first) || isAddressed(first)) return [first];
+  if (isDated(second)) return [];
+  const both = `${first} ${second}`;
+  const isBroken = isDated(both) ? /\d/.test(first) : isAddressed(both) && !isAddressed(second);
+  return isBroken ? [first, second] : [];
+};
+
+/** The writer's lines above, within and below the mail that they answer. */
 export const ownWords = (text: string): string => {
   const lines = text.replace(/\r\n?/g, '\n').split('\n').slice(0, MAX_LINES);
-  const end = lines.findIndex((_, at) => isEnd(lines, at));
-  const kept = (end < 0 ? lines : lines.slice(0, end)).filter((line) => !QUOTED.test(line));
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    if (QUOTED.test(line)) continue;
+    if (isEnd(lines, at)) break;
+    const attribution = attributionAt(lines, at);
+    const below = attribution.length > 0 && lines.slice(at + attribution.length).find((next) => next.trim() !== '');
+    const isMarked = QUOTED.test(below || '>');
+    if (attribution.length === 0 || (!isMarked && !OF_PROGRAM.test(attribution.join(' ')))) kept.push(line);
+    else if (!isMarked && kept.some((own) => own.trim() !== '')) break;
+    else at += attribution.length - 1;
+  }
   while (kept.length > 0 && (!kept.at(-1)?.trim() || SENT_FROM.test(kept.at(-1) ?? ''))) kept.pop();
   return kept
     .join('\n')

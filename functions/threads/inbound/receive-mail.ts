@@ -67,7 +67,7 @@ const wordsIn = async (storage: Storage, { mail, receipt }: Notice): Promise<str
   // The notice has only the first 10 KB of headers.
   const headers = (read?.headers ?? []).map(({ key, value }) => ({ name: key, value }));
   if (!read || isAutomatic(headers, mail.commonHeaders.from[0] ?? '', mail.source)) return '';
-  return withoutCredentials(ownWords(read.text ?? textOfHtml(read.html ?? '')))
+  return withoutCredentials(ownWords(read.text?.trim() ? read.text : textOfHtml(read.html ?? '')))
     .slice(0, MAX_WORDS)
     .toWellFormed();
 };

@@ -47,6 +47,8 @@ export interface NoteNews {
   language: Language;
   outcome: Outcome;
   matter: Matter;
+  /** Of a duplicate: its author gets a mail when that one is fixed. */
+  has_original?: boolean;
   site: string;
   note: string;
   page_url: string | undefined;
@@ -186,8 +188,8 @@ export const noteLetter = (news: NoteNews): Letter => {
   const note = shorten(plain(news.note).trim());
   const page = webAddress(news.page_url);
   const opening = say.opening[news.outcome];
-  const { title, intro: introOf } = 'title' in opening ? opening : opening[news.matter];
-  const intro = introOf(site);
+  const { title, intro: introOf, promise } = 'title' in opening ? opening : opening[news.matter];
+  const intro = [introOf(site), news.has_original && promise].filter(Boolean).join(' ');
   const said = fitting(
     [
       summaryPart(news, say),

@@ -75,6 +75,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     language,
     outcome,
     matter: matterOf(note.kind),
+    has_original: note.duplicate_of !== undefined,
     site: siteName,
     note: text(context.body) ?? text(note.excerpt) ?? '',
     page_url: text(record(captured.page).url) ?? text(note.page_url),

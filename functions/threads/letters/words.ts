@@ -4,6 +4,8 @@ import type { ByMatter } from '../words.ts';
 interface Opening {
   title: string;
   intro: (site: string) => string;
+  /** Only if the note names its original. */
+  promise?: string;
 }
 
 interface LetterWords {
@@ -85,15 +87,18 @@ const en: LetterWords = {
     duplicate: {
       fault: {
         title: 'This was already reported',
-        intro: (site) => `The team of ${site} is already working on this. We’ll email you when it’s fixed.`,
+        intro: (site) => `The team of ${site} is already working on this.`,
+        promise: 'We’ll email you when it’s fixed.',
       },
       question: {
         title: 'This was already asked',
-        intro: (site) => `Someone else asked the team of ${site} the same. We’ll email you when it’s answered.`,
+        intro: (site) => `Someone else asked the team of ${site} the same.`,
+        promise: 'We’ll email you when it’s answered.',
       },
       idea: {
         title: 'This was already suggested',
-        intro: (site) => `Someone else suggested the same to the team of ${site}. We’ll email you when it’s done.`,
+        intro: (site) => `Someone else suggested the same to the team of ${site}.`,
+        promise: 'We’ll email you when it’s done.',
       },
     },
     praise: { title: 'Thank you for your note', intro: (site) => `The team of ${site} read your kind words.` },
@@ -168,18 +173,18 @@ const de: LetterWords = {
     duplicate: {
       fault: {
         title: 'Das wurde schon gemeldet',
-        intro: (site) =>
-          `Das Team von ${site} arbeitet wegen einer anderen Notiz schon daran. Wir schreiben Ihnen, wenn es behoben ist.`,
+        intro: (site) => `Das Team von ${site} arbeitet wegen einer anderen Notiz schon daran.`,
+        promise: 'Wir schreiben Ihnen, wenn es behoben ist.',
       },
       question: {
         title: 'Das wurde schon gefragt',
-        intro: (site) =>
-          `Jemand anderes hat das Team von ${site} dasselbe gefragt. Wir schreiben Ihnen, wenn es beantwortet ist.`,
+        intro: (site) => `Jemand anderes hat das Team von ${site} dasselbe gefragt.`,
+        promise: 'Wir schreiben Ihnen, wenn es beantwortet ist.',
       },
       idea: {
         title: 'Das wurde schon vorgeschlagen',
-        intro: (site) =>
-          `Jemand anderes hat dem Team von ${site} dasselbe vorgeschlagen. Wir schreiben Ihnen, wenn es umgesetzt ist.`,
+        intro: (site) => `Jemand anderes hat dem Team von ${site} dasselbe vorgeschlagen.`,
+        promise: 'Wir schreiben Ihnen, wenn es umgesetzt ist.',
       },
     },
     praise: {

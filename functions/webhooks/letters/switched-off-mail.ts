@@ -25,7 +25,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     workspace: textAt(workspace, 'name'),
     host: new URL(textAt(row, 'url')).host,
     why: mail.why === 'gone' ? 'gone' : 'failing',
-    link: `${setting('BASE_URL')}/dashboard/workspace?tab=webhooks`,
+    link: `${setting('BASE_URL')}/dashboard/workspace?tab=webhooks&workspace=${ws}`,
     unsubscribe: unsubscribeUrl(address_hash),
     data: dataUrl(personOfAddress(to)),
   });

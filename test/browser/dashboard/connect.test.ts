@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { call } from '../../driver.ts';
-import { askForTokens, asking, newVerifier, registered, requestOf } from '../../oauth/connect.ts';
+import { askedRequest, askForTokens, asking, newVerifier, registered, requestOf } from '../../oauth/connect.ts';
 import { until } from '../../workers/until.ts';
 import { freshAddress, lookAt, refocus, signInByHand, withBrowser } from './stand.ts';
 
@@ -82,6 +82,10 @@ test(
       await page.waitForLoadState('networkidle');
       expect(await page.getByLabel('Start AI reviews').isChecked()).toBe(false);
       await page.unrouteAll({ behavior: 'wait' });
+
+      const elsewhere = { client_host: 'cdn.example', redirect_uri: 'https://evil.example/back' };
+      await open(`/connect?request=${askedRequest(elsewhere)}`);
+      await page.getByText('Access goes to evil.example.').waitFor();
 
       await open('/connect?request=forged');
       await page.getByRole('heading', { level: 1, name: 'This request isn’t valid' }).waitFor();

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { newWorkspace, type Workspace } from '../../driver.ts';
+import { call, newWorkspace, type Workspace } from '../../driver.ts';
 import { until } from '../../workers/until.ts';
 import { type Dashboard, hold, signInByHand, withBrowser } from './stand.ts';
 
@@ -133,6 +133,28 @@ test(
       expect(new URL(page.url()).pathname).toBe('/dashboard/inbox');
       await place(page, 'Sites').click();
       await heading(page, 'Sites').waitFor();
+    }),
+  90_000,
+);
+
+test(
+  'a link in a mail opens the workspace it is about, and one of a foreign workspace changes nothing',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      const [{ email }, foreign] = await Promise.all([ws.member(), newWorkspace()]);
+      await call('PATCH', `/api/workspaces/${ws.id}`, { as: ws.owner, body: { name: 'Lamp team' } });
+      const ofTeam = page.getByRole('button', { name: 'Switch workspace: Lamp team' });
+      await open('/account');
+      await signInByHand(dashboard, email);
+      await page.getByRole('button', { name: /Switch workspace/ }).waitFor();
+      expect(await ofTeam.count()).toBe(0);
+      await open(`/account?workspace=${ws.id}#notifications`);
+      await ofTeam.waitFor();
+      await page.waitForURL('**/dashboard/account#notifications');
+      await open(`/account?workspace=${foreign.id}`);
+      await page.waitForURL('**/dashboard/account');
+      await ofTeam.waitFor();
     }),
   90_000,
 );

@@ -17,7 +17,13 @@ export type FakeService = Service & {
   uploads: Map<string, { type: string; bytes: Buffer }>;
   notes: Json[];
   news_at: string | null;
-  settings: { site: Json; stakeholder: Json | null; stakeholder_status: string; kinds: string[] };
+  settings: {
+    site: Json;
+    stakeholder: Json | null;
+    stakeholder_status: string;
+    kinds: string[];
+    submitter_mail: boolean;
+  };
   /** Answers that the next calls to a path get instead of the usual one; `null` cuts the connection. */
   refuse(path: string, ...answers: (null | { status: number; body?: Json; headers?: Record<string, string> })[]): void;
   sent(): Call[];
@@ -188,6 +194,7 @@ export const startFakeService = async (): Promise<FakeService> => {
       stakeholder: null,
       stakeholder_status: 'none',
       kinds: ['bug', 'copy', 'design', 'question', 'idea', 'praise', 'other'],
+      submitter_mail: true,
     },
     refuse: (path, ...answers) => void refusals.set(path, answers),
     sent: () => calls.filter(({ path }) => path === 'annotations'),

@@ -52,6 +52,7 @@ test('the loader’s configuration is inert text, for any value', () => {
       stakeholder: null,
       stakeholder_status: 'none',
       kinds: [],
+      submitter_mail: true,
     },
     places: [placeOf(token, 'https://b.test')],
   });

@@ -95,6 +95,22 @@ test('text is picked by selecting it with the mouse', () =>
     expect(await page.locator('.about').textContent()).toMatch(/^“Every plan/);
   }));
 
+test('no mail is promised to a visitor if the workspace sends none', async () => {
+  it.service.settings.submitter_mail = false;
+  try {
+    await it.on('tailwind', async ({ page }) => {
+      await pinElement(page, 'h1');
+      await page.locator('summary', { hasText: 'Name, Email' }).click();
+      await page.locator('.panel input[type=email]').fill('ada@example.org');
+      expect(await writeAndSend(page, 'Too dark')).toBe('Sent. Thank you!');
+      await page.getByRole('button', { name: 'View your note' }).waitFor();
+      expect(await page.getByText('We’ll email').count()).toBe(0);
+    });
+  } finally {
+    it.service.settings.submitter_mail = true;
+  }
+});
+
 test('a sent note is confirmed with its pin, says where news will come, and leads to it or to another', () =>
   it.on('tailwind', async ({ page }) => {
     await pinElement(page, 'h1');

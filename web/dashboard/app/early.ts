@@ -15,7 +15,10 @@ const serviceFor = (credential = '', workspaceId = '') =>
 
 const askAsPerson = async (token: string, found: ReturnType<typeof matchPage>) => {
   const list = serviceFor(token).listWorkspaces();
-  const likely = storedWorkspace() || (await personalWorkspaceOf(token).catch(() => ''));
+  const likely =
+    new URLSearchParams(location.search).get('workspace') ||
+    storedWorkspace() ||
+    (await personalWorkspaceOf(token).catch(() => ''));
   return askAtOnce(
     likely,
     list,

@@ -28,7 +28,16 @@ interface Chosen {
 
 const { subscribe, tell } = makeListeners();
 
+let offered = '';
+
+/** Chosen if the user is in it. */
+export const offerWorkspace = (id: string): void => {
+  offered = id;
+  tell();
+};
+
 export const chooseWorkspace = (id: string): void => {
+  offered = '';
   storeWorkspace(id);
   tell();
 };
@@ -131,13 +140,19 @@ export interface Gate {
 export const WorkspaceGate = ({ children }: { children: (gate: Gate) => ReactNode }) => {
   const t = useText();
   const { person } = useSession();
-  const stored = useSyncExternalStore(subscribe, storedWorkspace);
+  const last = useSyncExternalStore(subscribe, storedWorkspace);
+  const offer = useSyncExternalStore(subscribe, () => offered);
   const personId = person?.id ?? '';
   const queries = useQueryClient();
   const { queryKey } = workspacesOf(personId);
   const [wasKept] = useState(() => isOfLastVisit(queries.getQueryState(queryKey)));
   const { data, error, refetch, isFetchedAfterMount } = useQuery(workspacesOf(personId));
   const isConfirmed = !wasKept || isFetchedAfterMount;
+  const isListed = data?.items.some(({ id }) => id === offer) === true;
+  const stored = isListed ? offer : last;
+  useEffect(() => {
+    if (isListed) chooseWorkspace(offer);
+  }, [isListed, offer]);
   const { workspace, isLost } = useStickyWorkspace(data?.items, isConfirmed, stored, personId);
   useRefetchOnRefusal(personId, workspace?.id);
   useRoleToast(workspace);

@@ -42,9 +42,7 @@ const Consent = ({ request, asked, sites }: ConsentProps) => {
     >
       <p>{t('connect.who', { client: asked.client_name, workspace: workspace.name })}</p>
       <p className="callout">
-        {asked.on_own_machine
-          ? t('connect.own_machine')
-          : t('connect.goes_to', { host: asked.client_host ?? asked.redirect_host })}
+        {asked.on_own_machine ? t('connect.own_machine') : t('connect.goes_to', { host: asked.redirect_host })}
       </p>
       <SelectField
         label={t('connect.site')}

@@ -34,15 +34,14 @@ export const ConnectByAddress = () => {
 const Client = ({ one, revoke }: { one: Connected; revoke: () => Promise<void> }) => {
   const t = useText();
   const { me } = useWorkspace();
+  const hosts = new Set([one.redirect_host, one.client_host]);
   const scopes = one.scopes.map((scope) => t(`connect.scope.${scope}`)).join(', ');
   return (
     <li className="row spread person">
       <div>
         <strong>{one.client_name}</strong>
         <p className="fine">
-          {[one.client_host ?? one.redirect_host, one.user_id === me ? t('sites.clients.you') : one.user_name, scopes]
-            .filter(Boolean)
-            .join(' · ')}
+          {[...hosts, one.user_id === me ? t('sites.clients.you') : one.user_name, scopes].filter(Boolean).join(' · ')}
         </p>
         <p className="fine">
           {t('sites.clients.since')} <Time at={one.created_at} />
