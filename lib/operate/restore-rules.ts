@@ -1,6 +1,6 @@
 import { noSessionsBefore, sessionFields } from '../../functions/kit/access/sessions.ts';
 import { now } from '../../functions/kit/clock.ts';
-import { annotationPartition, keys, kindOf, reviewPartition } from '../../functions/kit/table/keys.ts';
+import { annotationPartition, keys, kindOf, type RecordName, reviewPartition } from '../../functions/kit/table/keys.ts';
 import { idsIn, idsOf } from '../../functions/kit/table/record.ts';
 import type { Item, StoredRow } from '../../functions/kit/table/table.ts';
 import { OWED } from '../../functions/owed/jobs.ts';
@@ -50,47 +50,51 @@ export const skippedByItself = (row: StoredRow, named: Named, now: number): Skip
   return 'unnamed';
 };
 
+type Ended = RecordName | `${RecordName}.${string}` | 'every kind';
+
 export interface WorkspaceToday {
   exists: boolean;
-  deleted: ReadonlySet<string>;
-  /** Ids of reviews whose share link was revoked, or given another expiry, since. */
-  unshared: ReadonlySet<string>;
+  /** A kind of row, or an attribute of one, and the id whose rows lost it. */
+  ended: ReadonlySet<string>;
 }
 
-/** Audit actions that remove a record, and the attribute of their target that identifies it. */
-const REMOVALS: Readonly<Record<string, string>> = {
-  'site.delete': 'site_id',
-  'annotation.delete': 'annotation_id',
-  'review.delete': 'review_id',
-  'persona.delete': 'persona_id',
-  'persona.unpublish': 'persona_id',
-  'persona.reset': 'slug',
-  'stakeholder.revoke': 'stakeholder_id',
-  'member.leave': 'user_id',
-  'member.remove': 'user_id',
-  'member.rebind': 'from',
-  'invitation.revoke': 'invitation_id',
-  'invitation.erase': 'invitation_id',
-  'showcase.withdraw': 'review_id',
-  'webhook.delete': 'webhook_id',
-  'view.delete': 'view_id',
-  'mcp.disconnect': 'connection_id',
+/**
+ * Audit actions that remove something: the attribute of their target that identifies it, the kinds of rows that go, and
+ * attributes that others lose. Parts of a note or of a review follow its own row.
+ */
+const REMOVALS: Readonly<Record<string, readonly [id: string, ...Ended[]]>> = {
+  'site.delete': ['site_id', 'every kind'],
+  'annotation.delete': ['annotation_id', 'annotation', 'stakeholderNote'],
+  'review.delete': ['review_id', 'review', 'showcasedReview'],
+  'review.unshare': ['review_id', 'review.shared'],
+  'review.share_expiry': ['review_id', 'review.shared'],
+  'persona.delete': ['persona_id', 'persona', 'publishedPersona'],
+  'persona.unpublish': ['persona_id', 'publishedPersona', 'persona.published_at'],
+  'persona.reset': ['slug', 'persona'],
+  'stakeholder.revoke': ['stakeholder_id', 'stakeholder'],
+  'member.leave': ['user_id', 'member'],
+  'member.remove': ['user_id', 'member'],
+  'member.rebind': ['from', 'member', 'reader', 'notification', 'notificationDigest', 'ownView'],
+  'invitation.revoke': ['invitation_id', 'invitation'],
+  'invitation.erase': ['invitation_id', 'invitation'],
+  'showcase.withdraw': ['review_id', 'showcasedReview', 'review.showcase_state', 'review.showcase_note'],
+  'webhook.delete': ['webhook_id', 'webhook', 'webhookDelivery'],
+  'view.delete': ['view_id', 'sharedView', 'ownView'],
+  'mcp.disconnect': ['connection_id', 'connection'],
   // Its row stays, marked: this counts if the marked one is lost, too.
-  'api_token.revoke': 'token_id',
+  'api_token.revoke': ['token_id', 'apiToken'],
 };
 
-const UNSHARES: typeof REMOVALS = { 'review.unshare': 'review_id', 'review.share_expiry': 'review_id' };
-
-const idIn = (names: typeof REMOVALS, { action, target }: Item): string | undefined => {
-  const name = names[String(action)];
+export const endedBy = ({ action, target }: Item): string[] => {
+  const [name, ...ended] = REMOVALS[String(action)] ?? [];
   const id = name !== undefined && typeof target === 'object' && target !== null ? (target as Item)[name] : undefined;
-  return typeof id === 'string' ? id : undefined;
+  return typeof id === 'string' ? ended.map((one) => `${one} ${id}`) : [];
 };
 
-export const removedBy = (entry: Item): string | undefined => idIn(REMOVALS, entry);
-
-/** The id of the review whose earlier share link an audit entry ends or limits. */
-export const unsharedBy = (entry: Item): string | undefined => idIn(UNSHARES, entry);
+const idsOfRow = (row: StoredRow, kind: RecordName | undefined): string[] => {
+  const inKey = kind && idsIn<string[]>(keys[kind], row);
+  return [...(inKey ?? []), row.id, row.site_id, row.widget_site_id].filter((id) => typeof id === 'string');
+};
 
 export const skippedByTable = (
   row: StoredRow,
@@ -100,26 +104,26 @@ export const skippedByTable = (
   if (!today) return undefined;
   if (!today.exists && !isNamed(named, row.pk)) return 'unnamed';
   const kind = kindOf(row);
-  const inKey = kind && idsIn<string[]>(keys[kind], row);
-  const ids = [...(inKey ?? []), row.id, row.site_id, row.widget_site_id];
-  return ids.some((id) => typeof id === 'string' && today.deleted.has(id)) ? 'deleted' : undefined;
+  const isEnded = (id: string) => today.ended.has(`every kind ${id}`) || (kind && today.ended.has(`${kind} ${id}`));
+  return idsOfRow(row, kind).some(isEnded) ? 'deleted' : undefined;
 };
 
 /** From these, the stream makes news for members and counts use. */
 const OWED_BY_ENTRY = ['owes', 'caused_by'];
 
 /**
- * So that no job runs twice, nothing old is announced as new or counted again, and no share link that was revoked since
- * works again. Nor does a session that was ended since: a person whose row comes back signs in again.
+ * So that no job runs twice, nothing old is announced as new or counted again, no share link that was revoked since
+ * works again, and nothing that was withdrawn since looks public. Nor does a session that was ended since: a person whose
+ * row comes back signs in again.
  */
 export const restoredRow = (row: StoredRow, today: WorkspaceToday | undefined): Item => {
   const kind = kindOf(row);
-  const isUnshared = today !== undefined && typeof row.id === 'string' && today.unshared.has(row.id);
+  const ids = idsOfRow(row, kind);
   const isUser = kind === 'user';
   const names: readonly string[] = [
     ...OWED,
     ...(kind === 'audit' ? OWED_BY_ENTRY : []),
-    ...(isUnshared ? ['shared'] : []),
+    ...Object.keys(row).filter((name) => kind && ids.some((id) => today?.ended.has(`${kind}.${name} ${id}`))),
     ...(isUser ? sessionFields(row) : []),
   ];
   const kept = Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));

@@ -6,14 +6,13 @@ import { MINUTE, type Milliseconds, now } from '../../functions/kit/clock.ts';
 import { auditPartition, type Key, keys, kindOf } from '../../functions/kit/table/keys.ts';
 import { type Item, type StoredRow, Table } from '../../functions/kit/table/table.ts';
 import {
+  endedBy,
   type Named,
-  removedBy,
   restoredRow,
   rootOf,
   type Skipped,
   skippedByItself,
   skippedByTable,
-  unsharedBy,
   type WorkspaceToday,
   workspaceOf,
 } from './restore-rules.ts';
@@ -101,23 +100,20 @@ class Restore {
     return found;
   }
 
-  async #endedIn(ws: string): Promise<Pick<WorkspaceToday, 'deleted' | 'unshared'>> {
+  async #endedIn(ws: string): Promise<WorkspaceToday['ended']> {
     const { restoredAt } = this.#options;
     const until = now();
     const months = new Set<string>();
     for (let at = restoredAt; at < until; at += 20 * 24 * 3_600_000) months.add(auditMonth(at));
     months.add(auditMonth(until));
-    const deleted = new Set<string>();
-    const unshared = new Set<string>();
+    const ended: string[] = [];
     for (const month of months) {
       for (const entry of await this.#table.queryAll({ partition: auditPartition(ws, month), consistent: true })) {
         if (Number(entry.created_at) < restoredAt) continue;
-        const [removed, closed] = [removedBy(entry), unsharedBy(entry)];
-        if (removed !== undefined) deleted.add(removed);
-        if (closed !== undefined) unshared.add(closed);
+        ended.push(...endedBy(entry));
       }
     }
-    return { deleted, unshared };
+    return new Set(ended);
   }
 
   #today(row: StoredRow): Promise<WorkspaceToday> | undefined {
@@ -125,7 +121,7 @@ class Restore {
     if (ws === undefined) return undefined;
     const look = async (): Promise<WorkspaceToday> => ({
       exists: (await this.#present([keys.workspace(ws)])).size > 0,
-      ...(await this.#endedIn(ws)),
+      ended: await this.#endedIn(ws),
     });
     const at = now();
     const known = this.#workspaces.get(ws);
