@@ -4,6 +4,7 @@ import { annotationPartition, keys, kindOf, type RecordName, reviewPartition } f
 import { idsIn, idsOf } from '../../functions/kit/table/record.ts';
 import type { Item, StoredRow } from '../../functions/kit/table/table.ts';
 import { OWED } from '../../functions/owed/jobs.ts';
+import { defaultPersonaId, defaultPersonas } from '../../functions/personas/default-personas.ts';
 import { said } from '../../functions/webhooks/post.ts';
 
 export const SKIPPED = {
@@ -85,10 +86,18 @@ const REMOVALS: Readonly<Record<string, readonly [id: string, ...Ended[]]>> = {
   'api_token.revoke': ['token_id', 'apiToken'],
 };
 
-export const endedBy = ({ action, target }: Item): string[] => {
+const idsOfTarget = (ws: string, name: string, target: Item): unknown[] => {
+  const id = target[name];
+  if (name !== 'slug') return [id];
+  const slugs = typeof id === 'string' ? [id] : defaultPersonas().map(({ slug }) => slug);
+  return slugs.map((slug) => defaultPersonaId(ws, slug));
+};
+
+export const endedBy = (ws: string, { action, target }: Item): string[] => {
   const [name, ...ended] = REMOVALS[String(action)] ?? [];
-  const id = name !== undefined && typeof target === 'object' && target !== null ? (target as Item)[name] : undefined;
-  return typeof id === 'string' ? ended.map((one) => `${one} ${id}`) : [];
+  if (name === undefined || typeof target !== 'object' || target === null) return [];
+  const ids = idsOfTarget(ws, name, target as Item).filter((id) => typeof id === 'string');
+  return ids.flatMap((id) => ended.map((one) => `${one} ${id}`));
 };
 
 const idsOfRow = (row: StoredRow, kind: RecordName | undefined): string[] => {

@@ -110,7 +110,7 @@ class Restore {
     for (const month of months) {
       for (const entry of await this.#table.queryAll({ partition: auditPartition(ws, month), consistent: true })) {
         if (Number(entry.created_at) < restoredAt) continue;
-        ended.push(...endedBy(entry));
+        ended.push(...endedBy(ws, entry));
       }
     }
     return new Set(ended);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { isEnded } from '../../functions/kit/access/sessions.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
+import { defaultPersonaId, defaultPersonas } from '../../functions/personas/default-personas.ts';
 import { newDelivery } from '../../functions/webhooks/delivery.ts';
 import { webhookEvent } from '../../functions/webhooks/event.ts';
 import { deliveryRows } from '../../functions/webhooks/schema.ts';
@@ -19,7 +20,7 @@ const anyTarget = new Proxy({}, { get: () => 'some-id' });
 
 const todayAfter = (...entries: { action: string; target: object }[]) => ({
   exists: true,
-  ended: new Set(entries.flatMap(endedBy)),
+  ended: new Set(entries.flatMap((entry) => endedBy('w', entry))),
 });
 const named = { workspaces: [], partitions: [], only: false };
 
@@ -31,7 +32,7 @@ describe('endedBy', () => {
     const actions = sources.flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(REMOVAL)].map(([, action]) => String(action)),
     );
-    const unknown = [...new Set(actions)].filter((action) => endedBy({ action, target: anyTarget }).length === 0);
+    const unknown = [...new Set(actions)].filter((action) => endedBy('w', { action, target: anyTarget }).length === 0);
     expect(actions).toContain('invitation.erase');
     expect(unknown.sort()).toEqual(MARKED);
   });
@@ -66,6 +67,18 @@ describe('skippedByTable', () => {
   ])('keeps what %s of %j doesn’t remove: %j', (action, target, row) => {
     expect(skippedByTable({ ...row }, named, todayAfter({ action, target }))).toBe(undefined);
   });
+});
+
+test('a default persona that was reset since stays so, alone or with all others', () => {
+  const rowOf = (slug: string) => ({ ...keys.persona('w', defaultPersonaId('w', slug)), slug });
+  const [first, second] = defaultPersonas().map(({ slug }) => rowOf(slug));
+  const own = { ...keys.persona('w', 'own'), slug: null };
+  const afterReset = (slug: string | null) =>
+    [first!, second!, own].map((row) =>
+      skippedByTable(row, named, todayAfter({ action: 'persona.reset', target: { slug, reset_count: 1 } })),
+    );
+  expect(afterReset(first!.slug)).toEqual(['deleted', undefined, undefined]);
+  expect(afterReset(null)).toEqual(['deleted', 'deleted', undefined]);
 });
 
 describe('restoredRow', () => {
