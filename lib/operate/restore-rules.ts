@@ -2,6 +2,7 @@ import { noSessionsBefore, sessionFields } from '../../functions/kit/access/sess
 import { now } from '../../functions/kit/clock.ts';
 import { annotationPartition, keys, kindOf, type RecordName, reviewPartition } from '../../functions/kit/table/keys.ts';
 import { idsIn, idsOf } from '../../functions/kit/table/record.ts';
+import { fromStored } from '../../functions/kit/table/stored-form.ts';
 import type { Item, StoredRow } from '../../functions/kit/table/table.ts';
 import { OWED } from '../../functions/owed/jobs.ts';
 import { defaultPersonaId, defaultPersonas } from '../../functions/personas/default-personas.ts';
@@ -65,7 +66,7 @@ export interface WorkspaceToday {
  */
 const REMOVALS: Readonly<Record<string, readonly [id: string, ...Ended[]]>> = {
   'site.delete': ['site_id', 'every kind'],
-  'annotation.delete': ['annotation_id', 'annotation', 'stakeholderNote'],
+  'annotation.delete': ['annotation_id', 'annotation', 'stakeholderNote', 'review', 'finding.annotation_id'],
   'review.delete': ['review_id', 'review', 'showcasedReview'],
   'review.unshare': ['review_id', 'review.shared'],
   'review.share_expiry': ['review_id', 'review.shared'],
@@ -102,7 +103,8 @@ export const endedBy = (ws: string, { action, target }: Item): string[] => {
 
 const idsOfRow = (row: StoredRow, kind: RecordName | undefined): string[] => {
   const inKey = kind && idsIn<string[]>(keys[kind], row);
-  return [...(inKey ?? []), row.id, row.site_id, row.widget_site_id].filter((id) => typeof id === 'string');
+  const { id, site_id, widget_site_id, annotation_id } = fromStored(row);
+  return [...(inKey ?? []), id, site_id, widget_site_id, annotation_id].filter((one) => typeof one === 'string');
 };
 
 export const skippedByTable = (

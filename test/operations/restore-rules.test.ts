@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { isEnded } from '../../functions/kit/access/sessions.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
+import { toStored } from '../../functions/kit/table/stored-form.ts';
+import type { StoredRow } from '../../functions/kit/table/table.ts';
 import { defaultPersonaId, defaultPersonas } from '../../functions/personas/default-personas.ts';
 import { newDelivery } from '../../functions/webhooks/delivery.ts';
 import { webhookEvent } from '../../functions/webhooks/event.ts';
@@ -67,6 +69,21 @@ describe('skippedByTable', () => {
   ])('keeps what %s of %j doesn’t remove: %j', (action, target, row) => {
     expect(skippedByTable({ ...row }, named, todayAfter({ action, target }))).toBe(undefined);
   });
+});
+
+test('a review of a site or a note that was deleted since stays so, though the scan has its ids in a map', () => {
+  const row = toStored({ ...keys.review('w', 'r'), id: 'r', widget_site_id: 's', annotation_id: 'a' }) as StoredRow;
+  const skipped = (action: string, target: object) => skippedByTable(row, named, todayAfter({ action, target }));
+  expect(skipped('site.delete', { site_id: 's' })).toBe('deleted');
+  expect(skipped('annotation.delete', { annotation_id: 'a' })).toBe('deleted');
+  expect(skipped('annotation.delete', { annotation_id: 'other' })).toBe(undefined);
+});
+
+test('a finding whose note was deleted since can become a note again', () => {
+  const finding = { ...keys.finding('w', 'r', 'f'), id: 'f' };
+  const today = todayAfter({ action: 'annotation.delete', target: { annotation_id: 'a' } });
+  expect(skippedByTable({ ...finding, annotation_id: 'a' }, named, today)).toBe(undefined);
+  expect(restoredRow({ ...finding, annotation_id: 'a' }, today)).toEqual(finding);
 });
 
 test('a default persona that was reset since stays so, alone or with all others', () => {
