@@ -1,6 +1,14 @@
 import { noSessionsBefore, sessionFields } from '../../functions/kit/access/sessions.ts';
 import { now } from '../../functions/kit/clock.ts';
-import { annotationPartition, keys, kindOf, type RecordName, reviewPartition } from '../../functions/kit/table/keys.ts';
+import {
+  annotationPartition,
+  type Key,
+  keys,
+  kindOf,
+  type RecordName,
+  reviewPartition,
+  workspacePartition,
+} from '../../functions/kit/table/keys.ts';
 import { idsIn, idsOf } from '../../functions/kit/table/record.ts';
 import { fromStored } from '../../functions/kit/table/stored-form.ts';
 import type { Item, StoredRow } from '../../functions/kit/table/table.ts';
@@ -21,11 +29,26 @@ export type Skipped = keyof typeof SKIPPED;
 
 const COPIED_UNNAMED = ['SUPPRESSED#', 'PAYMENT#', 'PRIOR#', 'OPERATIONS#'];
 
-export const workspaceOf = (pk: string): string | undefined => /^WS#([^#]+)/.exec(pk)?.[1];
+const workspaceOf = (pk: string): string | undefined => /^WS#([^#]+)/.exec(pk)?.[1];
 
-export const rootOf = (pk: string): string | undefined => {
-  if (idsOf(annotationPartition, pk)) return keys.annotation.sk;
-  return idsOf(reviewPartition, pk) ? keys.review.sk : undefined;
+/** Claims and public rows have their own partitions. */
+export const ownerOf = (row: StoredRow): string | undefined => {
+  const kind = kindOf(row);
+  if (kind === 'claim') return idsIn(keys.claim, row)?.[1];
+  const isPublic = kind === 'marketPersona' || kind === 'showcase' || kind === 'showcaseReview';
+  return isPublic && typeof row.workspace_id === 'string' ? row.workspace_id : workspaceOf(row.pk);
+};
+
+/** The row whose deletion leaves this one unreachable; its own key if it is one. */
+export const rootOf = (row: StoredRow): Key | undefined => {
+  const note = idsOf(annotationPartition, row.pk);
+  if (note) return keys.annotation(...note);
+  const review = idsOf(reviewPartition, row.pk) ?? idsIn(keys.showcasedReview, row);
+  if (review) return keys.review(...review);
+  const reported = idsIn(keys.showcaseReport, row);
+  if (reported) return keys.showcaseReview(reported[0]);
+  const ws = workspaceOf(row.pk) === undefined && ownerOf(row);
+  return ws && typeof row.review_id === 'string' ? keys.review(ws, row.review_id) : undefined;
 };
 
 export interface Named {
@@ -62,16 +85,16 @@ export interface WorkspaceToday {
 
 /**
  * Audit actions that remove something: the attribute of their target that identifies it, the kinds of rows that go, and
- * attributes that others lose. Parts of a note or of a review follow its own row.
+ * attributes that others lose. Parts follow their root.
  */
 const REMOVALS: Readonly<Record<string, readonly [id: string, ...Ended[]]>> = {
   'site.delete': ['site_id', 'every kind'],
   'annotation.delete': ['annotation_id', 'annotation', 'stakeholderNote', 'review', 'finding.annotation_id'],
-  'review.delete': ['review_id', 'review', 'showcasedReview'],
+  'review.delete': ['review_id', 'review'],
   'review.unshare': ['review_id', 'review.shared'],
   'review.share_expiry': ['review_id', 'review.shared'],
-  'persona.delete': ['persona_id', 'persona', 'publishedPersona'],
-  'persona.unpublish': ['persona_id', 'publishedPersona', 'persona.published_at'],
+  'persona.delete': ['persona_id', 'persona', 'publishedPersona', 'marketPersona'],
+  'persona.unpublish': ['persona_id', 'publishedPersona', 'marketPersona', 'persona.published_at'],
   'persona.reset': ['slug', 'persona'],
   'stakeholder.revoke': ['stakeholder_id', 'stakeholder'],
   'member.leave': ['user_id', 'member'],
@@ -79,7 +102,15 @@ const REMOVALS: Readonly<Record<string, readonly [id: string, ...Ended[]]>> = {
   'member.rebind': ['from', 'member', 'reader', 'notification', 'notificationDigest', 'ownView'],
   'invitation.revoke': ['invitation_id', 'invitation'],
   'invitation.erase': ['invitation_id', 'invitation'],
-  'showcase.withdraw': ['review_id', 'showcasedReview', 'review.showcase_state', 'review.showcase_note'],
+  'showcase.withdraw': [
+    'review_id',
+    'showcasedReview',
+    'showcaseReview',
+    'showcase',
+    'review.showcase_state',
+    'review.showcase_note',
+  ],
+  'workspace.claim': ['workspace', 'claim'],
   'webhook.delete': ['webhook_id', 'webhook', 'webhookDelivery'],
   'view.delete': ['view_id', 'sharedView', 'ownView'],
   'mcp.disconnect': ['connection_id', 'connection'],
@@ -88,6 +119,7 @@ const REMOVALS: Readonly<Record<string, readonly [id: string, ...Ended[]]>> = {
 };
 
 const idsOfTarget = (ws: string, name: string, target: Item): unknown[] => {
+  if (name === 'workspace') return [ws];
   const id = target[name];
   if (name !== 'slug') return [id];
   const slugs = typeof id === 'string' ? [id] : defaultPersonas().map(({ slug }) => slug);
@@ -103,8 +135,10 @@ export const endedBy = (ws: string, { action, target }: Item): string[] => {
 
 const idsOfRow = (row: StoredRow, kind: RecordName | undefined): string[] => {
   const inKey = kind && idsIn<string[]>(keys[kind], row);
-  const { id, site_id, widget_site_id, annotation_id } = fromStored(row);
-  return [...(inKey ?? []), id, site_id, widget_site_id, annotation_id].filter((one) => typeof one === 'string');
+  const { id, site_id, widget_site_id, annotation_id, review_id } = fromStored(row);
+  return [...(inKey ?? []), id, site_id, widget_site_id, annotation_id, review_id].filter(
+    (one) => typeof one === 'string',
+  );
 };
 
 export const skippedByTable = (
@@ -113,7 +147,9 @@ export const skippedByTable = (
   today: WorkspaceToday | undefined,
 ): Skipped | undefined => {
   if (!today) return undefined;
-  if (!today.exists && !isNamed(named, row.pk)) return 'unnamed';
+  // Naming the partition of a public row doesn't name its workspace.
+  const owner = workspaceOf(row.pk) === undefined ? workspacePartition(ownerOf(row) ?? '') : row.pk;
+  if (!today.exists && !isNamed(named, owner)) return 'unnamed';
   const kind = kindOf(row);
   const isEnded = (id: string) => today.ended.has(`every kind ${id}`) || (kind && today.ended.has(`${kind} ${id}`));
   return idsOfRow(row, kind).some(isEnded) ? 'deleted' : undefined;

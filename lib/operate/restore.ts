@@ -8,13 +8,13 @@ import { type Item, type StoredRow, Table } from '../../functions/kit/table/tabl
 import {
   endedBy,
   type Named,
+  ownerOf,
   restoredRow,
   rootOf,
   type Skipped,
   skippedByItself,
   skippedByTable,
   type WorkspaceToday,
-  workspaceOf,
 } from './restore-rules.ts';
 
 const PAGE = 100;
@@ -54,7 +54,7 @@ const count = (counts: Record<string, number | undefined>, name: string) => {
   counts[name] = (counts[name] ?? 0) + 1;
 };
 
-const textKey = ({ pk, sk }: Item) => `${pk}\n${sk}`;
+const textKey = ({ pk, sk }: Key) => `${pk}\n${sk}`;
 /** Retries wait up to 20 seconds; `--rate` limits the rest. */
 const openClient = () =>
   DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 20 }), {
@@ -66,7 +66,7 @@ class Restore {
   readonly #options: RestoreOptions;
   readonly #table: Table;
   readonly #workspaces = new Map<string, { at: Milliseconds; today: Promise<WorkspaceToday> }>();
-  #root: { pk: string; row: StoredRow | undefined } = { pk: '', row: undefined };
+  #root: { key: string; row: StoredRow | undefined } = { key: '', row: undefined };
 
   constructor(options: RestoreOptions) {
     this.#options = options;
@@ -94,7 +94,7 @@ class Restore {
           RequestItems: { [to]: { Keys: open, ProjectionExpression: 'pk, sk', ConsistentRead: true } },
         }),
       );
-      for (const row of Responses?.[to] ?? []) found.add(textKey(row));
+      for (const row of Responses?.[to] ?? []) found.add(textKey(row as Key));
       open = UnprocessedKeys?.[to]?.Keys ?? [];
     }
     return found;
@@ -117,7 +117,7 @@ class Restore {
   }
 
   #today(row: StoredRow): Promise<WorkspaceToday> | undefined {
-    const ws = workspaceOf(row.pk);
+    const ws = ownerOf(row);
     if (ws === undefined) return undefined;
     const look = async (): Promise<WorkspaceToday> => ({
       exists: (await this.#present([keys.workspace(ws)])).size > 0,
@@ -131,22 +131,20 @@ class Restore {
     return today;
   }
 
-  /** Rows of a deleted annotation or review are unreachable, so they need its own row. */
   async #skippedByRoot(row: StoredRow): Promise<Skipped | undefined> {
     const { from, named } = this.#options;
-    const [pk, sk] = [row.pk, rootOf(row.pk)];
-    if (sk === undefined || row.sk === sk) return undefined;
-    if (this.#root.pk !== pk) {
-      const { Item: root } = await this.#client.send(new GetCommand({ TableName: from, Key: { pk, sk } }));
-      this.#root = { pk, row: root as StoredRow | undefined };
+    const Key = rootOf(row);
+    if (!Key || textKey(Key) === textKey(row)) return undefined;
+    if (this.#root.key !== textKey(Key)) {
+      const { Item: root } = await this.#client.send(new GetCommand({ TableName: from, Key }));
+      this.#root = { key: textKey(Key), row: root as StoredRow | undefined };
     }
     const { row: root } = this.#root;
     if (!root) return 'deleted';
-    return skippedByItself(root, named, now()) ?? skippedByTable(root, named, await this.#today(root));
+    return skippedByItself(root, { ...named, only: false }, now()) ?? this.#skippedByOthers(root);
   }
 
-  async #skipped(row: StoredRow, present: ReadonlySet<string>): Promise<Skipped | undefined> {
-    if (present.has(textKey(row))) return 'present';
+  async #skippedByOthers(row: StoredRow): Promise<Skipped | undefined> {
     return skippedByTable(row, this.#options.named, await this.#today(row)) ?? this.#skippedByRoot(row);
   }
 
@@ -182,7 +180,7 @@ class Restore {
     const present = await this.#present(possible);
     const missing: StoredRow[] = [];
     for (const row of possible) {
-      const skipped = await this.#skipped(row, present);
+      const skipped = present.has(textKey(row)) ? 'present' : await this.#skippedByOthers(row);
       if (skipped) count(progress.skipped, skipped);
       else missing.push(row);
     }
