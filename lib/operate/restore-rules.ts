@@ -111,6 +111,8 @@ const REMOVALS: Readonly<Record<string, readonly [id: string, ...Ended[]]>> = {
     'review.showcase_note',
   ],
   'workspace.claim': ['workspace', 'claim'],
+  // Only if it turned emails on.
+  'notifications.patch': ['mail', 'suppression'],
   'webhook.delete': ['webhook_id', 'webhook', 'webhookDelivery'],
   'view.delete': ['view_id', 'sharedView', 'ownView'],
   'mcp.disconnect': ['connection_id', 'connection'],
@@ -118,18 +120,19 @@ const REMOVALS: Readonly<Record<string, readonly [id: string, ...Ended[]]>> = {
   'api_token.revoke': ['token_id', 'apiToken'],
 };
 
-const idsOfTarget = (ws: string, name: string, target: Item): unknown[] => {
+const idsOfTarget = (ws: string, name: string, target: Item, actor_id: unknown): unknown[] => {
   if (name === 'workspace') return [ws];
+  if (name === 'mail') return target.mail === true ? [actor_id] : [];
   const id = target[name];
   if (name !== 'slug') return [id];
   const slugs = typeof id === 'string' ? [id] : defaultPersonas().map(({ slug }) => slug);
   return slugs.map((slug) => defaultPersonaId(ws, slug));
 };
 
-export const endedBy = (ws: string, { action, target }: Item): string[] => {
+export const endedBy = (ws: string, { action, target, actor_id }: Item): string[] => {
   const [name, ...ended] = REMOVALS[String(action)] ?? [];
   if (name === undefined || typeof target !== 'object' || target === null) return [];
-  const ids = idsOfTarget(ws, name, target as Item).filter((id) => typeof id === 'string');
+  const ids = idsOfTarget(ws, name, target as Item, actor_id).filter((id) => typeof id === 'string');
   return ids.flatMap((id) => ended.map((one) => `${one} ${id}`));
 };
 

@@ -3,7 +3,8 @@ import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
 import { MINUTE, type Milliseconds, now } from '../../functions/kit/clock.ts';
-import { auditPartition, type Key, keys, kindOf } from '../../functions/kit/table/keys.ts';
+import { auditPartition, type Key, keys, kindOf, partitions } from '../../functions/kit/table/keys.ts';
+import { idsIn, requireIds } from '../../functions/kit/table/record.ts';
 import { type Item, type StoredRow, Table } from '../../functions/kit/table/table.ts';
 import {
   endedBy,
@@ -118,7 +119,10 @@ class Restore {
 
   #today(row: StoredRow): Promise<WorkspaceToday> | undefined {
     const ws = ownerOf(row);
-    if (ws === undefined) return undefined;
+    return ws === undefined ? undefined : this.#todayOf(ws);
+  }
+
+  #todayOf(ws: string): Promise<WorkspaceToday> {
     const look = async (): Promise<WorkspaceToday> => ({
       exists: (await this.#present([keys.workspace(ws)])).size > 0,
       ended: await this.#endedIn(ws),
@@ -144,7 +148,22 @@ class Restore {
     return skippedByItself(root, { ...named, only: false }, now()) ?? this.#skippedByOthers(root);
   }
 
+  async #isSubscribedAgain(row: StoredRow): Promise<boolean> {
+    const [address] = idsIn(keys.suppression, row) ?? [];
+    if (address === undefined || row.reason !== 'unsubscribed') return false;
+    const users = await this.#table.queryAll({ index: 'person', partition: address, sort: ['=', keys.user('').sk] });
+    for (const user of users) {
+      const [id] = requireIds(keys.user, user);
+      for (const member of await this.#table.queryAll({ index: 'gsi1', partition: partitions.userWorkspaces(id) })) {
+        const { ended } = await this.#todayOf(requireIds(keys.member, member)[0]);
+        if (ended.has(`suppression ${id}`)) return true;
+      }
+    }
+    return false;
+  }
+
   async #skippedByOthers(row: StoredRow): Promise<Skipped | undefined> {
+    if (await this.#isSubscribedAgain(row)) return 'deleted';
     return skippedByTable(row, this.#options.named, await this.#today(row)) ?? this.#skippedByRoot(row);
   }
 

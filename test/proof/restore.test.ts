@@ -12,6 +12,7 @@ import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition, duePart, keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { toStored } from '../../functions/kit/table/stored-form.ts';
 import type { Item } from '../../functions/kit/table/table.ts';
+import { personOfAddress } from '../../functions/kit/text/address.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { newProgress, restore } from '../../lib/operate/restore.ts';
 import { call, newWorkspace, stage, table } from '../driver.ts';
@@ -213,6 +214,34 @@ describe('npm run restore', () => {
       advance(MINUTE);
     });
     expect([Object.values(copied), skipped]).toEqual([[100], { deleted: 50 }]);
+  });
+
+  test('leaves out the suppression of someone who has turned emails on again since', async () => {
+    const [on, off, bounced] = [await newWorkspace(), await newWorkspace(), await newWorkspace()];
+    const keyOf = ({ owner }: { owner: { email: string } }) => keys.suppression(personOfAddress(owner.email));
+    const from = await restoredTable([
+      { ...keyOf(on), reason: 'unsubscribed', created_at: 1 },
+      { ...keyOf(off), reason: 'unsubscribed', created_at: 1 },
+      { ...keyOf(bounced), reason: 'bounced', created_at: 1 },
+    ]);
+    const restoredAt = Date.now() - 1000;
+    for (const [ws, mail] of [
+      [on, true],
+      [off, false],
+      [bounced, true],
+    ] as const) {
+      const path = `/api/workspaces/${ws.id}/notification-settings`;
+      expect((await call('PATCH', path, { as: ws.owner, body: { mail } })).status).toBe(200);
+    }
+    const named = { workspaces: [], partitions: [], only: false };
+    const { skipped } = await restore(
+      { from, to: main(), named, restoredAt, copy: true, rate: 10_000 },
+      newProgress(),
+      async () => undefined,
+    );
+    expect(skipped).toEqual({ deleted: 1 });
+    const back = await Promise.all([on, off, bounced].map((ws) => table().get(keyOf(ws))));
+    expect(back.map((row) => row?.reason)).toEqual([undefined, 'unsubscribed', 'bounced']);
   });
 
   test('restores named public entries and claims, unless they ended since or their workspace is gone', async () => {
