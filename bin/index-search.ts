@@ -32,7 +32,7 @@ await runCommand(HELP, async () => {
   const table = openTable();
   for (const ws of workspaces) {
     const sites = (await sitesOf(table, ws)).filter((site) => only === undefined || site === only);
-    if (sites.length === 0) say(`${target.name}: ${ws} has no such site.`);
+    if (sites.length === 0) say(`${target.name}: ${ws} has no ${only === undefined ? 'sites' : 'such site'}.`);
     for (const site of sites) say(`${target.name}: ${ws} ${site}: ${await indexSite(table, { ws, site })} notes`);
   }
 });
