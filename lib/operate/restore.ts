@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
+import { auditMonthsSince } from '../../functions/kit/audit/audit-log.ts';
 import { MINUTE, type Milliseconds, now } from '../../functions/kit/clock.ts';
 import { auditPartition, type Key, keys, kindOf, partitions } from '../../functions/kit/table/keys.ts';
 import { idsIn, requireIds } from '../../functions/kit/table/record.ts';
@@ -103,12 +103,8 @@ class Restore {
 
   async #endedIn(ws: string): Promise<WorkspaceToday['ended']> {
     const { restoredAt } = this.#options;
-    const until = now();
-    const months = new Set<string>();
-    for (let at = restoredAt; at < until; at += 20 * 24 * 3_600_000) months.add(auditMonth(at));
-    months.add(auditMonth(until));
     const ended: string[] = [];
-    for (const month of months) {
+    for (const month of auditMonthsSince(restoredAt)) {
       for (const entry of await this.#table.queryAll({ partition: auditPartition(ws, month), consistent: true })) {
         if (Number(entry.created_at) < restoredAt) continue;
         ended.push(...endedBy(ws, entry));
