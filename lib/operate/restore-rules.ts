@@ -100,6 +100,8 @@ const REMOVALS: Readonly<Record<string, readonly [id: string, ...Ended[]]>> = {
   'member.leave': ['user_id', 'member'],
   'member.remove': ['user_id', 'member'],
   'member.rebind': ['from', 'member', 'reader', 'notification', 'notificationDigest', 'ownView'],
+  // Unmarked, it would be open again.
+  'invitation.accept': ['invitation_id', 'invitation'],
   'invitation.revoke': ['invitation_id', 'invitation'],
   'invitation.erase': ['invitation_id', 'invitation'],
   'showcase.withdraw': [

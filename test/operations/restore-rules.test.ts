@@ -46,6 +46,7 @@ describe('skippedByTable', () => {
     ['persona.unpublish', { persona_id: 'p' }, keys.publishedPersona('w', 'p')],
     ['persona.delete', { persona_id: 'p' }, keys.persona('w', 'p')],
     ['persona.delete', { persona_id: 'p' }, keys.publishedPersona('w', 'p')],
+    ['invitation.accept', { invitation_id: 'i' }, keys.invitation('w', 'i')],
     ['member.leave', { user_id: 'u' }, keys.member('w', 'u')],
     ['member.remove', { user_id: 'u' }, keys.member('w', 'u')],
     ['review.delete', { review_id: 'r' }, keys.review('w', 'r')],
