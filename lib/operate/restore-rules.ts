@@ -67,8 +67,8 @@ export const skippedByItself = (row: StoredRow, named: Named, now: number): Skip
   if (row.mail_state !== undefined) return 'mail';
   const kind = kindOf(row);
   if (kind === 'workspaceExport' || kind === 'personExport') return 'export';
-  // Marks of a deletion, and the row that ends its grace period.
-  if (row.deleted_at !== undefined || sk === 'DUE') return 'deleted';
+  // Marks of a deletion, and the row that ends its grace period. Without its mark, a default persona would be back.
+  if ((row.deleted_at !== undefined && kind !== 'persona') || sk === 'DUE') return 'deleted';
   if (isNamed(named, pk)) return undefined;
   if (named.only) return 'unnamed';
   if (workspaceOf(pk) !== undefined || COPIED_UNNAMED.some((start) => pk.startsWith(start))) return undefined;

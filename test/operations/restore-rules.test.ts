@@ -87,6 +87,12 @@ test('a finding whose note was deleted since can become a note again', () => {
   expect(restoredRow({ ...finding, annotation_id: 'a' }, today)).toEqual(finding);
 });
 
+test('the mark of a deleted default persona comes back, unlike other deleted rows', () => {
+  const mark = { ...keys.persona('w', defaultPersonaId('w', 'designer')), slug: 'designer', deleted_at: 1 };
+  expect(skippedByItself(mark, named, 0)).toBe(undefined);
+  expect(skippedByItself({ ...keys.annotation('w', 'a'), deleted_at: 1 }, named, 0)).toBe('deleted');
+});
+
 test('a default persona that was reset since stays so, alone or with all others', () => {
   const rowOf = (slug: string) => ({ ...keys.persona('w', defaultPersonaId('w', slug)), slug });
   const [first, second] = defaultPersonas().map(({ slug }) => rowOf(slug));
