@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openTable } from '../functions/kit/table/table.ts';
-import { openTarget, runCommand, say, UsageError } from '../lib/operate/command.ts';
+import { openTarget, runCommand, say, TARGET_OPTIONS, targetHelp, UsageError } from '../lib/operate/command.ts';
 import { indexSite, sitesOf } from '../lib/operate/index-site.ts';
 
 const HELP = `npm run index-search -- --stage NAME --workspace ID [--site ID]
@@ -8,21 +8,18 @@ const HELP = `npm run index-search -- --stage NAME --workspace ID [--site ID]
 Indexes notes for search: those from before it existed, or all after the scratch table was lost. Run it again at any
 time; only differences are written.
 
-  --stage NAME    a stage in lib/stack/stages.ts; uses your AWS credentials
-  --local FILE    a local stage instead, by its description: .sidenote/stage.json
-  --workspace ID  the workspace; may be repeated
-  --site ID       only this site
-  --help          this text
+${targetHelp({
+  '--workspace ID': 'the workspace; may be repeated',
+  '--site ID': 'only this site',
+})}
 `;
 
 await runCommand(HELP, async () => {
   const { values } = parseArgs({
     options: {
-      stage: { type: 'string' },
-      local: { type: 'string' },
+      ...TARGET_OPTIONS,
       workspace: { type: 'string', multiple: true, default: [] },
       site: { type: 'string' },
-      help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return say(HELP);
@@ -32,7 +29,7 @@ await runCommand(HELP, async () => {
   const table = openTable();
   for (const ws of workspaces) {
     const sites = (await sitesOf(table, ws)).filter((site) => only === undefined || site === only);
-    if (sites.length === 0) say(`${target.name}: ${ws} has no such site.`);
+    if (sites.length === 0) say(`${target.name}: ${ws} has no ${only === undefined ? 'sites' : 'such site'}.`);
     for (const site of sites) say(`${target.name}: ${ws} ${site}: ${await indexSite(table, { ws, site })} notes`);
   }
 });

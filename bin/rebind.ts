@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openTable } from '../functions/kit/table/table.ts';
-import { openTarget, runCommand, say, UsageError } from '../lib/operate/command.ts';
+import { openTarget, runCommand, say, TARGET_OPTIONS, targetHelp, UsageError } from '../lib/operate/command.ts';
 import { rebind } from '../lib/operate/rebind.ts';
 
 const HELP = `npm run rebind -- --stage NAME --email ADDRESS [--write]
@@ -8,21 +8,18 @@ const HELP = `npm run rebind -- --stage NAME --email ADDRESS [--write]
 After a user pool was lost and a person has signed in again: moves the memberships of their earlier accounts to the
 newest one. Without --write it only lists them. First verify the person's identity.
 
-  --stage NAME     a stage in lib/stack/stages.ts; uses your AWS credentials
-  --local FILE     a local stage instead, by its description: .sidenote/stage.json
-  --email ADDRESS  the address that both accounts verified
-  --write          move them
-  --help           this text
+${targetHelp({
+  '--email ADDRESS': 'the address that both accounts verified',
+  '--write': 'move them',
+})}
 `;
 
 await runCommand(HELP, async () => {
   const { values } = parseArgs({
     options: {
-      stage: { type: 'string' },
-      local: { type: 'string' },
+      ...TARGET_OPTIONS,
       email: { type: 'string' },
       write: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return say(HELP);

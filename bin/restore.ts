@@ -5,7 +5,7 @@ import { now } from '../functions/kit/clock.ts';
 import { setting } from '../functions/kit/config.ts';
 import { tables } from '../functions/kit/table/keys.ts';
 import { readJson, writeWhole } from '../lib/local/state.ts';
-import { openTarget, runCommand, say, UsageError } from '../lib/operate/command.ts';
+import { openTarget, runCommand, say, TARGET_OPTIONS, targetHelp, UsageError } from '../lib/operate/command.ts';
 import { newProgress, type Progress, type RestoreOptions, restore } from '../lib/operate/restore.ts';
 import { SKIPPED, type Skipped } from '../lib/operate/restore-rules.ts';
 
@@ -13,24 +13,23 @@ const HELP = `npm run restore -- --stage NAME --from TABLE --restored-at TIME [o
 
 Copies missing rows into a stage's table from a table created by point-in-time recovery. Without --copy it only counts.
 
-  --stage NAME        a stage in lib/stack/stages.ts; uses your AWS credentials
-  --local FILE        a local stage instead, by its description: .sidenote/stage.json
-  --from TABLE        the restored table
-  --restored-at TIME  the point in time of the restored table, such as 2026-11-22T03:00:00Z; later deletions are respected
-  --workspace ID      also copy this workspace if it no longer exists; may be repeated
-  --partition START   also copy rows whose partition key has this prefix, such as USER#…; may be repeated
-  --only              copy only what --workspace and --partition name
-  --rate N            maximum rows written per second (100)
-  --progress FILE     progress file (restore-<table>.json); run again to resume
-  --copy              write
-  --help              this text
+${targetHelp({
+  '--from TABLE': 'the restored table',
+  '--restored-at TIME':
+    'the point in time of the restored table, such as 2026-11-22T03:00:00Z; later deletions are respected',
+  '--workspace ID': 'also copy this workspace if it no longer exists; may be repeated',
+  '--partition START': 'also copy rows whose partition key has this prefix, such as USER#…; may be repeated',
+  '--only': 'copy only what --workspace and --partition name',
+  '--rate N': 'maximum rows written per second (100)',
+  '--progress FILE': 'progress file (restore-<table>.json); run again to resume',
+  '--copy': 'write',
+})}
 `;
 
 const read = () => {
   const { values } = parseArgs({
     options: {
-      stage: { type: 'string' },
-      local: { type: 'string' },
+      ...TARGET_OPTIONS,
       from: { type: 'string' },
       'restored-at': { type: 'string' },
       workspace: { type: 'string', multiple: true, default: [] },
@@ -39,7 +38,6 @@ const read = () => {
       rate: { type: 'string', default: '100' },
       progress: { type: 'string' },
       copy: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
     },
   });
   return values;

@@ -1,16 +1,15 @@
 import { parseArgs } from 'node:util';
 import { isSwitch, SWITCHES } from '../functions/kit/switches.ts';
 import { openTable } from '../functions/kit/table/table.ts';
-import { openTarget, runCommand, say, UsageError } from '../lib/operate/command.ts';
+import { openTarget, runCommand, say, TARGET_OPTIONS, targetHelp, UsageError } from '../lib/operate/command.ts';
 import { listChanges, listSwitches, setSwitch, type Wanted } from '../lib/operate/switch.ts';
 
 const HELP = `npm run switch -- --stage NAME                                   show all switches and their last changes
 npm run switch -- --stage NAME SWITCH on|off|default --reason TEXT
 
-  --stage NAME   a stage in lib/stack/stages.ts; uses your AWS credentials
-  --local FILE   a local stage instead, by its description: .sidenote/stage.json
-  --reason TEXT  recorded with your ARN
-  --help         this text
+${targetHelp({
+  '--reason TEXT': 'recorded with your ARN',
+})}
 
 It takes effect within 60 seconds, without a deploy. \`default\` applies lib/stack/stages.ts. Effect of \`off\`:
 ${Object.entries(SWITCHES)
@@ -34,10 +33,8 @@ await runCommand(HELP, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      stage: { type: 'string' },
-      local: { type: 'string' },
+      ...TARGET_OPTIONS,
       reason: { type: 'string', default: '' },
-      help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return say(HELP);

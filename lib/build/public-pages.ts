@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Under `/docs`, next to its first page. Each is listed, so that any other is the API's 404. */
@@ -22,11 +23,14 @@ export const OPEN_PAGES = [
 /** Their URL has a secret token, so search engines must not index them. */
 export const SHARED_PAGES = ['/reviews/shared/*'] as const;
 
-/** The demo page and its files. */
-export const DEMO_PAGES = ['/demo', '/demo/*'] as const;
-
 export const DEMO_FOLDER = join(import.meta.dirname, '../../web/demo');
 export const DEMO_PAGE = 'demo.html';
+
+/** Each is listed, so that any other address is the API's 404. */
+export const DEMO_FILES = readdirSync(DEMO_FOLDER)
+  .filter((name) => name !== DEMO_PAGE)
+  .sort();
+export const DEMO_PAGES = ['/demo', ...DEMO_FILES.map((name) => `/demo/${name}`)];
 
 /** Link previews load a picture only from a whole address. */
 export const withAddress = (page: string, baseUrl: string): string =>

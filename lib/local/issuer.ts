@@ -49,7 +49,7 @@ export class Issuer {
   readonly #refresh = new Map<string, SignedIn>();
   readonly #deletions: Map<string, number>;
 
-  /** `deletions`: of the account of each address. Deleting one adds to it. */
+  /** `deletions`: one of each deleted username; older ones by address. Deleting an account adds to it. */
   constructor(url: string, clientId: string, jwk: JWK, deletions = new Map<string, number>()) {
     this.url = url;
     this.clientId = clientId;
@@ -60,11 +60,13 @@ export class Issuer {
   /** The same address is the same person across restarts and stages of one issuer, until their account is deleted. */
   #subjectOf(email: string): string {
     const address = email.trim().toLowerCase();
-    const deletions = this.#deletions.get(address) ?? 0;
-    const hex = createHash('sha256')
-      .update(deletions === 0 ? address : `${address} ${deletions}`)
-      .digest('hex');
-    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+    for (let deletions = this.#deletions.get(address) ?? 0; ; deletions += 1) {
+      const hex = createHash('sha256')
+        .update(deletions === 0 ? address : `${address} ${deletions}`)
+        .digest('hex');
+      const subject = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+      if (!this.#deletions.has(subject)) return subject;
+    }
   }
 
   #findAccount({ email, identity }: Person): PoolUser | undefined {
@@ -80,17 +82,12 @@ export class Issuer {
     return found;
   }
 
-  /** As in Cognito, issued tokens stay valid but can't be refreshed. */
+  /** As in Cognito, issued tokens stay valid but can't be refreshed. After a restart, tokens may name unknown users. */
   deleteAccount(username: string): boolean {
-    const account = this.users.get(username);
-    if (!account) return false;
     for (const [token, person] of this.#refresh) {
-      if (this.#findAccount(person) === account) this.#refresh.delete(token);
+      if (this.#findAccount(person)?.username === username) this.#refresh.delete(token);
     }
-    if (this.#subjectOf(account.email) === username) {
-      const address = account.email.toLowerCase();
-      this.#deletions.set(address, (this.#deletions.get(address) ?? 0) + 1);
-    }
+    this.#deletions.set(username, 1);
     return this.users.delete(username);
   }
 

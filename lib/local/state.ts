@@ -14,7 +14,7 @@ export interface StageSecrets {
   issuer: string | undefined;
   signing_key: JWK;
   clock_offset_ms: number;
-  /** Of accounts, by address. Absent in a folder from before they were kept. */
+  /** Of accounts, by username, older ones by address. Absent in a folder from before they were kept. */
   deletions?: [string, number][];
 }
 

@@ -4,6 +4,7 @@ import { findCaptcha } from '../../functions/demo/captcha.ts';
 import { setting } from '../../functions/kit/config.ts';
 import { BROTLI_FOLDER, buildDashboard, DASHBOARD_FOLDER } from '../build/dashboard-build.ts';
 import {
+  DEMO_FILES,
   DEMO_FOLDER,
   DEMO_PAGE,
   documentOf,
@@ -37,7 +38,6 @@ const typeOf = (name: string) => TYPES[extname(name)] ?? 'application/octet-stre
 const FOREVER = 'public, max-age=31536000, immutable';
 
 const ASSET = /^\/dashboard\/(assets\/[\w.-]+\.[a-z0-9]+)$/;
-const DEMO_FILE = /^\/demo\/(demo\.(?:css|js|svg))$/;
 const WIDGET_FILE = /^\/widget\/([a-z]+\.[0-9a-f]{6,64}\.js)$/;
 
 const file = (type: string, body: Buffer | string, more: Record<string, string> = {}) =>
@@ -128,7 +128,7 @@ export const servePage = async (
   if (path === '/dashboard' || path.startsWith('/dashboard/'))
     return serveDashboard(path, takesBrotli, loader_id || null);
   if (isOpenPage(path) || isSharedPage(path)) return servePublicPage(path);
-  const [, demoFile] = DEMO_FILE.exec(path) ?? [];
+  const demoFile = DEMO_FILES.find((name) => path === `/demo/${name}`);
   if (!demoFile) return undefined;
   const bytes = await readFile(join(DEMO_FOLDER, demoFile));
   return file(typeOf(demoFile), bytes, { 'cache-control': 'no-store' });

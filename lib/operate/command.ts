@@ -32,6 +32,24 @@ export interface TargetOptions {
   local?: string | undefined;
 }
 
+export const TARGET_OPTIONS = {
+  stage: { type: 'string' },
+  local: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** All options of a command; `own` are those in addition to the ones above. */
+export const targetHelp = (own: Readonly<Record<string, string>>): string => {
+  const lines = Object.entries({
+    '--stage NAME': 'a stage in lib/stack/stages.ts; uses your AWS credentials',
+    '--local FILE': 'a local stage instead, by its description: .sidenote/stage.json',
+    ...own,
+    '--help': 'this text',
+  });
+  const width = Math.max(...lines.map(([option]) => option.length));
+  return lines.map(([option, text]) => `  ${option.padEnd(width)}  ${text}`).join('\n');
+};
+
 const outputsOf = async (region: string, stack: string): Promise<Record<string, string>> => {
   const { Stacks = [] } = await new CloudFormationClient({ region }).send(
     new DescribeStacksCommand({ StackName: stack }),

@@ -3,7 +3,7 @@ import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
 import { hasRole, isRole, personalWorkspaceOf, type Role } from '../../functions/kit/actor.ts';
 import { auditEntry } from '../../functions/kit/audit/audit-log.ts';
 import { type Key, keys, partitions, workspacePartition } from '../../functions/kit/table/keys.ts';
-import { idsIn, textAt } from '../../functions/kit/table/record.ts';
+import { idsIn, numberAt, textAt } from '../../functions/kit/table/record.ts';
 import type { Item, Table, Write } from '../../functions/kit/table/table.ts';
 import { personOfAddress } from '../../functions/kit/text/address.ts';
 import { SLOTS } from '../../functions/workspaces/views.ts';
@@ -30,7 +30,9 @@ const moveMembership = (workspace: Item, old: Item, existing: Item | undefined, 
   const wasPersonal = ws === personalWorkspaceOf(from);
   const person = { user_id: textAt(to, 'id'), email: textAt(to, 'email'), name: textAt(to, 'name') };
   const grants = [...((existing?.site_grants ?? []) as string[]), ...((old.site_grants ?? []) as string[])];
-  const row = newMemberRow(ws, person, { role, site_grants: [...new Set(grants)], at });
+  // Connections from before a membership count as those of an earlier stay.
+  const since = Math.min(numberAt(old, 'created_at'), numberAt(existing ?? old, 'created_at'));
+  const row = newMemberRow(ws, person, { role, site_grants: [...new Set(grants)], at: since });
   return [
     { delete: keys.member(ws, from), when: [['=', 'role', before]] },
     { put: row, when: [now ? ['=', 'role', now] : ['absent', 'pk']] },
@@ -80,6 +82,11 @@ const moveView = async (table: Table, ws: string, view: Key, to: string): Promis
 /** A later erasure finds records by the person's id. */
 const moveNamed = async (table: Table, from: string, to: string) => {
   for (const item of await table.queryAll({ index: 'person', partition: from })) {
+    // Its tokens name the old account.
+    if (idsIn(keys.connection, item)) {
+      await table.removeMany([item]);
+      continue;
+    }
     const formerMember = idsIn(keys.formerMember, item);
     // Belongs to a workspace that the person had left.
     if (formerMember) await moveSent(table, formerMember[0], from, to);

@@ -1,9 +1,19 @@
 import { noSessionsBefore, sessionFields } from '../../functions/kit/access/sessions.ts';
 import { now } from '../../functions/kit/clock.ts';
-import { annotationPartition, keys, kindOf, reviewPartition } from '../../functions/kit/table/keys.ts';
+import {
+  annotationPartition,
+  type Key,
+  keys,
+  kindOf,
+  type RecordName,
+  reviewPartition,
+  workspacePartition,
+} from '../../functions/kit/table/keys.ts';
 import { idsIn, idsOf } from '../../functions/kit/table/record.ts';
+import { fromStored } from '../../functions/kit/table/stored-form.ts';
 import type { Item, StoredRow } from '../../functions/kit/table/table.ts';
 import { OWED } from '../../functions/owed/jobs.ts';
+import { defaultPersonaId, defaultPersonas } from '../../functions/personas/default-personas.ts';
 import { said } from '../../functions/webhooks/post.ts';
 
 export const SKIPPED = {
@@ -19,11 +29,26 @@ export type Skipped = keyof typeof SKIPPED;
 
 const COPIED_UNNAMED = ['SUPPRESSED#', 'PAYMENT#', 'PRIOR#', 'OPERATIONS#'];
 
-export const workspaceOf = (pk: string): string | undefined => /^WS#([^#]+)/.exec(pk)?.[1];
+const workspaceOf = (pk: string): string | undefined => /^WS#([^#]+)/.exec(pk)?.[1];
 
-export const rootOf = (pk: string): string | undefined => {
-  if (idsOf(annotationPartition, pk)) return keys.annotation.sk;
-  return idsOf(reviewPartition, pk) ? keys.review.sk : undefined;
+/** Claims and public rows have their own partitions. */
+export const ownerOf = (row: StoredRow): string | undefined => {
+  const kind = kindOf(row);
+  if (kind === 'claim') return idsIn(keys.claim, row)?.[1];
+  const isPublic = kind === 'marketPersona' || kind === 'showcase' || kind === 'showcaseReview';
+  return isPublic && typeof row.workspace_id === 'string' ? row.workspace_id : workspaceOf(row.pk);
+};
+
+/** The row whose deletion leaves this one unreachable; its own key if it is one. */
+export const rootOf = (row: StoredRow): Key | undefined => {
+  const note = idsOf(annotationPartition, row.pk);
+  if (note) return keys.annotation(...note);
+  const review = idsOf(reviewPartition, row.pk) ?? idsIn(keys.showcasedReview, row);
+  if (review) return keys.review(...review);
+  const reported = idsIn(keys.showcaseReport, row);
+  if (reported) return keys.showcaseReview(reported[0]);
+  const ws = workspaceOf(row.pk) === undefined && ownerOf(row);
+  return ws && typeof row.review_id === 'string' ? keys.review(ws, row.review_id) : undefined;
 };
 
 export interface Named {
@@ -42,55 +67,84 @@ export const skippedByItself = (row: StoredRow, named: Named, now: number): Skip
   if (row.mail_state !== undefined) return 'mail';
   const kind = kindOf(row);
   if (kind === 'workspaceExport' || kind === 'personExport') return 'export';
-  // Marks of a deletion, and the row that ends its grace period.
-  if (row.deleted_at !== undefined || sk === 'DUE') return 'deleted';
+  // Marks of a deletion, and the row that ends its grace period. Without its mark, a default persona would be back.
+  if ((row.deleted_at !== undefined && kind !== 'persona') || sk === 'DUE') return 'deleted';
   if (isNamed(named, pk)) return undefined;
   if (named.only) return 'unnamed';
   if (workspaceOf(pk) !== undefined || COPIED_UNNAMED.some((start) => pk.startsWith(start))) return undefined;
   return 'unnamed';
 };
 
+type Ended = RecordName | `${RecordName}.${string}` | 'every kind';
+
 export interface WorkspaceToday {
   exists: boolean;
-  deleted: ReadonlySet<string>;
-  /** Ids of reviews whose share link was revoked, or given another expiry, since. */
-  unshared: ReadonlySet<string>;
+  /** A kind of row, or an attribute of one, and the id whose rows lost it. */
+  ended: ReadonlySet<string>;
 }
 
-/** Audit actions that remove a record, and the attribute of their target that identifies it. */
-const REMOVALS: Readonly<Record<string, string>> = {
-  'site.delete': 'site_id',
-  'annotation.delete': 'annotation_id',
-  'review.delete': 'review_id',
-  'persona.delete': 'persona_id',
-  'persona.unpublish': 'persona_id',
-  'persona.reset': 'slug',
-  'stakeholder.revoke': 'stakeholder_id',
-  'member.leave': 'user_id',
-  'member.remove': 'user_id',
-  'member.rebind': 'from',
-  'invitation.revoke': 'invitation_id',
-  'invitation.erase': 'invitation_id',
-  'showcase.withdraw': 'review_id',
-  'webhook.delete': 'webhook_id',
-  'view.delete': 'view_id',
-  'mcp.disconnect': 'connection_id',
+/**
+ * Audit actions that remove something: the attribute of their target that identifies it, the kinds of rows that go, and
+ * attributes that others lose. Parts follow their root.
+ */
+const REMOVALS: Readonly<Record<string, readonly [id: string, ...Ended[]]>> = {
+  'site.delete': ['site_id', 'every kind'],
+  'annotation.delete': ['annotation_id', 'annotation', 'stakeholderNote', 'review', 'finding.annotation_id'],
+  'review.delete': ['review_id', 'review'],
+  'review.unshare': ['review_id', 'review.shared'],
+  'review.share_expiry': ['review_id', 'review.shared'],
+  'persona.delete': ['persona_id', 'persona', 'publishedPersona', 'marketPersona'],
+  'persona.unpublish': ['persona_id', 'publishedPersona', 'marketPersona', 'persona.published_at'],
+  'persona.reset': ['slug', 'persona'],
+  'stakeholder.revoke': ['stakeholder_id', 'stakeholder'],
+  'member.leave': ['user_id', 'member'],
+  'member.remove': ['user_id', 'member'],
+  'member.rebind': ['from', 'member', 'reader', 'notification', 'notificationDigest', 'ownView'],
+  // Unmarked, it would be open again.
+  'invitation.accept': ['invitation_id', 'invitation'],
+  'invitation.revoke': ['invitation_id', 'invitation'],
+  'invitation.erase': ['invitation_id', 'invitation'],
+  'showcase.withdraw': [
+    'review_id',
+    'showcasedReview',
+    'showcaseReview',
+    'showcase',
+    'review.showcase_state',
+    'review.showcase_note',
+  ],
+  'workspace.claim': ['workspace', 'claim'],
+  // Only if it turned emails on.
+  'notifications.patch': ['mail', 'suppression'],
+  'webhook.delete': ['webhook_id', 'webhook', 'webhookDelivery'],
+  'view.delete': ['view_id', 'sharedView', 'ownView'],
+  'mcp.disconnect': ['connection_id', 'connection'],
   // Its row stays, marked: this counts if the marked one is lost, too.
-  'api_token.revoke': 'token_id',
+  'api_token.revoke': ['token_id', 'apiToken'],
 };
 
-const UNSHARES: typeof REMOVALS = { 'review.unshare': 'review_id', 'review.share_expiry': 'review_id' };
-
-const idIn = (names: typeof REMOVALS, { action, target }: Item): string | undefined => {
-  const name = names[String(action)];
-  const id = name !== undefined && typeof target === 'object' && target !== null ? (target as Item)[name] : undefined;
-  return typeof id === 'string' ? id : undefined;
+const idsOfTarget = (ws: string, name: string, target: Item, actor_id: unknown): unknown[] => {
+  if (name === 'workspace') return [ws];
+  if (name === 'mail') return target.mail === true ? [actor_id] : [];
+  const id = target[name];
+  if (name !== 'slug') return [id];
+  const slugs = typeof id === 'string' ? [id] : defaultPersonas().map(({ slug }) => slug);
+  return slugs.map((slug) => defaultPersonaId(ws, slug));
 };
 
-export const removedBy = (entry: Item): string | undefined => idIn(REMOVALS, entry);
+export const endedBy = (ws: string, { action, target, actor_id }: Item): string[] => {
+  const [name, ...ended] = REMOVALS[String(action)] ?? [];
+  if (name === undefined || typeof target !== 'object' || target === null) return [];
+  const ids = idsOfTarget(ws, name, target as Item, actor_id).filter((id) => typeof id === 'string');
+  return ids.flatMap((id) => ended.map((one) => `${one} ${id}`));
+};
 
-/** The id of the review whose earlier share link an audit entry ends or limits. */
-export const unsharedBy = (entry: Item): string | undefined => idIn(UNSHARES, entry);
+const idsOfRow = (row: StoredRow, kind: RecordName | undefined): string[] => {
+  const inKey = kind && idsIn<string[]>(keys[kind], row);
+  const { id, site_id, widget_site_id, annotation_id, review_id } = fromStored(row);
+  return [...(inKey ?? []), id, site_id, widget_site_id, annotation_id, review_id].filter(
+    (one) => typeof one === 'string',
+  );
+};
 
 export const skippedByTable = (
   row: StoredRow,
@@ -98,28 +152,30 @@ export const skippedByTable = (
   today: WorkspaceToday | undefined,
 ): Skipped | undefined => {
   if (!today) return undefined;
-  if (!today.exists && !isNamed(named, row.pk)) return 'unnamed';
+  // Naming the partition of a public row doesn't name its workspace.
+  const owner = workspaceOf(row.pk) === undefined ? workspacePartition(ownerOf(row) ?? '') : row.pk;
+  if (!today.exists && !isNamed(named, owner)) return 'unnamed';
   const kind = kindOf(row);
-  const inKey = kind && idsIn<string[]>(keys[kind], row);
-  const ids = [...(inKey ?? []), row.id, row.site_id, row.widget_site_id];
-  return ids.some((id) => typeof id === 'string' && today.deleted.has(id)) ? 'deleted' : undefined;
+  const isEnded = (id: string) => today.ended.has(`every kind ${id}`) || (kind && today.ended.has(`${kind} ${id}`));
+  return idsOfRow(row, kind).some(isEnded) ? 'deleted' : undefined;
 };
 
 /** From these, the stream makes news for members and counts use. */
 const OWED_BY_ENTRY = ['owes', 'caused_by'];
 
 /**
- * So that no job runs twice, nothing old is announced as new or counted again, and no share link that was revoked since
- * works again. Nor does a session that was ended since: a person whose row comes back signs in again.
+ * So that no job runs twice, nothing old is announced as new or counted again, no share link that was revoked since
+ * works again, and nothing that was withdrawn since looks public. Nor does a session that was ended since: a person whose
+ * row comes back signs in again.
  */
 export const restoredRow = (row: StoredRow, today: WorkspaceToday | undefined): Item => {
   const kind = kindOf(row);
-  const isUnshared = today !== undefined && typeof row.id === 'string' && today.unshared.has(row.id);
+  const ids = idsOfRow(row, kind);
   const isUser = kind === 'user';
   const names: readonly string[] = [
     ...OWED,
     ...(kind === 'audit' ? OWED_BY_ENTRY : []),
-    ...(isUnshared ? ['shared'] : []),
+    ...Object.keys(row).filter((name) => kind && ids.some((id) => today?.ended.has(`${kind}.${name} ${id}`))),
     ...(isUser ? sessionFields(row) : []),
   ];
   const kept = Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));

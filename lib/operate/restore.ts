@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
+import { auditMonthsSince } from '../../functions/kit/audit/audit-log.ts';
 import { MINUTE, type Milliseconds, now } from '../../functions/kit/clock.ts';
-import { auditPartition, type Key, keys, kindOf } from '../../functions/kit/table/keys.ts';
+import { auditPartition, type Key, keys, kindOf, partitions } from '../../functions/kit/table/keys.ts';
+import { idsIn, requireIds } from '../../functions/kit/table/record.ts';
 import { type Item, type StoredRow, Table } from '../../functions/kit/table/table.ts';
 import {
+  endedBy,
   type Named,
-  removedBy,
+  ownerOf,
   restoredRow,
   rootOf,
   type Skipped,
   skippedByItself,
   skippedByTable,
-  unsharedBy,
   type WorkspaceToday,
-  workspaceOf,
 } from './restore-rules.ts';
 
 const PAGE = 100;
@@ -55,7 +55,7 @@ const count = (counts: Record<string, number | undefined>, name: string) => {
   counts[name] = (counts[name] ?? 0) + 1;
 };
 
-const textKey = ({ pk, sk }: Item) => `${pk}\n${sk}`;
+const textKey = ({ pk, sk }: Key) => `${pk}\n${sk}`;
 /** Retries wait up to 20 seconds; `--rate` limits the rest. */
 const openClient = () =>
   DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 20 }), {
@@ -67,7 +67,7 @@ class Restore {
   readonly #options: RestoreOptions;
   readonly #table: Table;
   readonly #workspaces = new Map<string, { at: Milliseconds; today: Promise<WorkspaceToday> }>();
-  #root: { pk: string; row: StoredRow | undefined } = { pk: '', row: undefined };
+  #root: { key: string; row: StoredRow | undefined } = { key: '', row: undefined };
 
   constructor(options: RestoreOptions) {
     this.#options = options;
@@ -95,37 +95,33 @@ class Restore {
           RequestItems: { [to]: { Keys: open, ProjectionExpression: 'pk, sk', ConsistentRead: true } },
         }),
       );
-      for (const row of Responses?.[to] ?? []) found.add(textKey(row));
+      for (const row of Responses?.[to] ?? []) found.add(textKey(row as Key));
       open = UnprocessedKeys?.[to]?.Keys ?? [];
     }
     return found;
   }
 
-  async #endedIn(ws: string): Promise<Pick<WorkspaceToday, 'deleted' | 'unshared'>> {
+  async #endedIn(ws: string): Promise<WorkspaceToday['ended']> {
     const { restoredAt } = this.#options;
-    const until = now();
-    const months = new Set<string>();
-    for (let at = restoredAt; at < until; at += 20 * 24 * 3_600_000) months.add(auditMonth(at));
-    months.add(auditMonth(until));
-    const deleted = new Set<string>();
-    const unshared = new Set<string>();
-    for (const month of months) {
+    const ended: string[] = [];
+    for (const month of auditMonthsSince(restoredAt)) {
       for (const entry of await this.#table.queryAll({ partition: auditPartition(ws, month), consistent: true })) {
         if (Number(entry.created_at) < restoredAt) continue;
-        const [removed, closed] = [removedBy(entry), unsharedBy(entry)];
-        if (removed !== undefined) deleted.add(removed);
-        if (closed !== undefined) unshared.add(closed);
+        ended.push(...endedBy(ws, entry));
       }
     }
-    return { deleted, unshared };
+    return new Set(ended);
   }
 
   #today(row: StoredRow): Promise<WorkspaceToday> | undefined {
-    const ws = workspaceOf(row.pk);
-    if (ws === undefined) return undefined;
+    const ws = ownerOf(row);
+    return ws === undefined ? undefined : this.#todayOf(ws);
+  }
+
+  #todayOf(ws: string): Promise<WorkspaceToday> {
     const look = async (): Promise<WorkspaceToday> => ({
       exists: (await this.#present([keys.workspace(ws)])).size > 0,
-      ...(await this.#endedIn(ws)),
+      ended: await this.#endedIn(ws),
     });
     const at = now();
     const known = this.#workspaces.get(ws);
@@ -135,22 +131,35 @@ class Restore {
     return today;
   }
 
-  /** Rows of a deleted annotation or review are unreachable, so they need its own row. */
   async #skippedByRoot(row: StoredRow): Promise<Skipped | undefined> {
     const { from, named } = this.#options;
-    const [pk, sk] = [row.pk, rootOf(row.pk)];
-    if (sk === undefined || row.sk === sk) return undefined;
-    if (this.#root.pk !== pk) {
-      const { Item: root } = await this.#client.send(new GetCommand({ TableName: from, Key: { pk, sk } }));
-      this.#root = { pk, row: root as StoredRow | undefined };
+    const Key = rootOf(row);
+    if (!Key || textKey(Key) === textKey(row)) return undefined;
+    if (this.#root.key !== textKey(Key)) {
+      const { Item: root } = await this.#client.send(new GetCommand({ TableName: from, Key }));
+      this.#root = { key: textKey(Key), row: root as StoredRow | undefined };
     }
     const { row: root } = this.#root;
     if (!root) return 'deleted';
-    return skippedByItself(root, named, now()) ?? skippedByTable(root, named, await this.#today(root));
+    return skippedByItself(root, { ...named, only: false }, now()) ?? this.#skippedByOthers(root);
   }
 
-  async #skipped(row: StoredRow, present: ReadonlySet<string>): Promise<Skipped | undefined> {
-    if (present.has(textKey(row))) return 'present';
+  async #isSubscribedAgain(row: StoredRow): Promise<boolean> {
+    const [address] = idsIn(keys.suppression, row) ?? [];
+    if (address === undefined || row.reason !== 'unsubscribed') return false;
+    const users = await this.#table.queryAll({ index: 'person', partition: address, sort: ['=', keys.user('').sk] });
+    for (const user of users) {
+      const [id] = requireIds(keys.user, user);
+      for (const member of await this.#table.queryAll({ index: 'gsi1', partition: partitions.userWorkspaces(id) })) {
+        const { ended } = await this.#todayOf(requireIds(keys.member, member)[0]);
+        if (ended.has(`suppression ${id}`)) return true;
+      }
+    }
+    return false;
+  }
+
+  async #skippedByOthers(row: StoredRow): Promise<Skipped | undefined> {
+    if (await this.#isSubscribedAgain(row)) return 'deleted';
     return skippedByTable(row, this.#options.named, await this.#today(row)) ?? this.#skippedByRoot(row);
   }
 
@@ -186,7 +195,7 @@ class Restore {
     const present = await this.#present(possible);
     const missing: StoredRow[] = [];
     for (const row of possible) {
-      const skipped = await this.#skipped(row, present);
+      const skipped = present.has(textKey(row)) ? 'present' : await this.#skippedByOthers(row);
       if (skipped) count(progress.skipped, skipped);
       else missing.push(row);
     }

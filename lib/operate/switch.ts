@@ -1,4 +1,4 @@
-import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
+import { auditMonth, monthBefore } from '../../functions/kit/audit/audit-log.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { SWITCHES, type SwitchName, type SwitchState } from '../../functions/kit/switches.ts';
@@ -20,12 +20,11 @@ export const listSwitches = async (table: Table): Promise<{ name: string; state:
 };
 
 export const listChanges = async (table: Table): Promise<Item[]> => {
-  const at = new Date(now());
-  const before = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1)).getTime();
+  const current = auditMonth(now());
   const pages = await Promise.all(
-    [at.getTime(), before].map((month) =>
+    [current, monthBefore(current)].map((month) =>
       table.query({
-        partition: operationsPartition(auditMonth(month)),
+        partition: operationsPartition(month),
         newestFirst: true,
         limit: 10,
         consistent: true,

@@ -3,10 +3,12 @@ import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
 import { personalWorkspaceOf } from '../../functions/kit/actor.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/table/keys.ts';
+import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { personOfAddress } from '../../functions/kit/text/address.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { rebind } from '../../lib/operate/rebind.ts';
 import { call, newTeam, signIn, table } from '../driver.ts';
+import { askForTokens, connected } from '../oauth/connect.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { accountOf, eraseWhole, holding, mentioned, someone } from './person.ts';
 
@@ -62,6 +64,25 @@ test('an account that takes over keeps the mail settings and saved views, if it 
   expect(items.map(({ name }: { name: string }) => name).sort()).toEqual(['Bugs', 'Mine', 'New']);
   const rows = await table().queryAll({ partition: keys.workspace(one.team.id).pk });
   expect(rows.filter(({ sk }) => /^(READER|NOTIF|OWN_VIEW)/.test(sk) && sk.includes(one.user_id))).toEqual([]);
+});
+
+test('an account that takes over keeps its own MCP connections, and none of the earlier account’s is left', async () => {
+  const one = await someone();
+  const [{ team }, asOne] = [one, { ...one, workspace_id: one.team.id }];
+  const site = await team.site();
+  await connected(asOne, site);
+  const again = await signInAgain(one.email);
+  const member = newMemberRow(team.id, { ...again, name: 'Again' }, { role: 'MEMBER', site_grants: [], at: now() });
+  await table().put(member);
+  const { refreshing } = await connected({ ...again, workspace_id: team.id }, site);
+  advance(1000);
+  await rebind(table(), { email: one.email, at: now(), write: true });
+  expect((await askForTokens(refreshing())).status).toBe(200);
+  const sort = ['begins_with', keys.connection(team.id, site.id, '').sk] as const;
+  const rows = await table().queryAll({ partition: workspacePartition(team.id), sort });
+  expect(rows.map(({ user_id }) => user_id)).toEqual([again.user_id]);
+  const moved = await table().get(keys.member(team.id, again.user_id));
+  expect(Number(moved?.created_at)).toBeLessThan(member.created_at);
 });
 
 test('an account that took over leaves nothing of either behind when it is erased', async () => {

@@ -38,3 +38,8 @@ test('a lockfile without the build of one system is detected', async () => {
 test('the lockfile contains no registry', async () => {
   expect(Object.values(await locked()).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
 });
+
+test('no script of package.json sets a variable as only a POSIX shell can', async () => {
+  const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> };
+  expect(Object.entries(scripts).filter(([, line]) => /(^|[&|;]\s*)\w+=/.test(line))).toEqual([]);
+});

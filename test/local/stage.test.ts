@@ -231,20 +231,22 @@ test('state survives a restart: notes, tokens, people, deleted accounts and the 
   const widget = before.widget_token ?? '';
   expect((await send(before, 'POST', '/api/widget/annotations', widget, note)).status).toBe(200);
   await send(before, 'POST', '/__local/clock', '', { advance_ms: 3_600_000 });
-  const signIn = async (at: Record<string, string>) =>
-    (await (await send(at, 'POST', '/__local/sign-in', '', { email: 'Gone@example.com' })).json()) as {
-      id_token: string;
-    };
+  const signIn = async (at: Record<string, string>, email = 'Gone@example.com') =>
+    (await (await send(at, 'POST', '/__local/sign-in', '', { email })).json()) as { id_token: string };
   const subjectOf = ({ id_token }: { id_token: string }) => decodeJwt(id_token).sub;
-  const settings = (await (await send(before, 'GET', '/__local/env', '')).json()) as Record<string, string>;
+  const deleteAccount = async (at: Record<string, string>, Username: string | undefined) => {
+    const settings = (await (await send(at, 'GET', '/__local/env', '')).json()) as Record<string, string>;
+    const pool = new CognitoIdentityProviderClient({
+      endpoint: settings.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER ?? '',
+    });
+    const deletion = pool.send(new AdminDeleteUserCommand({ UserPoolId: settings.USER_POOL_ID, Username }));
+    return deletion.catch(({ name }: Error) => name).finally(() => pool.destroy());
+  };
   const gone = subjectOf(await signIn(before));
-  const pool = new CognitoIdentityProviderClient({
-    endpoint: settings.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER ?? '',
-  });
-  await pool.send(new AdminDeleteUserCommand({ UserPoolId: settings.USER_POOL_ID, Username: gone }));
-  pool.destroy();
+  expect(await deleteAccount(before, gone)).toHaveProperty('$metadata');
   const newSubject = subjectOf(await signIn(before));
   expect(newSubject).not.toBe(gone);
+  const otherSubject = subjectOf(await signIn(before, 'other@example.com'));
   expect(await first.close()).toBe(0);
 
   const second = await startStage(folder);
@@ -254,6 +256,9 @@ test('state survives a restart: notes, tokens, people, deleted accounts and the 
       expect([name, after[name]]).toEqual([name, before[name]]);
     }
     expect(subjectOf(await signIn(after))).toBe(newSubject);
+    // An account whose token is from before the restart.
+    expect(await deleteAccount(after, otherSubject)).toBe('UserNotFoundException');
+    expect(subjectOf(await signIn(after, 'other@example.com'))).not.toBe(otherSubject);
     const list = `/api/v1/sites/${after.site_id}/annotations`;
     for (const credential of [before.owner_id_token, before.api_token]) {
       const answer = await send(after, 'GET', list, credential ?? '');

@@ -3,16 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { isEnded } from '../../functions/kit/access/sessions.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
+import { toStored } from '../../functions/kit/table/stored-form.ts';
+import type { StoredRow } from '../../functions/kit/table/table.ts';
+import { defaultPersonaId, defaultPersonas } from '../../functions/personas/default-personas.ts';
 import { newDelivery } from '../../functions/webhooks/delivery.ts';
 import { webhookEvent } from '../../functions/webhooks/event.ts';
 import { deliveryRows } from '../../functions/webhooks/schema.ts';
-import {
-  removedBy,
-  restoredRow,
-  skippedByItself,
-  skippedByTable,
-  unsharedBy,
-} from '../../lib/operate/restore-rules.ts';
+import { endedBy, restoredRow, skippedByItself, skippedByTable } from '../../lib/operate/restore-rules.ts';
 
 const root = join(import.meta.dirname, '../..');
 const REMOVAL = /'([a-z_]+\.(?:delete|disconnect|erase|leave|rebind|remove|reset|revoke|unpublish|withdraw))'/g;
@@ -23,7 +20,13 @@ const MARKED = ['workspace.delete'];
 /** Any name of an id, so that an action finds the one that its target has. */
 const anyTarget = new Proxy({}, { get: () => 'some-id' });
 
-describe('removedBy', () => {
+const todayAfter = (...entries: { action: string; target: object }[]) => ({
+  exists: true,
+  ended: new Set(entries.flatMap((entry) => endedBy('w', entry))),
+});
+const named = { workspaces: [], partitions: [], only: false };
+
+describe('endedBy', () => {
   test('knows every audit action that removes a record', () => {
     const sources = ['functions/**/*.ts', 'lib/operate/rebind.ts'].flatMap((pattern) =>
       globSync(pattern, { cwd: root }),
@@ -31,30 +34,115 @@ describe('removedBy', () => {
     const actions = sources.flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(REMOVAL)].map(([, action]) => String(action)),
     );
-    const unknown = [...new Set(actions)].filter((action) => removedBy({ action, target: anyTarget }) === undefined);
+    const unknown = [...new Set(actions)].filter((action) => endedBy('w', { action, target: anyTarget }).length === 0);
     expect(actions).toContain('invitation.erase');
     expect(unknown.sort()).toEqual(MARKED);
   });
 });
 
+describe('skippedByTable', () => {
+  test.each([
+    ['showcase.withdraw', { review_id: 'r' }, keys.showcasedReview('w', 'r')],
+    ['persona.unpublish', { persona_id: 'p' }, keys.publishedPersona('w', 'p')],
+    ['persona.delete', { persona_id: 'p' }, keys.persona('w', 'p')],
+    ['persona.delete', { persona_id: 'p' }, keys.publishedPersona('w', 'p')],
+    ['invitation.accept', { invitation_id: 'i' }, keys.invitation('w', 'i')],
+    ['member.leave', { user_id: 'u' }, keys.member('w', 'u')],
+    ['member.remove', { user_id: 'u' }, keys.member('w', 'u')],
+    ['review.delete', { review_id: 'r' }, keys.review('w', 'r')],
+    ['site.delete', { site_id: 's' }, { ...keys.annotation('w', 'a'), site_id: 's' }],
+    ['site.delete', { site_id: 's' }, keys.connection('w', 's', 'c')],
+  ])('leaves out after %s of %j: %j', (action, target, row) => {
+    expect(skippedByTable({ ...row }, named, todayAfter({ action, target }))).toBe('deleted');
+    expect(skippedByTable({ ...row }, named, todayAfter())).toBe(undefined);
+  });
+
+  test.each([
+    ['showcase.withdraw', { review_id: 'r' }, keys.review('w', 'r')],
+    ['showcase.withdraw', { review_id: 'r' }, keys.finding('w', 'r', 'f')],
+    ['persona.unpublish', { persona_id: 'p' }, keys.persona('w', 'p')],
+    ['persona.unpublish', { persona_id: 'p' }, keys.reviewRun('w', 'r', 'p')],
+    ['persona.delete', { persona_id: 'p' }, keys.reviewRun('w', 'r', 'p')],
+    ['member.leave', { user_id: 'u' }, keys.rating('w', 'r', 'f', 'u')],
+    ['member.remove', { user_id: 'u' }, keys.formerMember('w', 'u')],
+    ['stakeholder.revoke', { stakeholder_id: 'h' }, keys.stakeholderNote('w', 's', 'h', 'a')],
+    ['review.delete', { review_id: 'r' }, keys.pageLabel('w', 'judge', 'r', 'hash')],
+  ])('keeps what %s of %j doesn’t remove: %j', (action, target, row) => {
+    expect(skippedByTable({ ...row }, named, todayAfter({ action, target }))).toBe(undefined);
+  });
+});
+
+test('a review of a site or a note that was deleted since stays so, though the scan has its ids in a map', () => {
+  const row = toStored({ ...keys.review('w', 'r'), id: 'r', widget_site_id: 's', annotation_id: 'a' }) as StoredRow;
+  const skipped = (action: string, target: object) => skippedByTable(row, named, todayAfter({ action, target }));
+  expect(skipped('site.delete', { site_id: 's' })).toBe('deleted');
+  expect(skipped('annotation.delete', { annotation_id: 'a' })).toBe('deleted');
+  expect(skipped('annotation.delete', { annotation_id: 'other' })).toBe(undefined);
+});
+
+test('a finding whose note was deleted since can become a note again', () => {
+  const finding = { ...keys.finding('w', 'r', 'f'), id: 'f' };
+  const today = todayAfter({ action: 'annotation.delete', target: { annotation_id: 'a' } });
+  expect(skippedByTable({ ...finding, annotation_id: 'a' }, named, today)).toBe(undefined);
+  expect(restoredRow({ ...finding, annotation_id: 'a' }, today)).toEqual(finding);
+});
+
+test('the mark of a deleted default persona comes back, unlike other deleted rows', () => {
+  const mark = { ...keys.persona('w', defaultPersonaId('w', 'designer')), slug: 'designer', deleted_at: 1 };
+  expect(skippedByItself(mark, named, 0)).toBe(undefined);
+  expect(skippedByItself({ ...keys.annotation('w', 'a'), deleted_at: 1 }, named, 0)).toBe('deleted');
+});
+
+test('a default persona that was reset since stays so, alone or with all others', () => {
+  const rowOf = (slug: string) => ({ ...keys.persona('w', defaultPersonaId('w', slug)), slug });
+  const [first, second] = defaultPersonas().map(({ slug }) => rowOf(slug));
+  const own = { ...keys.persona('w', 'own'), slug: null };
+  const afterReset = (slug: string | null) =>
+    [first!, second!, own].map((row) =>
+      skippedByTable(row, named, todayAfter({ action: 'persona.reset', target: { slug, reset_count: 1 } })),
+    );
+  expect(afterReset(first!.slug)).toEqual(['deleted', undefined, undefined]);
+  expect(afterReset(null)).toEqual(['deleted', 'deleted', undefined]);
+});
+
 describe('restoredRow', () => {
-  const row = { pk: 'WS#w#REVIEW#r', sk: 'REVIEW', id: 'r', shared: { hash: 'h' }, job: 'purge' };
+  const row = {
+    ...keys.review('w', 'r'),
+    id: 'r',
+    shared: { hash: 'h' },
+    showcase_slug: 'slug',
+    showcase_state: 'approved',
+    showcase_note: 'Nice',
+    job: 'purge',
+  };
 
   test('drops the share link of a review that was unshared or limited since', () => {
-    for (const action of ['review.unshare', 'review.share_expiry'] as const) {
-      const unshared = new Set([unsharedBy({ action, target: { review_id: 'r' } })!]);
-      expect(restoredRow(row, { exists: true, deleted: new Set(), unshared })).not.toHaveProperty('shared');
+    for (const action of ['review.unshare', 'review.share_expiry']) {
+      const back = restoredRow(row, todayAfter({ action, target: { review_id: 'r' } }));
+      expect(back).not.toHaveProperty('shared');
+      expect(back).toMatchObject({ showcase_state: 'approved' });
     }
   });
 
+  test('drops the showcase state of a review that was withdrawn since, but not its slug', () => {
+    const { showcase_state: _, showcase_note: __, job: ___, ...kept } = row;
+    const today = todayAfter({ action: 'showcase.withdraw', target: { review_id: 'r', slug: 'slug' } });
+    expect(restoredRow(row, today)).toEqual({ ...kept, restored_at: expect.any(Number) });
+  });
+
+  test('drops the publication of a persona that was unpublished since', () => {
+    const persona = { ...keys.persona('w', 'p'), id: 'p', name: 'Ida' };
+    const today = todayAfter({ action: 'persona.unpublish', target: { persona_id: 'p' } });
+    expect(restoredRow({ ...persona, published_at: 1 }, today)).toEqual(persona);
+  });
+
   test('keeps other share links, drops owed work, and says when it was restored', () => {
-    const unshared = new Set<string>();
-    expect(unsharedBy({ action: 'review.share', target: { review_id: 'r' } })).toBe(undefined);
+    const today = todayAfter(
+      { action: 'review.share', target: { review_id: 'r' } },
+      { action: 'review.unshare', target: { review_id: 'other' } },
+    );
     const { job: _, ...kept } = row;
-    expect(restoredRow(row, { exists: true, deleted: new Set(), unshared })).toEqual({
-      ...kept,
-      restored_at: expect.any(Number),
-    });
+    expect(restoredRow(row, today)).toEqual({ ...kept, restored_at: expect.any(Number) });
   });
 });
 
@@ -67,29 +155,28 @@ test('an audit entry that comes back is no news for members, and counts no use a
     owes: JSON.stringify([{ event: 'assigned', to: ['u'] }]),
   };
   const { caused_by: _, owes: __, ...kept } = entry;
-  expect(restoredRow(entry, { exists: true, deleted: new Set(), unshared: new Set() })).toEqual(kept);
+  expect(restoredRow(entry, todayAfter())).toEqual(kept);
 });
 
 test('a person whose row comes back is signed in nowhere', () => {
   const user = { ...keys.user('u'), name: 'Ida', session_a: { device: 'Firefox', began_at: 1 }, sessions_floor: 1 };
-  const back = restoredRow(user, { exists: true, deleted: new Set(), unshared: new Set() });
+  const back = restoredRow(user, todayAfter());
   expect(back).toMatchObject({ name: 'Ida', sessions_floor: expect.any(Number) });
   expect(isEnded(back, { session_id: 'a', began_at: Date.now() - 1000 })).toBe(true);
 });
 
 test('a saved view that was deleted since stays so, though its key has no id', () => {
-  const named = { workspaces: [], partitions: [], only: false };
-  const today = { exists: true, deleted: new Set(['view-1']), unshared: new Set<string>() };
+  const today = todayAfter({ action: 'view.delete', target: { view_id: 'view-1' } });
   const row = { ...keys.sharedView('w', '00'), id: 'view-1' };
   expect(skippedByTable(row, named, today)).toBe('deleted');
   expect(skippedByTable({ ...row, id: 'view-2' }, named, today)).toBe(undefined);
 });
 
 test('an export doesn’t come back: without its job it would never end, and no other could begin', () => {
-  const named = { workspaces: ['w'], partitions: ['USER#u'], only: false };
+  const both = { workspaces: ['w'], partitions: ['USER#u'], only: false };
   const row = { state: 'running', job: 'export-data' };
   for (const key of [keys.workspaceExport('w'), keys.personExport('u')])
-    expect(skippedByItself({ ...key, ...row }, named, 0)).toBe('export');
+    expect(skippedByItself({ ...key, ...row }, both, 0)).toBe('export');
 });
 
 test('a pending delivery of a webhook comes back as failed, so that it can be sent again', () => {

@@ -12,11 +12,13 @@ beforeAll(async () => {
 
 afterAll(() => own?.stop());
 
-const command = (...args: string[]) =>
-  run(process.execPath, ['bin/switch.ts', ...args]).then(
+const runBin = (file: string, ...args: string[]) =>
+  run(process.execPath, [file, ...args]).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
   );
+
+const command = (...args: string[]) => runBin('bin/switch.ts', ...args);
 
 const demo = async () => {
   const answer = await fetch(`${own.stage.base_url}/api/demo/run`, { method: 'POST' });
@@ -53,4 +55,11 @@ describe('npm run switch', () => {
     const { code, stderr } = await command(...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
   });
+});
+
+test('npm run index-search says whether a workspace has no sites or not the named one', async () => {
+  const workspace = ['--workspace', '01JZZZZZZZZZZZZZZZZZZZZZZZ'];
+  const indexed = (...args: string[]) => runBin('bin/index-search.ts', '--local', own.file, ...workspace, ...args);
+  expect((await indexed()).stdout).toMatch(/has no sites\.$/m);
+  expect((await indexed('--site', 'x')).stdout).toMatch(/has no such site\.$/m);
 });

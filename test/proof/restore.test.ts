@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { auditEntry } from '../../functions/kit/audit/audit-log.ts';
 import { MINUTE } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition, duePart, keys, workspacePartition } from '../../functions/kit/table/keys.ts';
+import { toStored } from '../../functions/kit/table/stored-form.ts';
 import type { Item } from '../../functions/kit/table/table.ts';
+import { personOfAddress } from '../../functions/kit/text/address.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { newProgress, restore } from '../../lib/operate/restore.ts';
 import { call, newWorkspace, stage, table } from '../driver.ts';
@@ -211,6 +214,84 @@ describe('npm run restore', () => {
       advance(MINUTE);
     });
     expect([Object.values(copied), skipped]).toEqual([[100], { deleted: 50 }]);
+  });
+
+  test('leaves out the suppression of someone who has turned emails on again since', async () => {
+    const [on, off, bounced] = [await newWorkspace(), await newWorkspace(), await newWorkspace()];
+    const keyOf = ({ owner }: { owner: { email: string } }) => keys.suppression(personOfAddress(owner.email));
+    const from = await restoredTable([
+      { ...keyOf(on), reason: 'unsubscribed', created_at: 1 },
+      { ...keyOf(off), reason: 'unsubscribed', created_at: 1 },
+      { ...keyOf(bounced), reason: 'bounced', created_at: 1 },
+    ]);
+    const restoredAt = Date.now() - 1000;
+    for (const [ws, mail] of [
+      [on, true],
+      [off, false],
+      [bounced, true],
+    ] as const) {
+      const path = `/api/workspaces/${ws.id}/notification-settings`;
+      expect((await call('PATCH', path, { as: ws.owner, body: { mail } })).status).toBe(200);
+    }
+    const named = { workspaces: [], partitions: [], only: false };
+    const { skipped } = await restore(
+      { from, to: main(), named, restoredAt, copy: true, rate: 10_000 },
+      newProgress(),
+      async () => undefined,
+    );
+    expect(skipped).toEqual({ deleted: 1 });
+    const back = await Promise.all([on, off, bounced].map((ws) => table().get(keyOf(ws))));
+    expect(back.map((row) => row?.reason)).toEqual([undefined, 'unsubscribed', 'bounced']);
+  });
+
+  test('restores named public entries and claims, unless they ended since or their workspace is gone', async () => {
+    const [ws, site] = [await newWorkspace(), newId()];
+    const [kept, unpublished, orphan] = [newId(), newId(), newId()];
+    const [shown, withdrawn, ofNote] = [newId(), newId(), newId()];
+    const [note, hash, gone] = [newId(), newId(), newId()];
+    const persona = (id: string, workspace_id = ws.id) => ({ ...keys.marketPersona(id), workspace_id });
+    const entry = (review_id: string, fields?: object): Item[] => [
+      toStored({ ...keys.review(ws.id, review_id), id: review_id, widget_site_id: site, ...fields }),
+      { ...keys.showcasedReview(ws.id, review_id), review_id },
+      { ...keys.showcaseReview(review_id), review_id, workspace_id: ws.id, site_id: site },
+      { ...keys.showcaseReport(review_id, 'report'), reason: 'Spam' },
+      { ...keys.showcase(`slug-${review_id}`), review_id, workspace_id: ws.id },
+    ];
+    const from = await restoredTable([
+      persona(kept),
+      persona(unpublished),
+      persona(orphan, gone),
+      ...entry(shown),
+      ...entry(withdrawn),
+      ...entry(ofNote, { annotation_id: note }),
+      { ...keys.claim(hash, ws.id) },
+      { ...keys.claim(hash, gone) },
+    ]);
+    const restoredAt = Date.now() - 1000;
+    const audited = (action: string, target: object) =>
+      table().transact([auditEntry(ws.id, { kind: 'service' }, action, { ...target })]);
+    await audited('persona.unpublish', { persona_id: unpublished });
+    await audited('showcase.withdraw', { review_id: withdrawn });
+    await audited('annotation.delete', { annotation_id: note });
+
+    const partitions = ['MARKET#', 'SHOWCASE#', 'SHOWCASE_REVIEW#', 'CLAIM#'];
+    const named = { workspaces: [], partitions, only: false };
+    const options = { from, to: main(), named, restoredAt, copy: true, rate: 10_000 };
+    await restore(options, newProgress(), async () => undefined);
+    const back = (await scan(main())).map(({ pk, sk }) => `${pk} ${sk}`);
+    const ids = [kept, unpublished, orphan, shown, withdrawn, ofNote, hash];
+    expect(back.filter((key) => ids.some((id) => key.includes(id))).sort()).toEqual(
+      [persona(kept), ...entry(shown), keys.review(ws.id, withdrawn), keys.claim(hash, ws.id)]
+        .map(({ pk, sk }) => `${pk} ${sk}`)
+        .sort(),
+    );
+
+    await audited('workspace.claim', {});
+    await table().removeMany([keys.claim(hash, ws.id)]);
+    advance(MINUTE);
+    const { skipped } = await restore(options, newProgress(), async () => undefined);
+    expect(await table().get(keys.claim(hash, ws.id))).toBe(undefined);
+    expect(skipped).toMatchObject({ unnamed: 2 });
   });
 
   test.each([

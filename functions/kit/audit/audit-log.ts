@@ -34,6 +34,11 @@ export const causedBy = (workspace_id: string, actor: Author): string | undefine
 
 export const auditMonth = (at: number) => new Date(at).toISOString().slice(0, 7);
 
+export const monthBefore = (month: string): string => {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 2)).toISOString().slice(0, 7);
+};
+
 export const auditMonthsSince = (at: number): string[] => {
   const months: string[] = [];
   const last = auditMonth(now());

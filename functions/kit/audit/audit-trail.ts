@@ -6,7 +6,7 @@ import { auditPartition, keys } from '../table/keys.ts';
 import { type Page, RESUME, readCursor, required, writeCursor } from '../table/page.ts';
 import type { StoredRow, Table } from '../table/table.ts';
 import { type AuditRow, auditRows } from './audit-entry.ts';
-import { auditMonth } from './audit-log.ts';
+import { auditMonth, monthBefore } from './audit-log.ts';
 
 /** A selective filter gives short pages with a cursor rather than a slow answer. */
 const MAX_READS = 12;
@@ -19,11 +19,6 @@ export interface TrailRequest {
   limit: number;
   cursor?: string | undefined;
 }
-
-const monthBefore = (month: string): string => {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number - 2)).toISOString().slice(0, 7);
-};
 
 interface Place {
   month: string;
