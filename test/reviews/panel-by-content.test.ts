@@ -33,7 +33,7 @@ describe('a text', () => {
     ['email', 'German', 'email-marketer'],
     ['spreadsheet', 'CSV', 'spreadsheet-reviewer'],
     ['slides', 'pitch', 'slide-reviewer'],
-  ] as const)('that is %s (%s) is reviewed by a %s, from the start', async (kind, about, slug) => {
+  ] as const)('a text that is %s (%s) is reviewed by a %s from the start', async (kind, about, slug) => {
     const { owner } = await newWorkspace();
     const { text: content, title = 'Untitled' } = textOf(kind, about);
     const { body } = await call('POST', '/api/reviews', { as: owner, body: { title, input_type: 'text', content } });

@@ -140,7 +140,7 @@ describe('200', () => {
     expect((await call('GET', '/api/reviews', { as: ws.owner })).body.items).toHaveLength(1);
   });
 
-  test('who asked stands in the audit log', async () => {
+  test('the audit log names the user who requested the review of a note', async () => {
     const { ws, note } = await noted();
     const { body } = await run(ws.owner, note.id);
     const path = `/api/workspaces/${ws.id}/audit?action=annotation.run_personas`;

@@ -35,7 +35,7 @@ describe('the text of a page', () => {
     expect(elements.map(({ id, label }) => `${id} ${label}`)).toEqual(['table-1 Prices', 'link-1 7']);
   });
 
-  test('of a table that is only there for its layout is read like any other part', () => {
+  test('the text of a table that serves only layout is read like any other part', () => {
     expect(inBody('<table><tr><td><h2>Left</h2><p>a<td><ul><li>b</ul></table>').text).toBe('Left\n\na\n\n- b');
   });
 
@@ -123,8 +123,8 @@ describe('what can be named', () => {
   });
 });
 
-describe('a page tells', () => {
-  test('its title, its language and what its links are relative to', () => {
+describe('the notes on a page', () => {
+  test('a page gives its title, its language and the base of its links', () => {
     const page =
       '<html lang="de-AT"><head><title> Tee &amp; Kaffee </title><base href="/de/"></head><a href="tee">Tee</a>';
     expect(read(page)).toMatchObject({
@@ -144,11 +144,11 @@ describe('a page tells', () => {
     ['draws itself with scripts', '<div id=root></div><script src=a.js></script>', 'drawn_by_scripts'],
     ['consists of frames', '<frameset><frame src=a><frame src=b></frameset>', 'frames_not_read'],
     ['is empty', '<div></div>', 'nothing_read'],
-  ])('when it %s', (_, html, code) => {
+  ])('a page says so if it %s', (_, html, code) => {
     expect(read(html).notes[0]).toMatchObject({ code });
   });
 
-  test('but not when its words have no spaces between them', () => {
+  test('a page whose words have no spaces between them isn’t taken for one drawn by scripts', () => {
     const text = '我们每天清晨在杭州的小作坊里烘焙新鲜的咖啡豆，当天寄出让您品尝到最好的味道。'.repeat(4);
     expect(read(`<title>咖啡</title><p>${text}</p><script src=a.js></script>`).notes).toEqual([]);
   });

@@ -100,7 +100,7 @@ describe('a run', () => {
     expect(await scene.review()).toMatchObject({ runs_done: 1, status: 'complete' });
   });
 
-  test('that was killed in the middle is taken up once its claim has run out, and not before', async () => {
+  test('a run that was killed midway resumes once its claim has expired, and not before', async () => {
     const scene = await stageReview();
     const killed = Promise.withResolvers<string>();
     const dying = scene.worker(modelOf(() => killed.promise).model)(batchOf(scene.jobs));
@@ -142,7 +142,7 @@ describe('a run', () => {
     expect(await scene.run()).toMatchObject({ state: 'done', attempts: 1 });
   });
 
-  test('that is always killed ends as failed, in words, without another question', async () => {
+  test('a run that is always killed fails with a reason, without another question', async () => {
     const scene = await stageReview();
     await scene.table.transact([{ update: scene.jobs[0]!, set: { attempts: 10, claimed_until: now() - 1 } }]);
     const { model, calls } = good();
@@ -152,7 +152,7 @@ describe('a run', () => {
     expect(await scene.review()).toMatchObject({ status: 'failed', runs_failed: 1, score: null });
   });
 
-  test('whose outcome comes after its claim was taken over changes nothing', async () => {
+  test('a run whose outcome arrives after another worker took over its claim changes nothing', async () => {
     const scene = await stageReview();
     const slow = Promise.withResolvers<void>();
     const { model: late, calls } = modelOf(async (call) => {
@@ -171,7 +171,7 @@ describe('a run', () => {
 });
 
 describe('a panel', () => {
-  test('of ten that end at once is counted exactly, and ends once', async () => {
+  test('a panel of ten that end at once is counted exactly, and ends once', async () => {
     for (let round = 0; round < 3; round += 1) {
       const scene = await stageReview({ personas: panel(10) });
       const { model, calls } = good();
@@ -299,7 +299,7 @@ describe('a busy model', () => {
     expect(await scene.review()).toMatchObject({ status: 'failed', runs_done: 1 });
   });
 
-  test('in one sample of three costs that sample only', async () => {
+  test('a model that is busy in one sample of three costs that sample only', async () => {
     const scene = await stageReview();
     const { model } = modelOf((call, times) => {
       if (times === 2) throw new ModelBusy(said('model_throttled'));
@@ -309,7 +309,7 @@ describe('a busy model', () => {
     expect(await scene.run()).toMatchObject({ state: 'done', samples: 2 });
   });
 
-  test('that refuses ends the run at once, in its words', async () => {
+  test('a refusal by the model ends the run at once, with its words', async () => {
     const scene = await stageReview();
     await scene.worker(modelOf(() => Promise.reject(new ModelRefused(said('content_too_long')))).model)(
       batchOf(scene.jobs),
