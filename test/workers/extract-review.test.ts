@@ -103,7 +103,7 @@ describe('what was read', () => {
     expect(content?.text).toMatch(start);
   });
 
-  test('of a kind with its own panel, queued runs are replaced once, with what was reserved for them', async () => {
+  test('content of a kind with its own panel replaces queued runs once, with what was reserved for them', async () => {
     const content = brotliCompressSync(
       '# tally\n\n## Install\n\n```\nnpm install -g tally\n```\n\n## Usage\n\nRun it.\n',
     );
@@ -198,7 +198,7 @@ describe('what was read', () => {
     expect(await storage.read(picture?.key ?? '', 1e7)).toEqual({ bytes, type: 'image/png' });
   });
 
-  test('of a recording the transcript is read that was uploaded beside it', async () => {
+  test('a recording is read by the transcript that was uploaded with it', async () => {
     const ws = newId();
     const input: Input = {
       upload_key: await uploaded(ws, 'audio', await sample('podcast.wav'), 'audio/wav'),
@@ -211,7 +211,7 @@ describe('what was read', () => {
     expect(content?.notes).toEqual([said('audio_transcript_read')]);
   });
 
-  test('of a long text the beginning is judged, and the cut is stated', async () => {
+  test('a long text is judged by its beginning, and the cut is recorded', async () => {
     const bytes = Buffer.from('A sentence of six short words. '.repeat(4000));
     const { row, content } = await extracted(await askFor('document', bytes, 'text/plain'));
     expect(content?.cut).toEqual({ kept: content?.text.length, of: 123_999 });
@@ -449,7 +449,7 @@ describe('a transcriber', () => {
     expect(started).toEqual([`review-${asked.review}`]);
   });
 
-  test('that fails says why, and one that never ends is given up', async () => {
+  test('a transcriber that fails says why, and one that never ends is given up', async () => {
     const failing = scripted([{ state: 'failed', why: said('no_speech') }]);
     const asked = await askFor('audio', await sample('podcast.wav'), 'audio/wav');
     await extracted(asked, failing);
@@ -468,7 +468,7 @@ describe('a transcriber', () => {
     });
   });
 
-  test('that refuses the recording says so at once', async () => {
+  test('a transcriber that refuses the recording says so at once', async () => {
     const transcriber: Transcriber = {
       start: async () => {
         throw new Unreadable(said('recording_not_transcribable'));
