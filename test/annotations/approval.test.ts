@@ -189,14 +189,14 @@ describe('asking and deciding', () => {
 });
 
 describe('refusals', () => {
-  test('403: no token approves, nor does a GUEST', async () => {
+  test('tokens and GUESTs can’t approve: 403', async () => {
     const { id } = await ws.note(site);
     expect((await decide(id, 'approve', undefined, agent)).status).toBe(403);
     expect((await decide(id, 'approve', undefined, await ws.guest([site.id]))).status).toBe(403);
     expect((await read(id)).unattended_edits.allowed).toBe(false);
   });
 
-  test('409: a closed or quarantined note', async () => {
+  test('requesting approval of a closed or quarantined note is a 409', async () => {
     const { id } = await ws.note(site);
     await patch(id, { quarantined: true });
     expect((await request(id)).body.code).toBe('approval_not_open');
@@ -205,19 +205,19 @@ describe('refusals', () => {
     expect((await request(closed)).body.code).toBe('approval_not_open');
   });
 
-  test('409: what wasn’t asked can’t be declined, and what wasn’t allowed can’t be withdrawn', async () => {
+  test('declining what wasn’t requested, or withdrawing what wasn’t allowed, is a 409', async () => {
     const { id } = await ws.note(site);
     expect((await decide(id, 'decline')).body.code).toBe('approval_changed');
     expect((await decide(id, 'withdraw')).body.code).toBe('approval_changed');
   });
 
-  test('422: an intent that is empty or over 2,000 characters', async () => {
+  test('an intent that is empty or over 2,000 characters is a 422', async () => {
     const { id } = await ws.note(site);
     expect((await request(id, ' ')).status).toBe(422);
     expect((await request(id, 'x'.repeat(2001))).status).toBe(422);
   });
 
-  test('404: a note of another workspace', async () => {
+  test('requesting or approving a change of a note of another workspace is a 404', async () => {
     const foreign = await newTeam();
     const { id } = await foreign.note(await foreign.site());
     expect((await request(id)).status).toBe(404);
@@ -345,7 +345,7 @@ describe('a site that enforces its policy', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'policy_needs_person']);
   });
 
-  test('409: an agent resolves and attaches nothing that no one allowed, and is told how to ask', async () => {
+  test('an agent can’t resolve or attach what no one allowed (409), and learns how to ask', async () => {
     const { id } = await ws.note(strict);
     const client = await connectClient(strict.mcp_token);
     for (const refused of [await patch(id, { status: 'resolved', summary: 'x' }), await attach(id)]) {

@@ -141,7 +141,7 @@ describe('over months, among the entries of other notes', () => {
   });
 });
 
-test('a GUEST is refused: 403', async () => {
+test('a GUEST can’t read the audit log of a note: 403', async () => {
   const { id } = await ws.note(site);
   for (const as of [await ws.guest([site.id]), await ws.token('GUEST')])
     expect((await audit(id, '', as)).status).toBe(403);

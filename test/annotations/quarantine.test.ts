@@ -65,7 +65,7 @@ describe('a note that looks like spam', () => {
     });
   });
 
-  test('its sender gets the usual answers and can read, list and continue it', async () => {
+  test('the sender of a quarantined note gets the usual answers and can read, list and continue it', async () => {
     const site = await ws.site();
     const [real, spam] = [
       await visit(site, 'POST', 'annotations', NOTE),

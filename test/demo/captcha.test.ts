@@ -75,7 +75,7 @@ describe('with a captcha', () => {
       'rejects our secret',
       (_, response) => json(response, 200, { success: false, 'error-codes': ['invalid-input-secret'] }),
     ],
-  ])('if its provider %s, everyone gets a 503 and keeps the allowance', async (_, script) => {
+  ])('everyone gets a 503 and keeps the allowance if the captcha’s provider %s', async (_, script) => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     turnstile.answer(script);
     const ip = freshIp();
