@@ -166,7 +166,7 @@ describe('409', () => {
     expect((await callTool(client, 'resolve', { id, summary: 'Fixed.', agent: 'A' })).isError).toBe(false);
   });
 
-  test('is no answer to a repeated Idempotency-Key, although another agent has the note by now', async () => {
+  test('a repeated Idempotency-Key gets the first answer, although another agent has the note by now', async () => {
     const site = await ws.site();
     const { id } = await ws.note(site);
     const client = await connectClient(site.mcp_token);

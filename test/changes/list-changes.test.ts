@@ -31,7 +31,7 @@ const nextChanges = async (cursor: string, count: number) => {
 };
 
 describe('200', () => {
-  test('lists what happened to a note in its order, on both surfaces alike', async () => {
+  test('the list of changes has what happened to a note in its order, on both surfaces alike', async () => {
     const site = await ws.site();
     const from = await latest(token);
     const note = await ws.note(site);
@@ -48,7 +48,7 @@ describe('200', () => {
     }
   });
 
-  test('answers a waiting token when something happens, and an idle one when the time is over', async () => {
+  test('a waiting token is answered when something happens, and an idle one when the time is over', async () => {
     const site = await ws.site();
     const cursor = await latest(token);
     expect((await read(token, { cursor, wait: '1' })).body).toEqual({ items: [], cursor, has_more: false });
@@ -57,7 +57,7 @@ describe('200', () => {
     expect((await waiting).body.items).toMatchObject([{ type: 'annotation.created', annotation_id: note.id }]);
   });
 
-  test('shows a GUEST the changes of granted sites only, and moves their cursor past the others', async () => {
+  test('a GUEST sees the changes of granted sites only, and their cursor moves past the others', async () => {
     const [granted, other] = [await ws.site(), await ws.site()];
     const guest = await ws.guest([granted.id]);
     const from = await latest(token);

@@ -56,7 +56,7 @@ describe('with a captcha', () => {
     expect((await runDemo(url, { ip, captcha_token: 'solved' })).status).toBe(200);
   });
 
-  test('cached answers require it too', async () => {
+  test('cached answers require a captcha, too', async () => {
     const url = web.fresh('/plain');
     expect((await runDemo(url, { captcha_token: 'solved' })).status).toBe(200);
     expect((await runDemo(url)).status).toBe(403);

@@ -121,7 +121,7 @@ describe('404', () => {
   test.each([
     ['en-GB,en;q=0.9', 'Page not found'],
     ['de-AT', 'Seite nicht gefunden'],
-  ])('shows a browser with Accept-Language %s a page in that language', async (language, title) => {
+  ])('an unknown page is answered to a browser with Accept-Language %s in that language', async (language, title) => {
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': language };
     const { status, text, headers: given } = await call('GET', '/prices', { headers });
     expect([status, given['content-type'], given.vary]).toEqual([

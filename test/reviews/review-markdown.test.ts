@@ -36,7 +36,7 @@ const shown = (text: string): string =>
     .join('');
 
 describe('200', () => {
-  test('opens with what to fix and what works, then the score, the panel, and everything else', async () => {
+  test('a report opens with what to fix and what works, then the score, the panel, and everything else', async () => {
     const ws = await newWorkspace();
     const { id, findings } = await seedReview(ws.id, {
       personas: [
@@ -65,7 +65,7 @@ describe('200', () => {
     expect(text).toContain('Not calibrated');
   });
 
-  test('says nothing twice', async () => {
+  test('a report says nothing twice', async () => {
     const { text } = await reportOf({ samples: () => [2, 2, 2] });
     // Each of two dimensions once, though both personas say it.
     expect(text.match(/^> Our shop sells lamps\.$/gm)).toHaveLength(2);
@@ -170,7 +170,7 @@ describe('200', () => {
   });
 });
 
-describe('what others wrote stays text', () => {
+describe('text by others', () => {
   const EVIL = [
     '[click](javascript:alert(1)) ![x](https://evil.example/p.png) <img src=x onerror=alert(1)>',
     'https://evil.example/a www.evil.example me@evil.example <https://evil.example> &lt;b&gt; **bold** _it_ ~~no~~ `code`',

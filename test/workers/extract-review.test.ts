@@ -69,8 +69,8 @@ const queued = async (ws: string, review: string) => {
   return items.sort((one, other) => Number(one.position) - Number(other.position));
 };
 
-describe('what was read', () => {
-  test('a document goes to its personas, with what is told of it, and its input is forgotten', async () => {
+describe('content that can be read', () => {
+  test('a document goes to its personas with the facts about it, and its input is forgotten', async () => {
     const { row, content, runs } = await extracted(await askFor('document', await sample('proposal.docx'), DOCX));
     expect(content).toMatchObject({
       input_type: 'document',
@@ -130,7 +130,7 @@ describe('what was read', () => {
     expect(runs.reduce((sum, { reserved_microdollars: share }) => sum + Number(share), 0)).toBe(1501);
   });
 
-  test('runs stay if the caller named them, and if every persona was deleted since', async () => {
+  test('queued runs stay if the caller named them, and if every persona was deleted since', async () => {
     const content = brotliCompressSync(
       '# tally\n\n## Install\n\n```\nnpm install -g tally\n```\n\n## Usage\n\nRun it.\n',
     );
@@ -220,7 +220,7 @@ describe('what was read', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('content that can’t be read', () => {
   const expectEnded = async (status: string, asked: Asked, words: RegExp, more?: Partial<ExtractNeeds>) => {
     const { row, content, runs } = await extracted(asked, more);
     expect(row).toMatchObject({
@@ -253,11 +253,11 @@ describe('what cannot be read', () => {
     ['a photo as a png', 'image', 'photo.jpg', 'image/png', /not image\/png/],
     ['a video as sound', 'audio', 'product-video.webm', 'audio/mpeg', /not audio\/mpeg/],
     ['text as a video', 'video', 'readme.md', 'video/mp4', /not video\/mp4/],
-  ])('%s is refused in words', async (_, input_type, file, type, words) => {
+  ])('%s is refused with a reason', async (_, input_type, file, type, words) => {
     await expectFailed(await askFor(input_type, await sample(file), type), words);
   });
 
-  test('an upload that is gone, or larger than its kind may be, is told', async () => {
+  test('an upload that is gone, or larger than its kind may be, fails with a reason', async () => {
     const ws = newId();
     const upload_key = objects.incoming(ws, 'reviews', 'pdf', newId());
     await expectFailed(await ask('pdf', { upload_key, upload_type: 'application/pdf' }, ws), /is gone/);

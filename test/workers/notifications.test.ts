@@ -195,8 +195,8 @@ describe('a submitter without an address', () => {
   });
 });
 
-describe('what is owed', () => {
-  test('leaves the due index with its outcome', async () => {
+describe('an owed notification', () => {
+  test('an owed notification leaves the due index with its outcome', async () => {
     const { id } = await ws.note(site);
     const made = await resolve(id);
     await outcome(id, made.id);

@@ -34,7 +34,7 @@ const outcome = ({ note, id }: { note: string; id: string }) =>
     return row?.notification_status !== 'pending' && row?.notification_status;
   }, 'the outcome of a notification');
 
-describe('what a workspace decides about its mails', () => {
+describe('the mail settings of a workspace', () => {
   test('submitters read the outcome on the thread if the workspace sends them no mails', async () => {
     await patch({ notifications: { submitter_mail: false } });
     expect(await outcome(await resolve())).toBe('queued_reply');

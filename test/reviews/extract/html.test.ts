@@ -80,8 +80,8 @@ test('in XHTML a tag may end its own element', () => {
   expect(extractHtml('<h1>Lamps</h1><script src="a.js"/>gone', { url }).text).toBe('Lamps');
 });
 
-describe('what can be named', () => {
-  test('has short unique names, and labels as assistive technology reads them', () => {
+describe('elements of a page', () => {
+  test('elements have short unique names, and labels as assistive technology reads them', () => {
     const { elements } = inBody(
       '<h1>Lamps</h1><h2>Red</h2><h2>Blue</h2><div role=heading aria-level=3>Small</div>' +
         '<img src=a.png alt="A red lamp"><img src=b.png><a href="../cart"><img alt="Cart"></a>' +
@@ -110,13 +110,13 @@ describe('what can be named', () => {
     ]);
   });
 
-  test('is at most 400: links go before headings, images and buttons do', () => {
+  test('at most 400 elements are kept: links go before headings, images and buttons do', () => {
     const { elements } = inBody(`${'<a href=x>y</a> '.repeat(600)}<h2>Last</h2><img alt=z>`);
     expect(elements).toHaveLength(400);
     expect(elements.slice(-2).map(({ id }) => id)).toEqual(['h2-1', 'image-1']);
   });
 
-  test('leaves out what stands behind the cut', () => {
+  test('elements behind the cut are left out', () => {
     const { cut, elements, text } = inBody(`<h2>First</h2><p>${'word '.repeat(20_000)}</p><h2>Last</h2>`);
     expect(cut).toEqual({ kept: text.length, of: 100_012 });
     expect(elements.map(({ label }) => label)).toEqual(['First']);

@@ -360,7 +360,7 @@ describe('a dimension that needs what the content lacks', () => {
   });
 });
 
-describe('what passes and what does not', () => {
+describe('failures of a model', () => {
   test('samples that are all busy are a ModelBusy with the longest wait', async () => {
     const { model } = modelOf((_, times) => Promise.reject(new ModelBusy(saying('model_throttled'), times * 1000)));
     await expect(ask(model)).rejects.toMatchObject({ constructor: ModelBusy, retryAfterMs: 3000 });
@@ -369,7 +369,7 @@ describe('what passes and what does not', () => {
   test.each([
     ['is lost, asks again later', () => Promise.reject(new ModelBusy(saying('model_throttled'))), ModelBusy],
     ['breaks off too, fails', (broken: string) => broken, RunFailed],
-  ])('answers that break off before the scores, whose rest %s', async (_, restOf, kind) => {
+  ])('a run whose answer breaks off before its scores, and whose rest %s', async (_, restOf, kind) => {
     const whole = said(NAMES.map((name) => one(name, 3)));
     const broken = whole.slice(0, whole.indexOf('"scores"'));
     const { model, calls } = modelOf((call) => (call.repair ? restOf(broken) : broken));
@@ -415,12 +415,12 @@ describe('what passes and what does not', () => {
     }
   });
 
-  test('a refusal is told in its words', async () => {
+  test('a refusal fails the run with its words', async () => {
     const { model } = modelOf(() => Promise.reject(new ModelRefused(saying('model_access_denied'))));
     await expect(ask(model)).rejects.toEqual(new RunFailed(saying('model_access_denied')));
   });
 
-  test('anything else is a RunFailed that gives nothing away', async () => {
+  test('any other error is a RunFailed that gives nothing away', async () => {
     const { model } = modelOf(() => Promise.reject(new TypeError('x is undefined at /srv/secret.js')));
     await expect(ask(model)).rejects.toMatchObject({
       constructor: RunFailed,
@@ -431,7 +431,7 @@ describe('what passes and what does not', () => {
   test.each([
     ['of too many bytes', 4_000_000, {}],
     ['of too many pixels', 10, { height: 9000 }],
-  ])('a picture %s is told of before anybody is asked', async (_, size, more) => {
+  ])('a picture %s is refused before a model is asked', async (_, size, more) => {
     const { model, calls } = good();
     const pictures = [{ element: 'image-1', type: 'image/png' as const, bytes: new Uint8Array(size) }];
     const of = content({ text: '', pictures: [{ element: 'image-1', key: 'k', type: 'image/png', ...more }] });
@@ -439,7 +439,7 @@ describe('what passes and what does not', () => {
     expect(calls).toHaveLength(0);
   });
 
-  test('content without text and picture is not asked about', async () => {
+  test('content without text and picture is refused before a model is asked', async () => {
     const { model, calls } = good();
     await expect(ask(model, { content: content({ text: ' ' }) })).rejects.toThrow('nothing to judge');
     expect(calls).toHaveLength(0);

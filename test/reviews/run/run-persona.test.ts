@@ -335,11 +335,11 @@ describe('a busy model', () => {
   });
 });
 
-describe('what is gone', () => {
+describe('deleted reviews, sites and workspaces', () => {
   test.each<[string, { deleted_at?: number; widget_site_id?: string }]>([
     ['a deleted review', { deleted_at: 1 }],
     ['a review of a deleted site', { widget_site_id: 'site-1' }],
-  ])('%s is not asked about', async (_, more) => {
+  ])('no model is asked about %s', async (_, more) => {
     const scene = await stageReview();
     await scene.table.transact([{ update: keys.review(scene.ws, scene.id), set: more }]);
     await scene.table.transact([{ update: keys.workspace(scene.ws), set: { deleted_sites: new Set(['site-1']) } }]);
@@ -370,7 +370,7 @@ describe('what is gone', () => {
     expect((await scene.table.query({ partition: scene.jobs[0]!.pk, consistent: true })).items).toEqual([]);
   });
 
-  test('a run of a workspace that sleeps is put off by an hour', async () => {
+  test('a run of a deleted workspace is put off by an hour', async () => {
     const scene = await stageReview();
     await scene.table.transact([{ update: keys.workspace(scene.ws), set: { deleted_at: now() } }]);
     const { model, calls } = good();
@@ -395,7 +395,7 @@ describe('what is gone', () => {
       return { scene, end, mark, others };
     };
 
-    test('waits while its workspace sleeps, an hour at a time, and goes on once it is restored', async () => {
+    test('the end of a review waits while its workspace is deleted, an hour at a time, and goes on once it is restored', async () => {
       const { scene, end, mark, others } = await judged();
       await mark({ deleted_at: now() });
       await end();
@@ -410,7 +410,7 @@ describe('what is gone', () => {
       expect(await scene.review()).toMatchObject({ status: 'complete' });
     });
 
-    test('asks no model if its site was deleted', async () => {
+    test('the end of a review asks no model if its site was deleted', async () => {
       const { scene, end, mark, others } = await judged();
       await mark({ deleted_sites: new Set(['site-1']) });
       await end();
@@ -419,7 +419,7 @@ describe('what is gone', () => {
     });
   });
 
-  test('a message that names no run harms nobody beside it', async () => {
+  test('a message that names no run harms no other one', async () => {
     const scene = await stageReview();
     const { model } = good();
     const event = batchOf([{ job: 'run-persona', pk: 'x', sk: 'RUN#y' }, 'no job', ...scene.jobs]);
