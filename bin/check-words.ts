@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   commentsIn,
+  connectedTitlesIn,
   countsOf,
   isRead,
   isSource,
@@ -33,7 +34,10 @@ const changedFiles = (): Set<string> => {
 const files = git('ls-files', '-co', '--exclude-standard', '--deduplicate')
   .filter((path) => isRead(path) && existsSync(join(root, path)))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
-const found = files.flatMap((file) => wordsIn(file, isSource(file.path) ? commentsIn(file) : []));
+const found = files.flatMap((file) => [
+  ...wordsIn(file, isSource(file.path) ? commentsIn(file) : []),
+  ...connectedTitlesIn(file),
+]);
 if (process.argv.includes('--list')) {
   for (const { path, line, excerpt, instead } of found) console.log(`${path}:${line}: “${excerpt}”: write ${instead}.`);
 }

@@ -1,4 +1,4 @@
-import { parseSync } from 'oxc-parser';
+import { parseSync, Visitor } from 'oxc-parser';
 
 export interface Text {
   path: string;
@@ -138,6 +138,24 @@ export const commentsIn = ({ path, text }: Text): Piece[] => {
     else merged.push({ start, end, type });
   }
   return merged.map(({ start, end }) => ({ text: text.slice(start, end), from: start }));
+};
+
+const CONNECTED = /^['"`](and|so|that|whose|but|or|nor|which|who)\b/i;
+
+/** Titles of tests that only continue a sentence of their group. */
+export const connectedTitlesIn = ({ path, text }: Text): Found[] => {
+  if (!path.startsWith('test/') || !isSource(path)) return [];
+  const found: Found[] = [];
+  new Visitor({
+    CallExpression({ callee, arguments: [title] }) {
+      if (!title || !/^(?:test|it)\b/.test(text.slice(callee.start, callee.end))) return;
+      const excerpt = CONNECTED.exec(text.slice(title.start, title.end))?.[1];
+      if (!excerpt) return;
+      const line = text.slice(0, title.start).split('\n').length;
+      found.push({ path, line, word: 'connected title', instead: 'a test title that reads alone', excerpt });
+    },
+  }).visit(parseSync(path, text).program);
+  return found;
 };
 
 export const wordsIn = (file: Text, comments: readonly Piece[] = []): Found[] =>

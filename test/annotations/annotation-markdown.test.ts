@@ -32,7 +32,7 @@ const outsideFences = (text: string): string => {
 };
 
 describe('200', () => {
-  test('says that a note is held only while its lease lasts', async () => {
+  test('the Markdown says that a note is held only while its lease lasts', async () => {
     const { id } = await ws.note(site);
     await call('POST', `/api/v1/annotations/${id}/claim`, { as: await ws.token() });
     expect((await markdown(id)).text).toContain('- Lease: held until ');

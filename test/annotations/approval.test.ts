@@ -68,7 +68,7 @@ describe('asking and deciding', () => {
     });
   });
 
-  test('is withdrawn and given again, and every step is in the audit log', async () => {
+  test('an approval is withdrawn and given again, and every step is in the audit log', async () => {
     const { id } = await ws.note(site);
     const { approval } = (await request(id)).body;
     await decide(id, 'approve', approval.id);
@@ -84,14 +84,14 @@ describe('asking and deciding', () => {
     ]);
   });
 
-  test('what a stakeholder allowed ends with a member’s refusal', async () => {
+  test('a declined request allows nothing, and the note waits for its owner', async () => {
     const { id } = await ws.note(site);
     const { approval } = (await request(id)).body;
     expect((await decide(id, 'decline', approval.id)).body.unattended_edits.allowed).toBe(false);
     expect((await read(id)).waiting_for).toBe('owner');
   });
 
-  test('a member allows without a request', async () => {
+  test('a member can approve without a request', async () => {
     const { id } = await ws.note(site);
     expect((await decide(id, 'approve')).body.unattended_edits.allowed).toBe(true);
   });
@@ -128,7 +128,7 @@ describe('asking and deciding', () => {
     expect((await decide(id, 'approve')).status).toBe(200);
   });
 
-  test('reopening a note that was closed meanwhile ends it, too', async () => {
+  test('reopening a note that was closed meanwhile ends the approval, too', async () => {
     const { id } = await ws.note(site);
     await decide(id, 'approve');
     const store = annotationStore(table(), await callOf(owner, ws.id));
@@ -138,7 +138,7 @@ describe('asking and deciding', () => {
     expect(await read(id)).toMatchObject({ status: 'pending', approval_state: null });
   });
 
-  test('the visitor’s "not yet" ends it, too', async () => {
+  test('the visitor’s "not yet" ends the approval, too', async () => {
     const email = `v-${owner.user_id.toLowerCase()}@example.com`;
     const { id } = await ws.note(site, { email });
     await decide(id, 'approve');
@@ -176,7 +176,7 @@ describe('asking and deciding', () => {
     expect(text).toContain(`- Approval: approved, requested by mcp:${site.id} (claude)`);
   });
 
-  test('the visitor sees nothing of it', async () => {
+  test('the visitor sees nothing of the request', async () => {
     const { id, note_secret } = await ws.note(site);
     await request(id);
     const seen = await call('GET', '/api/widget/notes', {
@@ -189,14 +189,14 @@ describe('asking and deciding', () => {
 });
 
 describe('refusals', () => {
-  test('403: no token approves, nor does a GUEST', async () => {
+  test('tokens and GUESTs can’t approve: 403', async () => {
     const { id } = await ws.note(site);
     expect((await decide(id, 'approve', undefined, agent)).status).toBe(403);
     expect((await decide(id, 'approve', undefined, await ws.guest([site.id]))).status).toBe(403);
     expect((await read(id)).unattended_edits.allowed).toBe(false);
   });
 
-  test('409: a closed or quarantined note', async () => {
+  test('requesting approval of a closed or quarantined note is a 409', async () => {
     const { id } = await ws.note(site);
     await patch(id, { quarantined: true });
     expect((await request(id)).body.code).toBe('approval_not_open');
@@ -205,19 +205,19 @@ describe('refusals', () => {
     expect((await request(closed)).body.code).toBe('approval_not_open');
   });
 
-  test('409: what wasn’t asked can’t be declined, and what wasn’t allowed can’t be withdrawn', async () => {
+  test('declining what wasn’t requested, or withdrawing what wasn’t allowed, is a 409', async () => {
     const { id } = await ws.note(site);
     expect((await decide(id, 'decline')).body.code).toBe('approval_changed');
     expect((await decide(id, 'withdraw')).body.code).toBe('approval_changed');
   });
 
-  test('422: an intent that is empty or over 2,000 characters', async () => {
+  test('an intent that is empty or over 2,000 characters is a 422', async () => {
     const { id } = await ws.note(site);
     expect((await request(id, ' ')).status).toBe(422);
     expect((await request(id, 'x'.repeat(2001))).status).toBe(422);
   });
 
-  test('404: a note of another workspace', async () => {
+  test('requesting or approving a change of a note of another workspace is a 404', async () => {
     const foreign = await newTeam();
     const { id } = await foreign.note(await foreign.site());
     expect((await request(id)).status).toBe(404);
@@ -242,7 +242,7 @@ describe('the mail to the owners', () => {
     await call('GET', '/api/v1/sites', { as: { credential: team.owner.credential } });
   });
 
-  test('sends exactly one mail per OWNER and request, asked twice and redelivered 20 times', async () => {
+  test('each verified OWNER gets exactly one mail per request, asked twice and redelivered 20 times', async () => {
     const second = await team.coOwner();
     await call('GET', '/api/v1/sites', { as: { credential: second.credential } });
     const unverified = await signIn({ email_verified: false });
@@ -273,7 +273,7 @@ describe('the mail to the owners', () => {
     expect(mail?.html).not.toContain('<b>here</b>');
   });
 
-  test('sends none once someone has decided, and another for another intent', async () => {
+  test('the OWNERs get no mail once someone has decided, and another for another intent', async () => {
     const { id } = await team.note(shop);
     const before = (await inbox(team.owner.email)).length;
     const { approval } = (await request(id, 'First', token)).body;
@@ -286,7 +286,7 @@ describe('the mail to the owners', () => {
     expect(mails.map(({ text }) => text).join()).toContain('> Second');
   });
 
-  test('is kept away by no mails of other kinds; over the limit of its own kind, it waits for the next day', async () => {
+  test('mails of other kinds don’t hold back the mail to OWNERs; over its own limit, it waits for the next day', async () => {
     const at = now();
     const day = new Date(at).toISOString().slice(0, 10);
     const count = (kind: string, mails: number) =>
@@ -315,7 +315,7 @@ describe('the mail to the owners', () => {
     expect(await table().get(approval)).not.toHaveProperty('job');
   });
 
-  test('is in German in a German workspace', async () => {
+  test('the mail to OWNERs is in German in a German workspace', async () => {
     await call('PATCH', `/api/workspaces/${team.id}`, { as: team.owner, body: { default_locale: 'de' } });
     const { id } = await team.note(shop);
     const before = (await inbox(team.owner.email)).length;
@@ -337,7 +337,7 @@ describe('a site that enforces its policy', () => {
     expect((await enforce(true)).body.enforce_policy).toBe(true);
   });
 
-  test('is off by default, and only people change it', async () => {
+  test('the policy of a site is off by default, and only people change it', async () => {
     const other = await ws.site();
     const { body } = await call('GET', `/api/v1/sites/${other.id}`, { as: agent });
     expect(body.enforce_policy).toBe(false);
@@ -345,7 +345,7 @@ describe('a site that enforces its policy', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'policy_needs_person']);
   });
 
-  test('409: an agent resolves and attaches nothing that no one allowed, and is told how to ask', async () => {
+  test('an agent can’t resolve or attach what no one allowed (409), and learns how to ask', async () => {
     const { id } = await ws.note(strict);
     const client = await connectClient(strict.mcp_token);
     for (const refused of [await patch(id, { status: 'resolved', summary: 'x' }), await attach(id)]) {
@@ -381,7 +381,7 @@ describe('a site that enforces its policy', () => {
     expect((await patch(id, { status: 'resolved', summary: 'x' })).status).toBe(200);
   });
 
-  test('switched off, it binds no one', async () => {
+  test('a policy that is switched off binds no one', async () => {
     const { id } = await ws.note(strict);
     expect((await enforce(false)).body.enforce_policy).toBe(false);
     expect((await patch(id, { status: 'resolved', summary: 'x' })).status).toBe(200);

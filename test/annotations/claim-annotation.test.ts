@@ -166,7 +166,7 @@ describe('409', () => {
     expect((await callTool(client, 'resolve', { id, summary: 'Fixed.', agent: 'A' })).isError).toBe(false);
   });
 
-  test('is no answer to a repeated Idempotency-Key, although another agent has the note by now', async () => {
+  test('a repeated Idempotency-Key gets the first answer, although another agent has the note by now', async () => {
     const site = await ws.site();
     const { id } = await ws.note(site);
     const client = await connectClient(site.mcp_token);
@@ -190,7 +190,7 @@ describe('409', () => {
 });
 
 describe('two agents and a person on one note', () => {
-  test('take turns: the person takes over, both agents learn from whom, and the person’s word stays', async () => {
+  test('a person takes over from two agents, both agents learn from whom, and the person’s word stays', async () => {
     const { id } = await ws.note(site);
     const client = await connectClient(site.mcp_token);
     const resolveOverMcp = () => callTool(client, 'resolve', { id, summary: 'By A.', agent: 'A' });
@@ -208,7 +208,7 @@ describe('two agents and a person on one note', () => {
     expect(await read(id)).toMatchObject({ status: 'resolved', summary: 'By B.', lease_expires_at: null });
   });
 
-  test('that claim at once, then write at once: the person has the note, and only their write counts', async () => {
+  test('a person who claims at the same time as two agents has the note, and only their write counts', async () => {
     const client = await connectClient(site.mcp_token);
     for (let round = 0; round < 5; round += 1) {
       const { id } = await ws.note(site);
@@ -231,14 +231,14 @@ describe('two agents and a person on one note', () => {
   });
 });
 
-test('403: an agent doesn’t take over', async () => {
+test('an agent can’t take over a note: 403', async () => {
   const { id } = await ws.note(site);
   await claim(id, one);
   const { status, body } = await claim(id, other, { take_over: true });
   expect([status, body.code]).toEqual([403, 'takeover_needs_person']);
 });
 
-test('422: a name with other characters', async () => {
+test('an agent name with other characters is a 422', async () => {
   const { id } = await ws.note(site);
   expect((await claim(id, one, { agent: 'a\nb' })).status).toBe(422);
 });

@@ -99,7 +99,7 @@ describe('suggestions', () => {
     expect((await duplicatesOf(asked)).suggestions.map(({ id }: { id: string }) => id)).not.toContain(seeded);
   });
 
-  test('of a text that is as long as it may be cost what those of a short one cost', async () => {
+  test('suggestions for the longest text cost about as much as those for a short one', async () => {
     const own = await ws.site();
     const page_url = 'https://shop.example.com/cart';
     await seedAnnotations(ws.id, own.id, 200, () => ({ excerpt: 'The total ignores my voucher', page_url }));
@@ -144,7 +144,7 @@ describe('an original', () => {
     expect(await read(original.id)).toMatchObject({ status: 'pending', duplicate_of: null, duplicate_count: 1 });
   });
 
-  test('that was deleted lets its duplicates be reopened', async () => {
+  test('deleting an original lets its duplicates be reopened', async () => {
     const [original, double] = await Promise.all([ws.note(site), ws.note(site)]);
     await patch(double.id, { duplicate_of: original.id });
     await call('DELETE', `/api/widget/annotations/${original.id}`, { as: ws.owner });
@@ -154,7 +154,7 @@ describe('an original', () => {
     });
   });
 
-  test('and its duplicate can be deleted at the same time', async () => {
+  test('an original and its duplicate can be deleted at the same time', async () => {
     for (let round = 0; round < 8; round += 1) {
       const pair = await Promise.all([ws.note(site), ws.note(site)]);
       const [original, double] = pair.map(({ id }) => id) as [string, string];
@@ -165,7 +165,7 @@ describe('an original', () => {
     }
   });
 
-  test('that becomes a duplicate meanwhile says so to those who merge into it', async () => {
+  test('an original that concurrently becomes a duplicate refuses merges into it with the reason', async () => {
     for (let round = 0; round < 8; round += 1) {
       const [one, two, three] = await Promise.all([ws.note(site), ws.note(site), ws.note(site)]);
       const answers = await Promise.all([

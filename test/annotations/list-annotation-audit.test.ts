@@ -75,7 +75,7 @@ describe('200', () => {
     expect((await audit(id)).body.items).toMatchObject([{ actor_id: gone.user_id, actor_name: null }]);
   });
 
-  test('a token of a MEMBER reads it too', async () => {
+  test('a token of a MEMBER reads the audit log of a note, too', async () => {
     const { id } = await ws.note(site);
     expect((await audit(id, '', await ws.token('MEMBER'))).status).toBe(200);
   });
@@ -141,7 +141,7 @@ describe('over months, among the entries of other notes', () => {
   });
 });
 
-test('a GUEST is refused: 403', async () => {
+test('a GUEST can’t read the audit log of a note: 403', async () => {
   const { id } = await ws.note(site);
   for (const as of [await ws.guest([site.id]), await ws.token('GUEST')])
     expect((await audit(id, '', as)).status).toBe(403);

@@ -23,7 +23,7 @@ const set = async () => {
 const PLAN = { priority: 'high', due_on: '2026-12-24', labels: ['checkout', 'ios'] };
 
 describe('priority, due day and labels of a note', () => {
-  test('a patch sets them, reads and lists return them, and both surfaces answer the same', async () => {
+  test('a patch sets priority, due day and labels, reads and lists return them, and both surfaces answer the same', async () => {
     const { ws, site, id, patch } = await set();
     const given = { ...PLAN, labels: [' iOS', 'Checkout', 'checkout'] };
     const answer = await patch(id, given);

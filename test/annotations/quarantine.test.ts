@@ -40,32 +40,35 @@ const listsWith = async (site: string, id: string): Promise<string[]> => {
 };
 
 describe('a note that looks like spam', () => {
-  test.each(SURFACES)('%s omits it from lists, and returns it with reasons on request', async (surface) => {
-    const site = await ws.site();
-    const real = await ws.note(site);
-    const spam = await ws.note(site, SPAM);
-    for (const query of [{}, { quarantined: 'false' }, { status: 'pending' }, { kind: 'other' }]) {
-      const { items, quarantined_count } = await list(site.id, query, ws.owner, surface);
-      expect(items).toMatchObject([{ id: real.id, quarantine: null }]);
-      expect(quarantined_count).toBe(1);
-    }
-    for (const query of [
-      { quarantined: 'true' },
-      { quarantined: 'true', status: 'pending', kind: 'other', auto_fix: 'false', since: '1' },
-    ]) {
-      const { items } = await list(site.id, query, ws.owner, surface);
-      expect(items).toMatchObject([{ id: spam.id, status: 'pending', quarantine: ['only_links'] }]);
-    }
-    const { body } = await call('GET', pathOf(spam.id, surface), { as: ws.owner });
-    expect(body).toMatchObject({
-      id: spam.id,
-      body: SPAM.body,
-      quarantine: ['only_links'],
-      unattended_edits: { allowed: false },
-    });
-  });
+  test.each(SURFACES)(
+    '%s omits a quarantined note from lists, and returns it with reasons on request',
+    async (surface) => {
+      const site = await ws.site();
+      const real = await ws.note(site);
+      const spam = await ws.note(site, SPAM);
+      for (const query of [{}, { quarantined: 'false' }, { status: 'pending' }, { kind: 'other' }]) {
+        const { items, quarantined_count } = await list(site.id, query, ws.owner, surface);
+        expect(items).toMatchObject([{ id: real.id, quarantine: null }]);
+        expect(quarantined_count).toBe(1);
+      }
+      for (const query of [
+        { quarantined: 'true' },
+        { quarantined: 'true', status: 'pending', kind: 'other', auto_fix: 'false', since: '1' },
+      ]) {
+        const { items } = await list(site.id, query, ws.owner, surface);
+        expect(items).toMatchObject([{ id: spam.id, status: 'pending', quarantine: ['only_links'] }]);
+      }
+      const { body } = await call('GET', pathOf(spam.id, surface), { as: ws.owner });
+      expect(body).toMatchObject({
+        id: spam.id,
+        body: SPAM.body,
+        quarantine: ['only_links'],
+        unattended_edits: { allowed: false },
+      });
+    },
+  );
 
-  test('its sender gets the usual answers and can read, list and continue it', async () => {
+  test('the sender of a quarantined note gets the usual answers and can read, list and continue it', async () => {
     const site = await ws.site();
     const [real, spam] = [
       await visit(site, 'POST', 'annotations', NOTE),
@@ -98,7 +101,7 @@ describe('a note that looks like spam', () => {
     expect((await read((await ws.note(site, { ...SPAM, context })).id)).quarantine).toEqual(['only_links']);
   });
 
-  test('MCP omits it from lists and marks it when an agent reads it', async () => {
+  test('MCP omits a quarantined note from lists and marks it when an agent reads it', async () => {
     const site = await ws.site();
     const real = await ws.note(site);
     const spam = await ws.note(site, SPAM);
@@ -123,7 +126,7 @@ describe('a note that looks like spam', () => {
     expect(await listsWith(site.id, spam.id)).toEqual(['true', 'true pending']);
   });
 
-  test('Markdown marks it among the trusted facts, and an export omits it', async () => {
+  test('Markdown marks a quarantined note among the trusted facts, and an export omits it', async () => {
     const site = await ws.site();
     await ws.note(site, { body: 'A real one' });
     const spam = await ws.note(site, SPAM);

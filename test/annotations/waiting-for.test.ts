@@ -34,7 +34,7 @@ describe('who has to act on a note', () => {
     ['a resolved note with an answer', { status: 'resolved', last_reply_by: 'visitor' }, null],
     ['a declined note', { status: 'won_t_fix' }, null],
     ['a duplicate', { status: 'duplicate' }, null],
-  ] as const)('%s', (_, more, who) => {
+  ] as const)('waitingFor says who has to act on %s', (_, more, who) => {
     expect(waitingFor({ ...note, ...more, quarantine: 'quarantine' in more ? [...more.quarantine] : null })).toBe(who);
   });
 });

@@ -99,7 +99,7 @@ test('every bundle has the files that it reads next to it', () => {
   expect(read.filter(({ isThere }) => !isThere)).toEqual([]);
 });
 
-describe('a broken bundle is detected', () => {
+describe('a broken bundle', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sidenote-bundle-'));
@@ -111,7 +111,7 @@ describe('a broken bundle is detected', () => {
     ['if it exports no handler', 'exports.other = () => {};', 'is no function'],
     ['if it needs a setting that it is not given', 'if (!process.env.TABLE_NAME) throw new Error("unset");', 'unset'],
     ['if it needs a package that is not in it', 'require("left-pad");', 'left-pad'],
-  ])('%s', async (_, code, says) => {
+  ])('a broken bundle is reported %s', async (_, code, says) => {
     await writeFile(join(folder, 'index.js'), code);
     expect(await load({ folder, handler: 'index.handler', environment: {} })).toContain(says);
   });

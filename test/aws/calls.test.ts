@@ -102,8 +102,8 @@ const without = (action: string) =>
     return rest.length > 0 ? { ...statement, Action: rest } : undefined;
   });
 
-describe('a missing grant is detected', () => {
-  test('and none is reported for allowed calls', () => {
+describe('missing grants', () => {
+  test('allowed calls report no missing grant', () => {
     expect(missingGrants(known, functions)).toEqual([]);
   });
 
@@ -119,11 +119,11 @@ describe('a missing grant is detected', () => {
     ],
     ['sqs:ReceiveMessage', 'sqs:ReceiveMessage on arn:aws:sqs:'],
     ['logs:PutLogEvents', 'logs:PutLogEvents on arn:aws:logs:'],
-  ])('if the roles no longer allow %s', (action, says) => {
+  ])('a missing grant is reported if the roles no longer allow %s', (action, says) => {
     expect(missingGrants(known, without(action))).toContainEqual(expect.stringContaining(says));
   });
 
-  test('if email is allowed only from our domain, because the recipient is an identity in the sandbox too', () => {
+  test('a missing grant is reported if email is allowed only from our domain, as the sandbox checks the recipient too', () => {
     const narrow = withStatements((statement) =>
       JSON.stringify(statement.Action).includes('ses:')
         ? { ...statement, Resource: 'arn:aws:ses:*:123456789012:identity/sidenote.example' }
@@ -134,7 +134,7 @@ describe('a missing grant is detected', () => {
     expect(found).toContainEqual(expect.stringContaining('identity/someone@verified.example'));
   });
 
-  test('if a transcription is allowed on a job that does not exist yet', () => {
+  test('a missing grant is reported if a transcription is allowed on a job that doesn’t exist yet', () => {
     const onJob = withStatements((statement) =>
       JSON.stringify(statement.Action).includes('StartTranscriptionJob')
         ? { ...statement, Resource: 'arn:aws:transcribe:eu-central-1:123456789012:transcription-job/review-*' }
@@ -143,7 +143,7 @@ describe('a missing grant is detected', () => {
     expect(missingGrants([transcribes], onJob)).not.toEqual([]);
   });
 
-  test('if a function calls an undeployed resource, an unknown setting or an unknown action', () => {
+  test('a missing grant is reported for an undeployed resource, an unknown setting or an unknown action', () => {
     const odd: Recorded[] = [
       { by: 'functions/nowhere/index.ts', action: 'dynamodb:GetItem', on: '<TABLE_NAME>' },
       { by: 'functions/sites/index.ts', action: 'dynamodb:GetItem', on: 'someone-elses-table' },
@@ -155,8 +155,8 @@ describe('a missing grant is detected', () => {
   });
 });
 
-describe('an unused grant is detected', () => {
-  test('if a role allows an action that its function never calls', () => {
+describe('unused grants', () => {
+  test('an unused grant is reported if a role allows an action that its function never calls', () => {
     const [before, after] = [
       unusedGrants(known, functions),
       unusedGrants(
@@ -178,7 +178,7 @@ describe('an unused grant is detected', () => {
     ]);
   });
 
-  test('and none is reported for recorded calls', () => {
+  test('recorded calls report no unused grant', () => {
     const unused = unusedGrants(known, functions);
     expect(unused).toContain('functions/sites/index.ts dynamodb:PutItem <TABLE_NAME>');
     expect(unused).not.toContain('functions/sites/index.ts dynamodb:GetItem <TABLE_NAME>');

@@ -50,7 +50,7 @@ describe('every property of every template', () => {
   });
 });
 
-describe('a violation is detected', () => {
+describe('a violation', () => {
   const violationsAfter = (change: (copy: Stack[]) => void) => {
     const known = new Set(findings.violations);
     return check(mutated(stacks, change)).violations.filter((one) => !known.has(one));
@@ -60,7 +60,7 @@ describe('a violation is detected', () => {
     return (table.properties.GlobalSecondaryIndexes as JsonObject[]).at(-1)!;
   };
 
-  test('if an index projects 28 attributes', () => {
+  test('a violation is reported if an index projects 28 attributes', () => {
     const found = violationsAfter((copy) => {
       const NonKeyAttributes = Array.from({ length: 28 }, (_, n) => `attribute_${n}`);
       index(copy).Projection = { ProjectionType: 'INCLUDE', NonKeyAttributes };
@@ -126,7 +126,7 @@ describe('a violation is detected', () => {
         ).properties.VisibilityTimeout = 50_000;
       },
     ],
-  ])('if %s', (_, says, change) => {
+  ])('a violation is reported if %s', (_, says, change) => {
     expect(violationsAfter(change)).toContainEqual(expect.stringMatching(says));
   });
 });

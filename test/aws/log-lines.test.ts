@@ -50,8 +50,8 @@ describe('every metric filter of a function', () => {
   });
 });
 
-describe('a filter that never matches is detected', () => {
-  test('if it reads JSON fields of a line with text before its JSON', () => {
+describe('a filter that never matches', () => {
+  test('a filter is reported if it reads JSON fields of a line with text before its JSON', () => {
     const found = faults(
       mutated(stacks, (copy) => {
         for (const { properties } of allOf(copy, 'AWS::Logs::MetricFilter')) {
@@ -63,7 +63,7 @@ describe('a filter that never matches is detected', () => {
     for (const one of found) expect(one).toContain('{ $.id = "model" } matches no line that a function writes');
   });
 
-  test('if its functions log JSON, which escapes the quotes of a message', () => {
+  test('a filter is reported if its functions log JSON, which escapes the quotes of a message', () => {
     const found = faults(
       mutated(stacks, (copy) => {
         for (const { properties } of allOf(copy, 'AWS::Lambda::Function')) {
@@ -74,7 +74,7 @@ describe('a filter that never matches is detected', () => {
     expect(found).toContainEqual(expect.stringContaining('matches no line that a function writes'));
   });
 
-  test('if it matches every line', () => {
+  test('a filter is reported if it matches every line', () => {
     const found = faults(
       mutated(stacks, (copy) => {
         allOf(copy, 'AWS::Logs::MetricFilter')[0]!.properties.FilterPattern = '';
@@ -94,7 +94,7 @@ describe('filterMatches', () => {
     ['error -retry', 'error retry', false],
     ['{ $.ms > 5 }', '{"ms":6}', true],
     ['{ $.ms > 5 }', 'text {"ms":6}', false],
-  ])('%s on %s', (pattern, line, expected) => {
+  ])('filterMatches judges %s on %s as CloudWatch does', (pattern, line, expected) => {
     expect(filterMatches(pattern, line)).toBe(expected);
   });
 

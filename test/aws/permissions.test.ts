@@ -22,7 +22,7 @@ describe('every route, rule, subscription, function URL, alarm and mail event', 
   });
 });
 
-describe('a missing permission is detected', () => {
+describe('a missing permission', () => {
   const isOf = (principal: string) => (one: { properties: JsonObject }) => one.properties.Principal === principal;
   const withSource = (copy: Stack[], end: string) => {
     for (const { properties } of allOf(copy, 'AWS::Lambda::Permission').filter(isOf('apigateway.amazonaws.com'))) {
@@ -31,14 +31,14 @@ describe('a missing permission is detected', () => {
     }
   };
 
-  test('if the source ARN of $default has one segment too many', () => {
+  test('a missing permission is reported if the source ARN of $default has one segment too many', () => {
     const found = faults(mutated(stacks, (copy) => withSource(copy, '/*/*/*')));
     expect(found.length).toBeGreaterThan(0);
     expect(found.filter((one) => !/route (\$default|[A-Z]+ \/[^/]*) may not invoke/.test(one))).toEqual([]);
     expect(found).toContainEqual(expect.stringContaining('route $default may not invoke'));
   });
 
-  test('if only another route is allowed', () => {
+  test('a missing permission is reported if only another route is allowed', () => {
     const found = faults(mutated(stacks, (copy) => withSource(copy, '/$default/GET/api/health')));
     expect(found.join('\n')).not.toContain('route GET /api/health ');
     expect(found).toContainEqual(expect.stringContaining('route GET /api/v1/sites '));
@@ -86,7 +86,7 @@ describe('a missing permission is detected', () => {
           properties.ConfigurationSetName = 'other';
       },
     ],
-  ])('if %s', (_, says, change) => {
+  ])('a missing permission is reported if %s', (_, says, change) => {
     expect(faults(mutated(stacks, change))).toContainEqual(expect.stringMatching(says));
   });
 });

@@ -21,7 +21,7 @@ describe('every policy', () => {
   });
 });
 
-describe('a policy error is detected', () => {
+describe('a policy error', () => {
   const statement = (Action: string, Resource: JsonObject | string, Condition?: JsonObject): JsonObject => ({
     Effect: 'Allow',
     Action,
@@ -55,7 +55,7 @@ describe('a policy error is detected', () => {
       /sqs:SendMessage has no condition key ses:FromAddress/,
       statement('sqs:SendMessage', '*', { StringEquals: { 'ses:FromAddress': 'a@b.example' } }),
     ],
-  ])('%s', async (_, says, added) => {
+  ])('a policy error is reported %s', async (_, says, added) => {
     const copy = mutated(stacks, (stacks) => {
       const { properties } = oneOf(stacks, 'AWS::IAM::Policy');
       ((properties.PolicyDocument as JsonObject).Statement as JsonObject[]).push(added);

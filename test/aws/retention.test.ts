@@ -22,7 +22,7 @@ describe('a failed first deploy', () => {
   });
 });
 
-describe('an obstacle to a second attempt is detected', () => {
+describe('an obstacle to a second attempt', () => {
   const fresh = ({ stack }: { stack: Stack }) => !established.has(stack.stage);
   test.each<[string, RegExp, (copy: Stack[]) => void]>([
     [
@@ -53,7 +53,7 @@ describe('an obstacle to a second attempt is detected', () => {
         for (const stack of copy) stack.isProtected = true;
       },
     ],
-  ])('if %s', (_, says, change) => {
+  ])('an obstacle to a second attempt is reported if %s', (_, says, change) => {
     expect(faults(mutated(stacks, change))).toContainEqual(expect.stringMatching(says));
   });
 });

@@ -20,15 +20,15 @@ describe('every function', () => {
   });
 });
 
-describe('a function deployed before its files is detected', () => {
-  test('if its stack no longer waits for the stack that uploads them', () => {
+describe('a function deployed before its files', () => {
+  test('a function is reported if its stack no longer waits for the stack that uploads its files', () => {
     const early = shipped.map((one) => ({ ...one, stack: { ...one.stack, after: new Set<string>() } }));
     expect(uploadFaults(early, uploads)).toContainEqual(
       expect.stringMatching(/loader\w+ names files that Sidenote-production-widget/),
     );
   });
 
-  test('if both are in one stack without a dependency', () => {
+  test('a function is reported if it is in one stack with its files without a dependency', () => {
     const together = uploads.map((upload) => ({
       ...upload,
       stack: shipped.find(({ id, stack }) => id.startsWith('loader') && stack.stage === upload.stack.stage)!.stack,

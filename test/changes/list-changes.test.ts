@@ -31,7 +31,7 @@ const nextChanges = async (cursor: string, count: number) => {
 };
 
 describe('200', () => {
-  test('lists what happened to a note in its order, on both surfaces alike', async () => {
+  test('the list of changes has what happened to a note in its order, on both surfaces alike', async () => {
     const site = await ws.site();
     const from = await latest(token);
     const note = await ws.note(site);
@@ -48,7 +48,7 @@ describe('200', () => {
     }
   });
 
-  test('answers a waiting token when something happens, and an idle one when the time is over', async () => {
+  test('a waiting token is answered when something happens, and an idle one when the time is over', async () => {
     const site = await ws.site();
     const cursor = await latest(token);
     expect((await read(token, { cursor, wait: '1' })).body).toEqual({ items: [], cursor, has_more: false });
@@ -57,7 +57,7 @@ describe('200', () => {
     expect((await waiting).body.items).toMatchObject([{ type: 'annotation.created', annotation_id: note.id }]);
   });
 
-  test('shows a GUEST the changes of granted sites only, and moves their cursor past the others', async () => {
+  test('a GUEST sees the changes of granted sites only, and their cursor moves past the others', async () => {
     const [granted, other] = [await ws.site(), await ws.site()];
     const guest = await ws.guest([granted.id]);
     const from = await latest(token);
@@ -70,7 +70,7 @@ describe('200', () => {
   });
 });
 
-test('400: a tampered cursor, or one of another workspace or list', async () => {
+test('a cursor that was tampered with, or belongs to another workspace or list, is a 400', async () => {
   const other = await newWorkspace();
   const site = await ws.site();
   const [own, foreign] = [await latest(token), await latest(other.owner)];
@@ -88,7 +88,7 @@ test('400: a tampered cursor, or one of another workspace or list', async () => 
 });
 
 describe('401', () => {
-  test('of a token that is revoked while it waits', async () => {
+  test('a token that is revoked while it waits gets a 401', async () => {
     const revoked = await ws.token();
     const cursor = await latest(revoked);
     const waiting = read(revoked, { cursor, wait: '25' });
@@ -99,14 +99,14 @@ describe('401', () => {
 });
 
 describe('422', () => {
-  test('of a session that wants to wait, and of a wait of more than 25 seconds', async () => {
+  test('a session can’t wait and no wait lasts over 25 seconds: 422', async () => {
     expect((await read(ws.owner, { wait: '5' })).body).toMatchObject({ code: 'wait_needs_token' });
     expect((await read(token, { wait: '26' })).status).toBe(422);
   });
 });
 
 describe('429', () => {
-  test('of the sixth wait of a workspace at once; an expired wait counts no longer', async () => {
+  test('the sixth concurrent wait of a workspace is a 429; an expired wait no longer counts', async () => {
     const busy = await newWorkspace();
     const caller = await busy.token();
     const cursor = await latest(caller);
@@ -122,7 +122,7 @@ describe('429', () => {
     expect(await table().get(scratchKeys.waits(busy.id), { in: 'scratch' })).not.toHaveProperty('slot3');
   });
 
-  test('of all but five of twenty that begin at once', async () => {
+  test('of twenty waits that begin at once, at most five are served and the others get a 429', async () => {
     const busy = await newWorkspace();
     const caller = await busy.token();
     const cursor = await latest(caller);
@@ -135,7 +135,7 @@ describe('429', () => {
 });
 
 // Last: from here on the log, which the stage writes by its own clock, is old.
-test('410: a cursor that missed changes which are no longer kept', async () => {
+test('a cursor whose changes are no longer kept is a 410', async () => {
   const idle = await newWorkspace();
   const cursor = await latest(idle.owner);
   await idle.note(await idle.site());

@@ -36,7 +36,7 @@ describe('against the service', () => {
     expect(done.replies[0]).toMatchObject({ author: 'agent', body: 'On it.' });
   });
 
-  test('text answers come as text', async () => {
+  test('answers in text are returned as text', async () => {
     const note = await ws.note(site);
     expect(await bot.annotationMarkdown({ annotation_id: note.id })).toContain('The button does nothing');
   });
@@ -116,7 +116,7 @@ describe('on a bad day', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('with retries it waits as told, then goes on, under one Idempotency-Key', async () => {
+  test('a client with retries waits as told and goes on under one Idempotency-Key', async () => {
     const { fetch, sent } = scripted(new TypeError('network'), busy('0'), Response.json({ id: 'x' }));
     const client = createClient({ baseUrl, fetch, retries: 3 });
     await client.createSite({ body: { name: 'a', url: 'https://a.example' } });

@@ -48,7 +48,7 @@ describe('the notes of several sites', () => {
     expect(ids.join('')).toBe('987');
   });
 
-  test('of one site are its pages', async () => {
+  test('the notes of one site are its pages', async () => {
     const { walk } = listOf({ a: [['9', '8', '7'], [], ['6']] });
     expect(idsOf(await walk())).toEqual(['987', '', '6']);
   });

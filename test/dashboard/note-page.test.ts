@@ -51,7 +51,7 @@ describe('isAtWork', () => {
     [{ ...held, acknowledged_by: null }, false],
     [{ ...held, lease_expires_at: String(Date.now() - 1) }, false],
   ] as const;
-  test.each(cases)('%j: %s', (note, is) => {
+  test.each(cases)('isAtWork of %j is %s', (note, is) => {
     expect(isAtWork(note as Parameters<typeof isAtWork>[0])).toBe(is);
   });
 });
@@ -71,7 +71,7 @@ describe('browserOf', () => {
       'Safari 18, iOS',
     ],
     ['curl/8.5.0', 'curl/8.5.0'],
-  ])('%s', (agent, name) => expect(browserOf(agent)).toBe(name));
+  ])('browserOf names browser and system of %s', (agent, name) => expect(browserOf(agent)).toBe(name));
 });
 
 test('readablePath includes the host for a site’s root', () => {

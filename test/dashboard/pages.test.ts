@@ -14,7 +14,7 @@ describe('the page at an address', () => {
     ...Object.values(PUBLIC_PAGES).map((page) => [filled(page.path), page] as const),
   ];
 
-  test.each(all)('%s', (address, page) => {
+  test.each(all)('the address %s leads to its page', (address, page) => {
     expect(matchPage(address)?.page).toBe(page);
   });
 
@@ -30,7 +30,7 @@ describe('the page at an address', () => {
   });
 
   test.each(['/dashboard/nothing', '/dashboardish', '/dashboard/sites//', '/dashboard/sites/%', '/showcase/a/b', ''])(
-    '%s has none',
+    'the address %s leads to no page',
     (address) => {
       expect(matchPage(address)).toBeUndefined();
     },

@@ -135,7 +135,7 @@ describe('the download of a mailbox', () => {
     expect(await table().get(key)).toMatchObject({ email: latter });
   });
 
-  test('from a place that no part ended at is a 400', async () => {
+  test('a download of a mailbox that continues where no part ended is a 400', async () => {
     const { path } = await visitor();
     for (const after of ['', 'x', ' ', ' CONTEXT', 'WS#x ', `${'x'.repeat(599)} `]) {
       const { status, body } = await call('POST', `${path}/export?after=${encodeURIComponent(after)}`);

@@ -23,7 +23,7 @@ const signInAgain = async (email: string) => {
   return other;
 };
 
-test('after a lost pool an account takes over what an earlier one of the address had, once', async () => {
+test('an account made after the pool was lost takes over the earlier account of its address, once', async () => {
   const one = await someone();
   const shared = await newTeam();
   const again = await signInAgain(one.email);

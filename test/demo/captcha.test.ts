@@ -56,7 +56,7 @@ describe('with a captcha', () => {
     expect((await runDemo(url, { ip, captcha_token: 'solved' })).status).toBe(200);
   });
 
-  test('cached answers require it too', async () => {
+  test('cached answers require a captcha, too', async () => {
     const url = web.fresh('/plain');
     expect((await runDemo(url, { captcha_token: 'solved' })).status).toBe(200);
     expect((await runDemo(url)).status).toBe(403);
@@ -75,7 +75,7 @@ describe('with a captcha', () => {
       'rejects our secret',
       (_, response) => json(response, 200, { success: false, 'error-codes': ['invalid-input-secret'] }),
     ],
-  ])('if its provider %s, everyone gets a 503 and keeps the allowance', async (_, script) => {
+  ])('everyone gets a 503 and keeps the allowance if the captcha’s provider %s', async (_, script) => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     turnstile.answer(script);
     const ip = freshIp();

@@ -166,15 +166,15 @@ describe('a stage with a model', () => {
   });
 });
 
-describe('the allowance is returned', () => {
-  test('if the page exceeds the fetch timeout', async () => {
+describe('returning the allowance', () => {
+  test('a page that exceeds the fetch timeout returns the allowance', async () => {
     const ip = freshIp();
     const { status, body } = await serveDemo({ limits: { fetch_ms: 300 } })(web.fresh('/silent'), { ip });
     expect([status, body.detail[0].msg]).toEqual([422, expect.stringContaining('can’t be reached')]);
     expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
   });
 
-  test('if pages cannot be fetched temporarily: 503 with a hint to try again', async () => {
+  test('pages that temporarily can’t be fetched return the allowance, with a 503 and a hint to try again', async () => {
     const ip = freshIp();
     const busy = serveDemo({
       fetchPage: async () => ({ ok: false, reason: 'busy', said: said('pages_unavailable') }),
@@ -188,7 +188,7 @@ describe('the allowance is returned', () => {
     expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
   });
 
-  test('after an internal error: 500 without a reason', async () => {
+  test('an internal error returns the allowance, with a 500 without a reason', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const ip = freshIp();
     const broken = serveDemo({ extract: () => Promise.reject(new TypeError('secret of the house')) });
@@ -197,7 +197,7 @@ describe('the allowance is returned', () => {
     expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
   });
 
-  test('if a run ends silently, in less than a minute', async () => {
+  test('a run that ends silently returns the allowance in less than a minute', async () => {
     const ip = freshIp();
     const lost = serveDemo({ extract: () => new Promise(() => undefined) });
     const started = Promise.withResolvers<void>();

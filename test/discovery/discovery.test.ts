@@ -87,7 +87,7 @@ describe('as the edge sees it', () => {
     expect(JSON.parse(text).openapi).toBe('3.1.0');
   });
 
-  test('304: whoever has the document already is told so', async () => {
+  test('a client that already has the document gets a 304', async () => {
     const first = await handler(event('/llms.txt', { 'x-origin-secret': edge() }));
     const again = await handler(
       event('/llms.txt', { 'x-origin-secret': edge(), 'if-none-match': String(first.headers.etag) }),
@@ -95,7 +95,7 @@ describe('as the edge sees it', () => {
     expect(again).toMatchObject({ statusCode: 304, body: '' });
   });
 
-  test('403: whoever does not come through the edge gets nothing', async () => {
+  test('a request that bypasses the edge gets a 403 and nothing else', async () => {
     for (const secret of ['', 'wrong']) {
       const answer = await handler(event('/llms.txt', { 'x-origin-secret': secret }));
       expect(answer.statusCode).toBe(403);
@@ -121,7 +121,7 @@ describe('404', () => {
   test.each([
     ['en-GB,en;q=0.9', 'Page not found'],
     ['de-AT', 'Seite nicht gefunden'],
-  ])('shows a browser with Accept-Language %s a page in that language', async (language, title) => {
+  ])('an unknown page is answered to a browser with Accept-Language %s in that language', async (language, title) => {
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': language };
     const { status, text, headers: given } = await call('GET', '/prices', { headers });
     expect([status, given['content-type'], given.vary]).toEqual([
@@ -174,15 +174,18 @@ describe('an unknown query parameter', () => {
     msg: 'These fields are unknown: zzqq. Leave them out.',
   };
 
-  test.each(Object.values(discovery.rows).map(({ path }) => path))('of %s is ignored and named', async (path) => {
-    const plain = await call('GET', path);
-    const { status, body, text, headers } = await call('GET', `${path}?zzqq=1`);
-    expect(status).toBe(200);
-    const named = headers['x-sidenote-warnings'];
-    if (named === undefined) expect(body).toEqual({ ...plain.body, warnings: [warning] });
-    else expect([JSON.parse(named), text]).toEqual([[warning], plain.text]);
-    expect(plain.headers).not.toHaveProperty('x-sidenote-warnings');
-  });
+  test.each(Object.values(discovery.rows).map(({ path }) => path))(
+    'an unknown query parameter of %s is ignored and named',
+    async (path) => {
+      const plain = await call('GET', path);
+      const { status, body, text, headers } = await call('GET', `${path}?zzqq=1`);
+      expect(status).toBe(200);
+      const named = headers['x-sidenote-warnings'];
+      if (named === undefined) expect(body).toEqual({ ...plain.body, warnings: [warning] });
+      else expect([JSON.parse(named), text]).toEqual([[warning], plain.text]);
+      expect(plain.headers).not.toHaveProperty('x-sidenote-warnings');
+    },
+  );
 
   test('is in the header of what the specification or a standard shapes, and in the body of the rest', async () => {
     expect((await call('GET', '/api/health?q=1')).body.warnings).toHaveLength(1);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const site = (name = 'Shop') => ws.site({ name });
 
 describe('200', () => {
-  test('is a PDF attachment with a header-safe file name', async () => {
+  test('an export is a PDF attachment with a header-safe file name', async () => {
     const { id } = await site('Bücher & "Söhne"\\ 書店');
     await seedNotes(ws.id, id, [{ body: 'Hello' }]);
     const { headers, bytes } = await exported(ws.owner, id);
@@ -29,13 +29,13 @@ describe('200', () => {
   });
 
   test.each(['', '書店', '../../etc/passwd', 'a"\r\nSet-Cookie: x=1', 'x'.repeat(500)])(
-    'stays within the header with a site named %j',
+    'the file name of an export stays within the header with a site named %j',
     (name) => {
       expect(disposition(name, 0)).toMatch(/^attachment; filename="(?:[a-z0-9-]{1,61})?annotations-1970-01-01\.pdf"$/);
     },
   );
 
-  test('has a cover with its contents and a list of notes with page numbers', async () => {
+  test('an export has a cover with its contents and a list of notes with page numbers', async () => {
     const { id } = await site('Corner shop');
     const statuses = ['pending', 'pending', 'resolved', 'blocked', 'pending'];
     await seedNotes(
@@ -57,7 +57,7 @@ describe('200', () => {
     expect(pdf.info).toMatchObject({ Title: 'Annotations of Corner shop', Producer: 'Sidenote', Creator: 'Sidenote' });
   });
 
-  test('shows each annotation with author, place, text, thread, summary and resolutions', async () => {
+  test('an export shows each annotation with author, place, text, thread, summary and resolutions', async () => {
     const { id } = await site();
     const [note] = await seedNotes(ws.id, id, [
       {
@@ -110,7 +110,7 @@ describe('200', () => {
     expect(pdf.links.sort()).toEqual([address, address, 'https://git.example.com/shop/pull/7'].sort());
   });
 
-  test('leaves out the parts that are not asked for', async () => {
+  test('an export leaves out the parts that are not asked for', async () => {
     const { id } = await site();
     const thumbnail = { bytes: await readFile(join(__dirname, 'thumbnail.webp')), type: 'image/webp' };
     const said = 'I see it too.';
@@ -138,7 +138,7 @@ describe('200', () => {
     expect(status).toBe(422);
   });
 
-  test('says a resolution once, and not as a reply to a submitter without mail if resolutions are left out', async () => {
+  test('an export says a resolution once, and not as a reply to a submitter without mail if resolutions are left out', async () => {
     const { id } = await site();
     const explanation = 'Bound the handler.';
     const instead = { author: 'agent', author_name: '', body: explanation, resolution_id: newId() } as const;
@@ -150,7 +150,7 @@ describe('200', () => {
     expect([await timesIn(''), await timesIn('thread=false'), await timesIn('resolutions=false')]).toEqual([1, 1, 0]);
   });
 
-  test('says who the visitor is, how they rated the page, and what they answered, without the page’s other data', async () => {
+  test('an export says who the visitor is, how they rated the page, and what they answered, without the page’s other data', async () => {
     const { id } = await site();
     const known = (identity: string, name: string) => ({
       name,
@@ -183,7 +183,7 @@ describe('200', () => {
     expect(text).not.toMatch(/user-4711|enterprise-secret/);
   });
 
-  test('contains only the requested status, and legacy statuses count as pending', async () => {
+  test('an export contains only the requested status, and legacy statuses count as pending', async () => {
     const { id } = await site();
     await seedNotes(ws.id, id, [
       { body: 'Open one', row: { status: 'pending' } },
@@ -198,7 +198,7 @@ describe('200', () => {
     expect(triaged.pdf.text).not.toContain('Closed one');
   });
 
-  test('is one friendly page if there are no notes', async () => {
+  test('an export without notes is one friendly page', async () => {
     const { id } = await site();
     const { pdf } = await exported(ws.owner, id);
     expect(pdf.pages).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('200', () => {
     expect((await exported(ws.owner, id, 'blocked')).pdf.text).toContain('No annotation of this site has this status.');
   });
 
-  test('omits deleted notes, even if a list still has them', async () => {
+  test('an export omits deleted notes, even if a list still has them', async () => {
     const { id } = await site();
     const [gone] = await seedNotes(ws.id, id, [{ body: 'Gone one' }, { body: 'Kept one' }]);
     const row = await table().get(keys.annotation(ws.id, gone!));
@@ -218,7 +218,7 @@ describe('200', () => {
     expect(pdf.text).not.toContain('Gone one');
   });
 
-  test('shows a reply of this moment, even if a list has the note as it was', async () => {
+  test('an export shows a reply of this moment, even if a list has the note as it was', async () => {
     const own = await site();
     const { id } = await ws.note(own, { body: 'Answered one' });
     const before = await table().get(keys.annotation(ws.id, id));
@@ -228,7 +228,7 @@ describe('200', () => {
     expect((await exported(ws.owner, own.id)).pdf.text).toContain('We see it too');
   });
 
-  test('shows what visitors sent beyond the text: ratings, long texts and long addresses', async () => {
+  test('an export shows what visitors sent beyond the text: ratings, long texts and long addresses', async () => {
     const own = await site();
     const change = { widget: { rating: 'stars' } };
     expect((await call('PATCH', `/api/widget/sites/${own.id}`, { as: ws.owner, body: change })).status).toBe(200);
@@ -240,7 +240,7 @@ describe('200', () => {
     for (const said of ['Rating: 4 of 5', 'Its end', '/end']) expect(text).toContain(said);
   });
 
-  test('never ends a page with a heading', async () => {
+  test('an export never ends a page with a heading', async () => {
     const { id } = await site();
     await seedNotes(
       ws.id,

@@ -107,7 +107,7 @@ describe('many pictures', () => {
     expect(pictures.leftOut).toBe(3);
   });
 
-  test('of more than 4 MB make the answer a 303 to an address that works for 5 minutes', async () => {
+  test('pictures of more than 4 MB make the answer a 303 to an address that works for 5 minutes', async () => {
     const site = await ws.site({ name: 'Gallery' });
     const thumbnail_key = `${objects.siteFolder(ws.id, site.id)}shared`;
     await openStorage().keep(thumbnail_key, noise(200, 180), 'image/png');

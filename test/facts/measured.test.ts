@@ -31,7 +31,7 @@ const see = async (path: string) => {
   return { wide, facts: factsOfPage({ wide }, TODAY) };
 };
 
-test('finds at least 80% of the faults of two pages and reports nothing else', async () => {
+test('the rules find at least 80% of the faults of two pages and report nothing else', async () => {
   for (const name of ['modal', 'shop']) {
     const page = pages.find((one) => one.name === name);
     if (!page?.path) throw new Error(`${name} is missing.`);

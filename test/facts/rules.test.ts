@@ -266,7 +266,7 @@ describe('rules about a visit', () => {
     expect(loads({ url: 'http://shop.example/' })).toMatchObject({ state: 'not_measured' });
   });
 
-  describe('of a page that was cut off', () => {
+  describe('a page that was cut off', () => {
     const url = 'https://shop.example/lamp.png';
     const size = { width: 300, height: 200 };
     const picture = { selector: 'img', box, url, alt: 'Lamp', natural: { width: 0, height: 0 }, shown: size };
@@ -281,12 +281,18 @@ describe('rules about a visit', () => {
       return ['image-broken', 'request-failed'].map((rule) => found(rule, facts)?.state);
     };
 
-    test.each(['bytes', 'requests'] as const)('by its %s, what failed without an answer is not measured', (limit) => {
-      expect(statesOf({ limits: [limit], traffic: { ...traffic, failed } })).toEqual(['not_measured', 'not_measured']);
-      expect(statesOf({ traffic: { ...traffic, failed } })).toEqual(['failed', 'failed']);
-    });
+    test.each(['bytes', 'requests'] as const)(
+      'what failed without an answer isn’t measured on a page that was cut off by its %s',
+      (limit) => {
+        expect(statesOf({ limits: [limit], traffic: { ...traffic, failed } })).toEqual([
+          'not_measured',
+          'not_measured',
+        ]);
+        expect(statesOf({ traffic: { ...traffic, failed } })).toEqual(['failed', 'failed']);
+      },
+    );
 
-    test('what was answered with an error is a fault', () => {
+    test('an error status counts as a fault on a page that was cut off, too', () => {
       expect(statesOf({ limits: ['bytes'], traffic: { ...traffic, failed: [...failed, ...answered] } })).toEqual([
         ...['failed', 'failed'],
       ]);

@@ -53,7 +53,7 @@ describe('a literal address in a URL', () => {
     ['a public address on another port', 'http://8.8.8.8:53/'],
     ['a public address on the port of ssh', 'https://8.8.8.8:22/'],
     ['a port of the runtime', 'http://127.0.0.1:9001/2018-06-01/runtime/invocation/next'],
-  ])('is never reached: %s', async (_, url) => {
+  ])('a literal address is never reached: %s', async (_, url) => {
     expect(await fetchPublicPage(url, LIMITS, { resolve: never })).toBe(UNREACHABLE);
     expect(tried()).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('a literal address in a URL', () => {
     ['no address', 'example.com'],
     ['no host', 'http:///'],
     ['a line break in the host', 'http://exam%0d%0aple.com/'],
-  ])('is rejected for %s', async (_, url) => {
+  ])('a literal address is rejected for %s', async (_, url) => {
     expect(await fetchPublicPage(url, LIMITS, { resolve: never })).toBe(UNREACHABLE);
     expect(tried()).toEqual([]);
   });
@@ -82,12 +82,12 @@ describe('a literal address in a URL', () => {
     ['more than 2,048 characters', (host: string) => `http://${host}/${'a'.repeat(2048)}`],
     ['more than 2,048 characters once normalized', (host: string) => `http://${host}/${'ä'.repeat(400)}`],
     ['another scheme', (host: string) => `ws://${host}/`],
-  ])('is rejected for %s, even if the host is allowed', async (_, url) => {
+  ])('a literal address is rejected for %s, even if the host is allowed', async (_, url) => {
     expect(await fetchPublicPage(url(canary().host), LIMITS)).toBe(UNREACHABLE);
     expect(tried()).toEqual([]);
   });
 
-  test('of this machine is not reached even on an allowed port', async () => {
+  test('an address of this machine is not reached even on an allowed port', async () => {
     const before = canary().connections();
     delete process.env.FETCH_ALLOW;
     for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '0', 'localhost', 'localhost.']) {
@@ -118,7 +118,7 @@ describe('a host name', () => {
     ['a private network', '10.1.2.3'],
     ['link-local with a zone', 'fe80::1%lo'],
     ['no address at all', 'localhost'],
-  ])('that resolves to %s is not reached', async (_, address) => {
+  ])('a host name that resolves to %s is not reached', async (_, address) => {
     const before = canary().connections();
     expect(await fetchPublicPage(url(), LIMITS, through([[address]]))).toBe(UNREACHABLE);
     expect(tried()).toEqual([]);
@@ -126,7 +126,7 @@ describe('a host name', () => {
   });
 
   test.each(['intranet', 'printer.local', 'db.internal', 'a.localhost', 'nas.home.arpa', 'x.test', 'printer.local.'])(
-    'outside the public domains (%s) is not resolved',
+    'a host name outside the public domains (%s) is not resolved',
     async (host) => {
       const world = through([[NOWHERE]]);
       expect(await fetchPublicPage(`http://${host}:${canary().port}/`, LIMITS, world)).toBe(UNREACHABLE);
@@ -134,13 +134,13 @@ describe('a host name', () => {
     },
   );
 
-  test('that does not resolve is not reached', async () => {
+  test('a host name that doesn’t resolve is not reached', async () => {
     expect(await fetchPublicPage(url(), LIMITS, through([[]]))).toBe(UNREACHABLE);
     expect(await fetchPublicPage(url(), LIMITS, { resolve: never })).toBe(UNREACHABLE);
     expect(tried()).toEqual([]);
   });
 
-  test('that changes to a private address after the check is reached at the checked one', async () => {
+  test('a host name that changes to a private address after the check is reached at the checked one', async () => {
     const before = canary().connections();
     const world = through([[NOWHERE], ['127.0.0.1']]);
     expect(await fetchPublicPage(url(), LIMITS, world)).toBe(UNREACHABLE);
@@ -149,7 +149,7 @@ describe('a host name', () => {
     expect(canary().connections()).toBe(before);
   });
 
-  test('with mixed addresses is reached at the public ones only, in any order', async () => {
+  test('a host name with mixed addresses is reached at the public ones only, in any order', async () => {
     for (const answer of [
       ['127.0.0.1', NOWHERE],
       [NOWHERE, '127.0.0.1'],
@@ -160,7 +160,7 @@ describe('a host name', () => {
     expect(new Set(tried())).toEqual(new Set([`${NOWHERE} ${canary().port}`]));
   });
 
-  test('with very many addresses costs at most four attempts, and none after the timeout', async () => {
+  test('a host name with very many addresses costs at most four attempts, and none after the timeout', async () => {
     const many = Array.from({ length: 500 }, (_, index) => `2000::${(index + 1).toString(16)}`);
     await fetchPublicPage(url(), LIMITS, through([many]));
     expect(tried().length).toBeGreaterThan(0);
@@ -202,11 +202,11 @@ describe('a redirect', () => {
     ['an address with a password', (port: number) => `http://user:secret@127.0.0.1:${port}/`],
     ['another port', () => 'http://8.8.8.8:25/'],
     ['no address', () => 'http://'],
-  ])('to %s is not followed', async (_, location) => {
+  ])('a redirect to %s is not followed', async (_, location) => {
     expect(await around(location)).toBe(UNREACHABLE);
   });
 
-  test('to a host name of a private address is not followed', async () => {
+  test('a redirect to a host name of a private address is not followed', async () => {
     const page = await around(
       (port) => `http://inside.example:${port}/`,
       async () => ['127.0.0.1'],

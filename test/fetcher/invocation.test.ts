@@ -163,7 +163,7 @@ describe('a failing fetcher', () => {
     }
   };
 
-  test('on a page is reported as an unreachable page', async () => {
+  test('a fetcher that fails on a page is reported as an unreachable page', async () => {
     const page = await failing((response) =>
       response.writeHead(200, { 'x-amz-function-error': 'Unhandled' }).end('{"errorMessage":"out of memory"}'),
     );
@@ -174,7 +174,7 @@ describe('a failing fetcher', () => {
     ['throttling', (response) => response.writeHead(429, { 'x-amzn-errortype': 'TooManyRequestsException' }).end('{}')],
     ['an internal error', (response) => response.writeHead(500, { 'x-amzn-errortype': 'ServiceException' }).end('{}')],
     ['a dropped connection', (response) => response.destroy()],
-  ])('is reported as busy and retryable because of %s', async (_, answer) => {
+  ])('a fetcher is reported as busy and retryable because of %s', async (_, answer) => {
     expect(await failing(answer)).toEqual(BUSY);
   });
 
@@ -182,7 +182,7 @@ describe('a failing fetcher', () => {
     ['a missing permission', () => freshFetchPage({ FETCHER_FUNCTION: 'absent' })],
     ['a malformed response', () => failing((response) => response.writeHead(200).end('<html>'))],
     ['an unexpected response shape', () => failing((response) => response.writeHead(200).end('{"ok":true}'))],
-  ])('is reported as busy and as our bug because of %s', async (_, fetchIt) => {
+  ])('a fetcher is reported as busy and as our bug because of %s', async (_, fetchIt) => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     try {
       expect(await fetchIt()).toEqual(BUSY);

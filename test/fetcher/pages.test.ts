@@ -31,7 +31,7 @@ const sends = (body: string | Uint8Array, headers: Record<string, string> = { 'c
   fetched((_, response) => response.writeHead(200, headers).end(body));
 
 describe('a page', () => {
-  test('is returned as text with its final URL', async () => {
+  test('a page is returned as text with its final URL', async () => {
     const page = await fetched((_, response) => {
       response.writeHead(200, { 'content-type': 'Text/HTML;charset="UTF-8"' }).end('<h1>Grüße</h1>');
     });
@@ -47,7 +47,7 @@ describe('a page', () => {
     });
   });
 
-  test('is requested with an honest user agent and without cookie, credential or referrer, after redirects too', async () => {
+  test('a page is requested with an honest user agent and without cookie, credential or referrer, after redirects too', async () => {
     seen.length = 0;
     pages.set('/cookie', (_, response) => {
       response.writeHead(302, { location: '/next', 'set-cookie': 'a=1; Path=/', 'www-authenticate': 'Basic' }).end();
@@ -67,13 +67,13 @@ describe('a page', () => {
     }
   });
 
-  test('without content is an empty text', async () => {
+  test('a page without content is an empty text', async () => {
     expect(await sends('')).toMatchObject({ ok: true, text: '', bytes: 0 });
     expect(await fetched((_, response) => response.writeHead(204).end())).toMatchObject({ ok: true, text: '' });
     expect(await sends('', { 'content-type': HTML, 'content-encoding': 'gzip' })).toMatchObject({ ok: true, text: '' });
   });
 
-  test('rendered by scripts is returned as its shell', async () => {
+  test('a page rendered by scripts is returned as its shell', async () => {
     const shell = '<!doctype html><title>App</title><div id="root"></div><script src="/app.js"></script>';
     expect(await sends(shell)).toMatchObject({ ok: true, text: shell });
   });
@@ -84,7 +84,7 @@ describe('a page', () => {
     ['text/plain', 'text/plain'],
     ['text/markdown; charset=utf-8', 'text/markdown'],
     ['text/x-markdown', 'text/markdown'],
-  ])('of type %s is accepted', async (type, content_type) => {
+  ])('a page of type %s is accepted', async (type, content_type) => {
     expect(await sends('# Hello', { 'content-type': type })).toMatchObject({ ok: true, content_type, text: '# Hello' });
   });
 
@@ -95,7 +95,7 @@ describe('a page', () => {
     ['text/css', 'a{}'],
     ['application/octet-stream', '<html>'],
     ['text/htmlx', '<html>'],
-  ])('of type %s is rejected by name', async (type, body) => {
+  ])('a page of type %s is rejected by name', async (type, body) => {
     expect(await sends(body, { 'content-type': type })).toMatchObject({ ok: false, reason: 'refused_type' });
   });
 
@@ -106,20 +106,20 @@ describe('a page', () => {
     ['<!-- a -->words', 'text/html'],
     ['# Title\n\nwords', 'text/plain'],
     ['<?xml version="1.0"?><rss/>', 'text/plain'],
-  ])('without a type is sniffed: %j', async (body, content_type) => {
+  ])('a page without a type is sniffed: %j', async (body, content_type) => {
     expect(await sends(body, {})).toMatchObject({ ok: true, content_type });
   });
 
   test.each([
     ['no type', {}],
     ['the type of what a server does not know', { 'content-type': 'text/plain' }],
-  ])('that is no text is rejected under %s', async (_, headers) => {
+  ])('a page that isn’t text is rejected under %s', async (_, headers) => {
     const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
     expect(await sends(png, headers)).toMatchObject({ ok: false, reason: 'refused_type' });
   });
 
   test.each([400, 401, 403, 404, 410, 418, 429, 500, 503])(
-    'that answers %i is reported with that status',
+    'a page that answers %i is reported with that status',
     async (status) => {
       const page = await fetched((_, response) => response.writeHead(status, { 'content-type': HTML }).end('<p>Sorry'));
       expect(page).toMatchObject({
@@ -144,11 +144,11 @@ describe('redirects', () => {
     return fetchPublicPage(`${origin().url}/page-${start}`, LIMITS);
   };
 
-  test.each([301, 302, 303, 307, 308])('with status %i are followed up to three times', async (status) => {
+  test.each([301, 302, 303, 307, 308])('redirects with status %i are followed up to three times', async (status) => {
     expect(await chain(3, status)).toMatchObject({ ok: true, text: 'end', url: `${origin().url}/page-${made - 1}` });
   });
 
-  test('are not followed a fourth time, nor in a loop', async () => {
+  test('redirects are not followed a fourth time, nor in a loop', async () => {
     seen.length = 0;
     expect(await chain(4)).toMatchObject({ ok: false, reason: 'too_many_redirects' });
     expect(seen).toHaveLength(4);
@@ -158,7 +158,7 @@ describe('redirects', () => {
     expect(circle).toMatchObject({ ok: false, reason: 'too_many_redirects' });
   });
 
-  test('to a non-ASCII URL are followed correctly', async () => {
+  test('redirects to a non-ASCII URL are followed', async () => {
     pages.set('/%C3%A4', (_, response) => response.writeHead(200, { 'content-type': HTML }).end('umlaut'));
     const raw = await fetched((_, response) => {
       response.writeHead(302, { location: Buffer.from('/ä').toString('latin1') }).end();
@@ -166,13 +166,13 @@ describe('redirects', () => {
     expect(raw).toMatchObject({ ok: true, text: 'umlaut' });
   });
 
-  test('without a location or with two are not followed', async () => {
+  test('redirects without a location, or with two, are not followed', async () => {
     const none = await fetched((_, response) => response.writeHead(302).end());
     const two = await fetched((_, response) => response.writeHead(302, ['location', '/a', 'location', '/b']).end());
     for (const page of [none, two]) expect(page).toMatchObject({ ok: false, reason: 'error_status' });
   });
 
-  test('do not wait for the body of the redirect', async () => {
+  test('redirects don’t wait for the body of the redirect', async () => {
     pages.set('/end', (_, response) => response.writeHead(200, { 'content-type': HTML }).end('end'));
     const page = await fetched((_, response) => {
       response.writeHead(302, { location: '/end' }).write('never ends');
@@ -182,13 +182,13 @@ describe('redirects', () => {
 });
 
 describe('a large page', () => {
-  test('of exactly the limit is whole; with one byte more it is cut', async () => {
+  test('a page of exactly the limit is whole; with one byte more it is cut', async () => {
     expect(await sends('a'.repeat(MAX))).toMatchObject({ ok: true, bytes: MAX, truncated: false });
     const cut = await sends('a'.repeat(MAX + 1));
     expect(cut).toMatchObject({ ok: true, bytes: MAX, truncated: true, text: 'a'.repeat(MAX) });
   });
 
-  test('that never ends is cut, and its connection is closed', async () => {
+  test('a page that never ends is cut, and its connection is closed', async () => {
     const closed = Promise.withResolvers<void>();
     const page = await fetched((_, response) => {
       response.on('close', closed.resolve).writeHead(200, { 'content-type': HTML });
@@ -202,20 +202,20 @@ describe('a large page', () => {
     await closed.promise;
   });
 
-  test('is cut between characters', async () => {
+  test('a large page is cut between characters', async () => {
     const limits = { ...LIMITS, max_bytes: 7 };
     const page = await fetched((_, response) => response.writeHead(200, { 'content-type': HTML }).end('ab€€€'), limits);
     expect(page).toMatchObject({ ok: true, text: 'ab€', truncated: true, bytes: 7 });
   });
 
-  test('with an endless header is rejected', async () => {
+  test('a page with an endless header is rejected', async () => {
     const page = await fetched((_, response) => {
       response.socket?.write(`HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nx-long: ${'y'.repeat(100_000)}`);
     });
     expect(page).toBe(UNREACHABLE);
   });
 
-  test('of control characters stays small when serialized', async () => {
+  test('a page of control characters stays small when serialized', async () => {
     const page = await sends(Buffer.alloc(MAX, 1));
     expect(page).toMatchObject({ ok: true, text: '', bytes: MAX });
   });
@@ -233,7 +233,7 @@ describe('a compressed page', () => {
   const packed = (coding: string, body: Buffer) =>
     sends(body, { 'content-type': HTML, 'content-encoding': coding.trim() });
 
-  test.each(Object.entries(packers))('is decompressed: %s', async (coding, pack) => {
+  test.each(Object.entries(packers))('a compressed page is decompressed: %s', async (coding, pack) => {
     expect(await packed(coding, pack(Buffer.from('<p>Grüße')))).toMatchObject({
       ok: true,
       text: '<p>Grüße',
@@ -241,14 +241,17 @@ describe('a compressed page', () => {
     });
   });
 
-  test.each(Object.entries(packers))('that decompresses to 100 MB stops at the limit: %s', async (coding, pack) => {
-    const bomb = pack(Buffer.alloc(100 * MAX, 'a'));
-    const before = process.memoryUsage().arrayBuffers;
-    expect(await packed(coding, bomb)).toMatchObject({ ok: true, bytes: MAX, truncated: true });
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * MAX);
-  });
+  test.each(Object.entries(packers))(
+    'a compressed page that decompresses to 100 MB stops at the limit: %s',
+    async (coding, pack) => {
+      const bomb = pack(Buffer.alloc(100 * MAX, 'a'));
+      const before = process.memoryUsage().arrayBuffers;
+      expect(await packed(coding, bomb)).toMatchObject({ ok: true, bytes: MAX, truncated: true });
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * MAX);
+    },
+  );
 
-  test('is decompressed twice, never three times', async () => {
+  test('a page is decompressed twice, never three times', async () => {
     const body = Buffer.from('<p>deep');
     expect(await packed('gzip, br', brotliCompressSync(gzipSync(body)))).toMatchObject({ ok: true, text: '<p>deep' });
     expect(await packed('gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(body))))).toMatchObject({
@@ -258,13 +261,13 @@ describe('a compressed page', () => {
     expect(await packed('gzip, gzip', bomb)).toMatchObject({ ok: true, bytes: MAX, truncated: true });
   });
 
-  test('with very many empty compressed blocks ends', async () => {
+  test('a page with very many empty compressed blocks ends', async () => {
     const empty = gzipSync('');
     const page = await packed('gzip', Buffer.concat(Array.from({ length: 60_000 }, () => empty)));
     expect(page).toMatchObject({ ok: true, text: '', truncated: true });
   });
 
-  test('with invalid or unknown compression is unreadable', async () => {
+  test('a page with invalid or unknown compression is unreadable', async () => {
     for (const coding of ['gzip', 'br', 'zstd', 'deflate', 'compress', 'constructor', 'aes128gcm']) {
       expect(await packed(coding, Buffer.from('<p>plain words'))).toMatchObject({ ok: false, reason: 'unreadable' });
     }

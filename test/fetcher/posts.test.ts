@@ -36,13 +36,13 @@ const post = (url: string) =>
   postPublicly({ url, headers: { 'content-type': 'application/json' }, body: '{}', timeout_ms: TIMEOUT_MS });
 
 describe('a request to a stranger’s server', () => {
-  test('is one POST, of whose answer only the status counts', async () => {
+  test('a request is one POST, and only the status of its answer counts', async () => {
     sent = [];
     expect(await post(`${origin().url}/ok`)).toEqual({ status: 202, ms: expect.any(Number) });
     expect(sent).toEqual([{ method: 'POST', type: 'application/json', body: '{}' }]);
   });
 
-  test('follows no redirect', async () => {
+  test('a request follows no redirect', async () => {
     expect(await post(`${origin().url}/moved`)).toMatchObject({ status: 307 });
     expect(tried()).toEqual([`127.0.0.1 ${origin().port}`]);
   });
@@ -53,7 +53,7 @@ describe('a request to a stranger’s server', () => {
     ['/no-http', 'broken'],
     ['/close', 'broken'],
     ['/headers', 'broken'],
-  ])('to %s ends in time as %s', async (path, none) => {
+  ])('a request to %s ends in time as %s', async (path, none) => {
     expect(await post(`${origin().url}${path}`)).toEqual({ none, ms: expect.any(Number) });
   });
 
@@ -65,7 +65,7 @@ describe('a request to a stranger’s server', () => {
     'https://nobody.invalid/',
     'http://127.0.0.1:1/',
     'no address',
-  ])('to %s makes no connection, and says no more than that it is unreachable', async (url) => {
+  ])('a request to %s makes no connection, and says no more than that it is unreachable', async (url) => {
     const { ms, ...answer } = await post(url);
     expect(answer).toEqual({ none: 'unreachable' });
     expect(ms).toBeGreaterThanOrEqual(TIMEOUT_MS * 0.2 - 1);

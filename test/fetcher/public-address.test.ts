@@ -97,22 +97,22 @@ const PUBLIC = [
 ];
 
 describe('an address', () => {
-  test.each(NOT_PUBLIC)('of %s is not public', (_, ...addresses) => {
+  test.each(NOT_PUBLIC)('an address of %s is not public', (_, ...addresses) => {
     for (const address of addresses) expect([address, isPublicAddress(address)]).toEqual([address, false]);
   });
 
-  test('adjacent to those ranges is public', () => {
+  test('an address adjacent to those ranges is public', () => {
     for (const address of PUBLIC) expect([address, isPublicAddress(address)]).toEqual([address, true]);
   });
 
-  test('of IPv6 is public only if its first three bits are 001', () => {
+  test('an IPv6 address is public only if its first three bits are 001', () => {
     for (let first = 0; first < 0x10000; first += 1) {
       const address = `${first.toString(16)}:abcd:ef01::1`;
       if (isPublicAddress(address)) expect(first >> 13).toBe(1);
     }
   });
 
-  test('of IPv4 is public for the lowest prefix in use', () => {
+  test('an IPv4 address is public for the lowest prefix in use', () => {
     const isOpen = (first: number) => isPublicAddress(`${first}.200.200.200`);
     const closed = Array.from({ length: 256 }, (_, first) => first).filter((first) => !isOpen(first));
     expect(closed).toEqual([0, 10, 127, ...Array.from({ length: 32 }, (_, index) => 224 + index)]);

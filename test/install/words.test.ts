@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   type Counts,
   commentsIn,
+  connectedTitlesIn,
   isRead,
   lowered,
   type Piece,
@@ -107,6 +108,31 @@ describe('the word list', () => {
       expect(found(path, '// nobody')).toEqual([]);
     },
   );
+
+  test('finds titles of tests that only continue a sentence', () => {
+    const source = [
+      "describe('but this', () => {",
+      "  test('that ends is cut', () => expect(page('and so on')).toBe('or'));",
+      '  it.skip("and it\'s closed", () => {});',
+      "  test.each(['who'])('whose %s', () => {});",
+      '  test.each`or`(`so it ends`, () => {});',
+      "  test('an order that ends', () => {});",
+      "  latest('nor this');",
+      '});',
+    ].join('\n');
+    const titles = (path: string) => connectedTitlesIn({ path, text: source });
+    expect(titles('test/a.test.ts').map(({ line, excerpt }) => `${line} ${excerpt}`)).toEqual([
+      '2 that',
+      '3 and',
+      '4 whose',
+      '5 so',
+    ]);
+    expect(wordFaults(titles('test/a.test.ts').slice(0, 1), {})).toEqual([
+      'test/a.test.ts:2: “that”: write a test title that reads alone.',
+      'test: connected title: 1 found, 0 allowed.',
+    ]);
+    expect(titles('functions/a.ts')).toEqual([]);
+  });
 
   test('fails on a source that cannot be parsed', () => {
     expect(() => commentsOf([{ path: 'functions/a.ts', text: 'const = ;' }])).toThrow('cannot be parsed');

@@ -22,7 +22,7 @@ const sitesSeen = async (person: Person, of = ws) => {
 };
 
 describe('200', () => {
-  test('adds the member, marks the invitation and writes the audit entry, all at once', async () => {
+  test('accepting adds the member, marks the invitation and writes the audit entry, all at once', async () => {
     const { person, token, id } = await at.invited();
     const { status, body } = await accept(token, person);
     expect(status).toBe(200);

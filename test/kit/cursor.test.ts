@@ -14,13 +14,13 @@ const refused = (text: string, asked: CursorBinding = binding) => {
   }
 };
 
-test('a cursor gives its position back to the list it was made for', () => {
+test('a cursor returns its position to the list it was made for', () => {
   expect(readCursor(cursor, binding)).toBe(POSITION);
   expect(readCursor(cursor, { ...binding, filter: { status: 'pending', site: 'S', kind: undefined } })).toBe(POSITION);
   expect(readCursor(undefined, binding)).toBeUndefined();
 });
 
-test('every flipped bit is refused', () => {
+test('a cursor with any bit flipped is refused', () => {
   const bytes = Buffer.from(cursor);
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
     const flipped = Buffer.from(bytes);
@@ -29,7 +29,7 @@ test('every flipped bit is refused', () => {
   }
 });
 
-test('every cut, and anything that hangs on, is refused', () => {
+test('a cursor that is cut anywhere, or has anything appended, is refused', () => {
   for (let length = 0; length < cursor.length; length += 1) expect(refused(cursor.slice(0, length))).toBe(400);
   for (const text of [`${cursor}A`, `${cursor}.`, `${cursor}.x`, '..', 'k1..']) expect(refused(text)).toBe(400);
 });
@@ -40,6 +40,6 @@ test.each([
   { ...binding, filter: { site: 'T', status: 'pending' } },
   { ...binding, filter: { site: 'S' } },
   { ...binding, filter: { site: 'S', status: 'pending', kind: 'bug' } },
-])('it is refused for %j', (asked) => {
+])('a cursor is refused for another list: %j', (asked) => {
   expect(refused(cursor, asked)).toBe(400);
 });

@@ -28,6 +28,6 @@ test.each([
     [6, 'written'],
   ],
   ['a request throttled between conflicts', ['TransactionConflict', ...times(3, 'ThrottlingError')], [5, 'written']],
-])('%s', async (_, codes, expected) => {
+])('patiently makes the expected calls for %s', async (_, codes, expected) => {
   expect(await outcomeOf(codes)).toEqual(expected);
 });

@@ -83,7 +83,7 @@ describe('an upload', () => {
     ['at once', []],
     ['again after a 500', [500]],
     ['again after a lost connection', ['cut']],
-  ])('is found %s', async (_, faults) => {
+  ])('an upload is found %s', async (_, faults) => {
     answers = [...faults];
     expect(await new SignedStorage('bucket').stat(purpose, key)).toEqual({ size: 8, type: 'application/pdf' });
     expect(asked).toEqual(Array(faults.length + 1).fill(`HEAD /bucket/${key} no bytes`));
@@ -104,7 +104,7 @@ describe('an upload', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('under the key of another purpose is not looked up', async () => {
+  test('an upload under the key of another purpose isn’t looked up', async () => {
     expect(await new SignedStorage('bucket').stat({ ...purpose, kind: 'image' }, key)).toBeUndefined();
     expect(asked).toEqual([]);
   });

@@ -30,7 +30,7 @@ describe('Storage', () => {
     expect(status).toBe(expected);
   });
 
-  test('without a size the length is not signed', async () => {
+  test('an upload without a size has no signed length', async () => {
     const { url } = await openStorage().presignUpload(purpose(), 'application/pdf', undefined);
     expect(new URL(url).searchParams.get('X-Amz-SignedHeaders')).toBe('content-type;host');
   });

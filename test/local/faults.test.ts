@@ -95,7 +95,7 @@ describe('faults of the table', () => {
     expect([await get('b1'), await get('b2')].map(Boolean)).toEqual([false, true]);
   });
 
-  test('while indexes lag, they show nothing of the last two seconds until they catch up', async () => {
+  test('lagging indexes show nothing of the last two seconds until they catch up', async () => {
     const partition = `G#${randomUUID()}`;
     const list = async () => {
       const { Items = [] } = await table.send(

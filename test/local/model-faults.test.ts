@@ -25,13 +25,13 @@ const set = (mode: Parameters<Faults['set']>[0]['mode']) => {
 };
 
 describe('faults of the model', () => {
-  test('none: the model answers', async () => {
+  test('the model answers without a fault', async () => {
     expect(model).toMatchObject({ id: 'calm', live: false, settings: DEFAULT_SETTINGS });
     expect(JSON.parse((await model.ask(call)).text)).toMatchObject({ summary: 'Fine.' });
   });
 
   test.each(['throttling', 'outage', 'timeout_before'] as const)(
-    '%s: the model is busy, and was not called',
+    'the model is busy and not called under %s',
     async (mode) => {
       set(mode);
       const error = await model.ask(call).catch((thrown: unknown) => thrown);
@@ -41,13 +41,13 @@ describe('faults of the model', () => {
     },
   );
 
-  test('timeout_after: the model was called, and its answer is lost', async () => {
+  test('the model is called and its answer lost under timeout_after', async () => {
     set('timeout_after');
     await expect(model.ask(call)).rejects.toBeInstanceOf(ModelBusy);
     expect(asked).toBe(1);
   });
 
-  test('garbled: the output is neither JSON nor well-formed text', async () => {
+  test('the output is neither JSON nor well-formed text under garbled', async () => {
     set('garbled');
     const { text, usage } = await model.ask(call);
     expect(() => JSON.parse(text)).toThrow(SyntaxError);

@@ -38,8 +38,8 @@ const signedIn = async (person: Person) => (await connected(person, site)).token
 const read = async (id: string) => (await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner })).body;
 const ask = (client: Client, id: string) => callTool(client, 'acknowledge', { id, request_approval: INTENT });
 
-describe('a member who signed in is asked in their client', () => {
-  test('and their yes is an approval with their name', async () => {
+describe('asking a member who signed in, in their client', () => {
+  test('a member who says yes in their client approves the note under their name', async () => {
     const member = await ws.member();
     const { client, asked } = await clientOf(await signedIn(member), { action: 'accept', content: { allow: true } });
     const { id } = await ws.note(site);
@@ -61,7 +61,7 @@ describe('a member who signed in is asked in their client', () => {
     ['no', { action: 'accept', content: { allow: false } }, 'declined'],
     ['refusal', { action: 'decline' }, 'declined'],
     ['silence', { action: 'cancel' }, 'requested'],
-  ])('and their %s allows nothing', async (_, reply, state) => {
+  ])('a member’s %s in their client allows nothing', async (_, reply, state) => {
     const { client, asked } = await clientOf(await signedIn(await ws.member()), reply);
     const { id } = await ws.note(site);
     expect((await ask(client, id)).trusted).toMatchObject({ approval: state, unattended_edits: { allowed: false } });
@@ -72,7 +72,7 @@ describe('a member who signed in is asked in their client', () => {
   });
 });
 
-describe('no one is asked, and the OWNERs get the request', () => {
+describe('asking the OWNERs instead of a person', () => {
   const YES: Reply = { action: 'accept', content: { allow: true } };
   const isOwed = async (id: string, asked: string[]) => {
     expect(asked).toEqual([]);
@@ -80,21 +80,21 @@ describe('no one is asked, and the OWNERs get the request', () => {
     expect(await table().get(keys.approval(ws.id, id))).toMatchObject({ state: 'requested' });
   };
 
-  test('if the client has only the site’s token', async () => {
+  test('the OWNERs get the request if the client has only the site’s token', async () => {
     const { client, asked } = await clientOf(undefined, YES, site.mcp_token);
     const { id } = await ws.note(site);
     expect((await ask(client, id)).trusted.approval).toBe('requested');
     await isOwed(id, asked);
   });
 
-  test('if the person is a GUEST', async () => {
+  test('the OWNERs get the request if the person is a GUEST', async () => {
     const { client, asked } = await clientOf(await signedIn(await ws.guest([site.id])), YES);
     const { id } = await ws.note(site);
     await ask(client, id);
     await isOwed(id, asked);
   });
 
-  test('if the client can’t ask', async () => {
+  test('the OWNERs get the request if the client can’t ask', async () => {
     const client = await connectClient(site.mcp_token, '2025-11-25');
     const { id } = await ws.note(site);
     await ask(client, id);
@@ -121,7 +121,7 @@ describe('a forged answer', () => {
   };
   const inputResponses = { approval: { action: 'accept', content: { allow: true } } };
 
-  test('without the question’s state, with another note’s or another member’s, is asked again and allows nothing', async () => {
+  test('an answer without the question’s state, or with that of another note or member, allows nothing and is asked again', async () => {
     const [one, other] = [await signedIn(await ws.member()), await signedIn(await ws.member())];
     const [note, elsewhere] = [await ws.note(site), await ws.note(site)];
     const { requestState, resultType } = await send(one, note.id, {});

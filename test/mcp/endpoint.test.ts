@@ -17,7 +17,7 @@ const freshSite = async () => {
 };
 
 describe('401', () => {
-  test('comes with a challenge that says why: missing, malformed, unknown', async () => {
+  test('a missing, malformed or unknown token gets a 401 with a challenge that says why', async () => {
     const { site, workspace } = await freshSite();
     const forged = formatSecret('mcp', [workspace.id, site.id], Buffer.alloc(20, 7));
     for (const [url, headers, why] of [
@@ -34,7 +34,7 @@ describe('401', () => {
     }
   });
 
-  test('meets every other kind of credential', async () => {
+  test('every other kind of credential gets a 401', async () => {
     const { site, workspace } = await freshSite();
     const { credential } = await workspace.token();
     for (const other of [credential, site.widget_token, workspace.owner.credential]) {
@@ -42,7 +42,7 @@ describe('401', () => {
     }
   });
 
-  test('meets the old token as soon as it is rotated; the new one works', async () => {
+  test('a rotated token gets a 401 at once, and the new one works', async () => {
     const { site, workspace } = await freshSite();
     expect((await post(mcpUrl(site.mcp_token), LIST_TOOLS)).status).toBe(200);
     const path = `/api/widget/sites/${site.id}/secrets/rotate-mcp-token`;
@@ -54,7 +54,7 @@ describe('401', () => {
     expect((await post(mcpUrl(body.mcp_token), LIST_TOOLS)).status).toBe(200);
   });
 
-  test('meets the token of a deleted site and of a deleted workspace', async () => {
+  test('the token of a deleted site or workspace gets a 401', async () => {
     const { site, workspace } = await freshSite();
     const other = await workspace.site();
     await call('DELETE', `/api/widget/sites/${other.id}`, { as: workspace.owner });
@@ -67,32 +67,35 @@ describe('401', () => {
 });
 
 describe('X-MCP-Tools', () => {
-  test.each(REVISIONS)('%s: leaves only the tools it names, and refuses names that are none', async (revision) => {
-    const { site, workspace } = await freshSite();
-    const { id } = await workspace.note(site);
-    const headers = { 'x-mcp-tools': 'list_annotations, read_annotation' };
-    const client = await connectClient(site.mcp_token, revision, headers);
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['list_annotations', 'read_annotation']);
-    expect((await client.callTool({ name: 'read_annotation', arguments: { id } })).isError).not.toBe(true);
-    const outcome = await client.callTool({ name: 'reply', arguments: { id, message: 'Hello' } }).then(
-      ({ isError }) => isError === true,
-      () => true,
-    );
-    expect(outcome).toBe(true);
-    const { body } = await call('GET', `/api/v1/annotations/${id}`, { as: workspace.owner });
-    expect(body.replies).toEqual([]);
-    const refused = await post(mcpUrl(site.mcp_token), LIST_TOOLS, { 'x-mcp-tools': 'list_annotations,delete_all' });
-    expect(refused.status).toBe(400);
-    expect(await refused.json()).toMatchObject({
-      code: 'mcp_tools_unknown',
-      detail: expect.stringContaining('delete_all'),
-    });
-  });
+  test.each(REVISIONS)(
+    '%s: X-MCP-Tools leaves only the tools it names, and refuses unknown names',
+    async (revision) => {
+      const { site, workspace } = await freshSite();
+      const { id } = await workspace.note(site);
+      const headers = { 'x-mcp-tools': 'list_annotations, read_annotation' };
+      const client = await connectClient(site.mcp_token, revision, headers);
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(['list_annotations', 'read_annotation']);
+      expect((await client.callTool({ name: 'read_annotation', arguments: { id } })).isError).not.toBe(true);
+      const outcome = await client.callTool({ name: 'reply', arguments: { id, message: 'Hello' } }).then(
+        ({ isError }) => isError === true,
+        () => true,
+      );
+      expect(outcome).toBe(true);
+      const { body } = await call('GET', `/api/v1/annotations/${id}`, { as: workspace.owner });
+      expect(body.replies).toEqual([]);
+      const refused = await post(mcpUrl(site.mcp_token), LIST_TOOLS, { 'x-mcp-tools': 'list_annotations,delete_all' });
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toMatchObject({
+        code: 'mcp_tools_unknown',
+        detail: expect.stringContaining('delete_all'),
+      });
+    },
+  );
 });
 
 describe('403', () => {
-  test('meets a page of another origin, our own origin and no origin pass', async () => {
+  test('a page of another origin gets a 403; our own origin passes', async () => {
     const { site } = await freshSite();
     const url = mcpUrl(site.mcp_token);
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', `${url.origin}.evil.example`]) {
@@ -105,7 +108,7 @@ describe('403', () => {
 });
 
 describe('404 and 405', () => {
-  test('meet other paths and other methods; nothing opens a stream', async () => {
+  test('other paths get a 404 and other methods a 405; nothing opens a stream', async () => {
     const { site } = await freshSite();
     expect((await post(new URL(`${mcpUrl(site.mcp_token)}/more`), LIST_TOOLS)).status).toBe(404);
     for (const method of ['GET', 'DELETE', 'PUT']) {
@@ -115,8 +118,8 @@ describe('404 and 405', () => {
   });
 });
 
-describe('what is no message', () => {
-  test('is answered in JSON-RPC, never with a 500', async () => {
+describe('a malformed message', () => {
+  test('a malformed message is answered in JSON-RPC, never with a 500', async () => {
     const url = mcpUrl((await freshSite()).site.mcp_token);
     for (const body of ['', '{', 'null', '[]', JSON.stringify([LIST_TOOLS, LIST_TOOLS]), '{"jsonrpc":"2.0"}', '7']) {
       const answer = await post(url, body);
@@ -129,7 +132,7 @@ describe('what is no message', () => {
 });
 
 describe('429', () => {
-  test('comes after 600 requests of a token in a minute, with a reason, and goes when the window rolls', async () => {
+  test('a token gets a 429 with a reason after 600 requests in a minute, and passes once the window rolls', async () => {
     const { site } = await freshSite();
     const { site: other } = await freshSite();
     const url = mcpUrl(site.mcp_token);

@@ -98,8 +98,8 @@ describe('arguments beyond a tool’s own', () => {
   });
 });
 
-describe('what a stakeholder allowed', () => {
-  test('is told with its reason', async () => {
+describe('the permission of a stakeholder', () => {
+  test('an agent reads what a stakeholder allowed, with its reason', async () => {
     const workspace = await newWorkspace();
     const site = await workspace.site();
     const { body } = await call('POST', `/api/widget/sites/${site.id}/stakeholders`, {

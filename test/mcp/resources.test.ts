@@ -37,7 +37,7 @@ for (const revision of REVISIONS) {
       expect(untrusted?.endsWith(`</untrusted ${nonce}>`)).toBe(true);
     });
 
-    test('of another site and random ones are equally absent', async () => {
+    test('notes of another site and random ones are equally absent', async () => {
       const { client } = await noted(revision);
       const foreign = await noted(revision);
       const refusalOf = (id: string) =>

@@ -79,7 +79,7 @@ describe('arguments', () => {
     expect(JSON.stringify(tools.map(({ inputSchema }) => inputSchema))).toContain('"won_t_fix"');
   });
 
-  test('that don’t exist are refused with the nearest name', async () => {
+  test('arguments that don’t exist are refused with the nearest name', async () => {
     const { site, note } = await noted();
     const client = await connectClient(site.mcp_token);
     const misspelled = await callTool(client, 'patch_annotation', { id: note.id, statsu: 'resolved' });

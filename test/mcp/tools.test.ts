@@ -171,7 +171,7 @@ describe('acknowledge', () => {
     expect((await callTool(client, 'acknowledge', { id: note.id, agent: 'two' })).isError).toBe(false);
   });
 
-  test('without an agent’s name a repeat renews; a name that is none is refused', async () => {
+  test('acknowledging again without an agent’s name renews the claim; a malformed name is refused', async () => {
     const { site, client, note } = await noted();
     for (const _ of [1, 2]) {
       const { trusted } = await callTool(client, 'acknowledge', { id: note.id });

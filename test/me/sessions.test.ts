@@ -81,7 +81,7 @@ describe('DELETE /api/me/sessions/{session_id}', () => {
     expect(await isIn(await again())).toBe(true);
   });
 
-  test('of an admin ends admin routes', async () => {
+  test('signing out a session of an admin ends admin routes', async () => {
     const email = `a-${newId().toLowerCase()}@example.com`;
     const admin = { email, groups: ['admins'], origin_jti: newId(), auth_time: seconds() };
     const one = await signIn(admin);

@@ -83,7 +83,7 @@ describe('a new note', () => {
     expect(await mailsTo(guest.email)).toEqual([]);
   });
 
-  test('in quarantine notifies no one until it is released', async () => {
+  test('a new note in quarantine notifies no one until it is released', async () => {
     const spam = await ws.note(site, { body: 'http://best-casino.bet/?ref=77' });
     const real = await ws.note(site);
     const notes = async (count: number) =>
@@ -145,7 +145,7 @@ describe('an assignment', () => {
     expect(events(await list(anna))).not.toContain('assigned');
   });
 
-  test('to oneself is no news', async () => {
+  test('an assignment to oneself notifies no one', async () => {
     const anna = await member();
     const note = await ws.note(site);
     await patch(note.id, anna, { assignee_id: anna.user_id });
@@ -155,7 +155,7 @@ describe('an assignment', () => {
 });
 
 describe('a mention', () => {
-  test('in an internal note is mailed even if replies are off', async () => {
+  test('a mention in an internal note is mailed even if replies are off', async () => {
     const [anna, ben] = await Promise.all([member(), member()]);
     await set(ben, { ways: { reply: 'off', new_note: 'off' } });
     const note = await ws.note(site);
@@ -169,7 +169,7 @@ describe('a mention', () => {
     expect(await mailsTo(anna.email)).toEqual([]);
   });
 
-  test('of someone who cannot see the note is refused by name', async () => {
+  test('a mention of someone who can’t see the note is refused by name', async () => {
     const [stranger, guest] = await Promise.all([newWorkspace(), ws.guest([])]);
     const note = await ws.note(site);
     for (const user_id of [stranger.owner.user_id, guest.user_id, newId()]) {
@@ -285,7 +285,7 @@ describe('the list', () => {
 });
 
 describe('settings', () => {
-  test('of a site go before those of all sites, and null takes them back', async () => {
+  test('settings of a site override those of all sites, and null removes them', async () => {
     const anna = await member();
     const first = await set(anna, { ways: { new_note: 'off' } });
     expect(first.body).toMatchObject({ mail: true, language: null, sites: [] });
@@ -302,7 +302,7 @@ describe('settings', () => {
     expect((await call('GET', pathOf('notification-settings'), { as: anna })).body.language).toBe('de');
   });
 
-  test('of a foreign or ungranted site are refused', async () => {
+  test('settings of a foreign or ungranted site are refused', async () => {
     const guest = await arrived(await ws.guest([]));
     for (const site_id of [newId(), site.id]) {
       const { status, body } = await set(guest, { site_id, ways: { reply: 'off' } });
@@ -326,7 +326,7 @@ describe('settings', () => {
     expect(changed.sites.map((one: { site_id: string }) => one.site_id)).toContain(site.id);
   });
 
-  test('of sites that are gone can be cleared, and leave room for others', async () => {
+  test('settings of sites that are gone can be cleared, and leave room for others', async () => {
     const anna = await member();
     const gone = Array.from({ length: 20 }, () => newId());
     const settings = Object.fromEntries(gone.map((id) => [id, { reply: 'off' }]));

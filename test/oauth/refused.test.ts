@@ -49,7 +49,7 @@ describe('an authorization request', () => {
     'for an unknown scope': [{ scope: 'read admin' }, 'invalid_scope'],
   } as const;
 
-  test('of a client whose description can’t be fetched right now may be repeated', async () => {
+  test('a request of a client whose description can’t be fetched right now may be repeated', async () => {
     const { FETCHER_FUNCTION } = process.env;
     const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     process.env.FETCHER_FUNCTION = 'absent';
@@ -99,7 +99,7 @@ describe('an authorization request', () => {
     ['credentials', 'http://a@127.0.0.1:33418/callback'],
     ['a script', 'javascript:alert(1)//127.0.0.1'],
     ['nothing', undefined],
-  ])('with %s as redirect address goes nowhere', async (_, redirect_uri) => {
+  ])('a request with %s as redirect address goes nowhere', async (_, redirect_uri) => {
     const { status, headers } = await call('GET', asking(await registered(), newVerifier(), { redirect_uri }));
     expect([status, headers.location]).toEqual([400, undefined]);
   });
@@ -118,7 +118,7 @@ describe('an authorization request', () => {
   });
 
   test.each(['', 'x', 'https://127.0.0.1/client.json', 'https://localhost/client.json', 'https://editor.example.com/'])(
-    'of an unknown client (%s) goes nowhere',
+    'a request of an unknown client (%s) goes nowhere',
     async (client_id) => {
       const { status, headers } = await call('GET', asking(client_id, newVerifier()));
       expect([status, headers.location]).toEqual([400, undefined]);
@@ -296,7 +296,7 @@ describe('a refresh token', () => {
     expect(await statusOf(third.body.access_token)).toBe(401);
   });
 
-  test('sent five times at once gives all the same successor', async () => {
+  test('a refresh token sent five times at once gets the same successor each time', async () => {
     const { workspace, site } = await fresh();
     const { refreshing } = await connected(workspace.owner, site);
     const answers = await Promise.all(Array.from({ length: 5 }, () => askForTokens(refreshing())));
@@ -304,7 +304,7 @@ describe('a refresh token', () => {
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
   });
 
-  test('of another client, with more scopes or for another resource gives nothing, and stays valid', async () => {
+  test('a refresh token gives another client, more scopes or another resource nothing, and stays valid', async () => {
     const { workspace, site } = await fresh();
     const { refreshing } = await connected(workspace.owner, site);
     const client_id = await registered(['http://127.0.0.1:1/other']);
@@ -378,7 +378,7 @@ describe('a refresh token', () => {
     expect(await statusOf(unused.tokens.access_token)).toBe(200);
   });
 
-  test('given back by its client ends the connection', async () => {
+  test('a refresh token that its client gives back ends the connection', async () => {
     const { workspace, site } = await fresh();
     const { tokens } = await connected(workspace.owner, site);
     expect((await revoke('svor_nonsense')).status).toBe(200);

@@ -85,11 +85,11 @@ describe('the form of a catalog file', () => {
   });
 });
 
-describe('what dimensions need', () => {
+describe('the needs of dimensions', () => {
   const needsOf = (wanted: string) =>
     all.find(({ slug }) => slug === wanted)?.evaluation_dimensions.map(({ needs }) => needs);
 
-  test('is a picture for layout, a narrow one for phones, and words for a copy editor', () => {
+  test('layout needs a picture, phones a narrow one, and a copy editor words', () => {
     expect(needsOf('designer')).toContain('picture');
     expect(needsOf('mobile-designer')).toContain('narrow_picture');
     expect(needsOf('interaction-designer')).toContain('running_page');

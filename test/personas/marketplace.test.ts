@@ -48,7 +48,7 @@ describe('publishing', () => {
     );
   });
 
-  test('a second time updates the one snapshot and its time; a patch alone changes nothing public', async () => {
+  test('publishing again updates the one snapshot and its time; a patch alone changes nothing public', async () => {
     const ws = await newWorkspace();
     const { id, category } = await published(ws);
     const [first] = await listed(category);
@@ -68,7 +68,7 @@ describe('publishing', () => {
     expect([(await listed(category)).length, (await listed(other)).length]).toEqual([0, 1]);
   });
 
-  test('ten times concurrently writes one row', async () => {
+  test('publishing ten times concurrently writes one row', async () => {
     const ws = await newWorkspace();
     const category = ownCategory();
     const { id } = await newPersona(ws, { category });

@@ -21,7 +21,7 @@ const decide = (id: string, decision: string, approval_id: string, as: Caller = 
   call('POST', `/api/widget/annotations/${id}/approval`, { as, body: { decision, approval_id } });
 
 describe('decisions at once', () => {
-  test('of two people who decide at once, one wins, and the row and its request agree', async () => {
+  test('one of two concurrent decisions wins, and the row and its request agree', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await ws.note(site);
       const { approval } = (await request(id)).body;

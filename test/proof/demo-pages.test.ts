@@ -48,13 +48,13 @@ describe('200', () => {
   });
 });
 
-describe('422, and the allowance is returned', () => {
+describe('refusals that return the allowance', () => {
   test.each([
     ['/none', 'page_error_status'],
     ['/pdf', 'not_a_page', 'demo_addresses_only'],
     ['/round', 'too_many_redirects'],
     ['/empty', 'page_empty', 'demo_addresses_only'],
-  ])('a page that cannot be judged: %s', async (path, ...codes) => {
+  ])('a page that can’t be judged is a 422 and uses no allowance: %s', async (path, ...codes) => {
     const ip = freshIp();
     const refused = await runDemo(web.fresh(path), { ip });
     expect(refused.status).toBe(422);
@@ -96,7 +96,7 @@ describe('422, and the allowance is returned', () => {
     ['a persona by its prototype', { url: 'http://shop.example.com/', persona_slug: '__proto__' }],
     ['no persona', { url: 'http://shop.example.com/', persona_slug: null }],
     ['a token that is none', { url: 'http://shop.example.com/', captcha_token: 7 }],
-  ])('a body with %s', async (_, body) => {
+  ])('a body with %s is a 422 and uses no allowance', async (_, body) => {
     const ip = freshIp();
     const { status, body: problem } = await runDemo('', { ip, body: { persona_slug: 'designer', ...body } });
     expect([status, Array.isArray(problem.detail)]).toEqual([422, true]);

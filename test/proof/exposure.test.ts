@@ -64,8 +64,8 @@ const ownIds = async (one: (typeof answering)[number]['one']): Promise<Ids> => {
   return one.id === 'transferOwner' ? { ...ids, ...(await teamOf(world.callers.OWNER)) } : ids;
 };
 
-describe('an answer shows no row, hash, key or secret', () => {
-  test.each(answering)('$name', async ({ one }) => {
+describe('the fields of answers', () => {
+  test.each(answering)('$name shows no row, hash, key or secret', async ({ one }) => {
     const { status, body } = await callRow(one, await ownIds(one), await callerOf(one));
     expect(status).toBe(200);
     const names = namesIn(body);
@@ -74,11 +74,11 @@ describe('an answer shows no row, hash, key or secret', () => {
   });
 });
 
-describe('unrequested fields change nothing', () => {
+describe('unrequested fields', () => {
   // A page is checked once an hour, and was above.
   const writing = answering.filter(({ one }) => one.row.body && one.id !== 'checkAnchors');
 
-  test.each(writing)('$name', async ({ one }) => {
+  test.each(writing)('$name ignores unrequested fields or refuses them', async ({ one }) => {
     const own = await ownIds(one);
     const given = bodyOf(one, own) as Record<string, unknown>;
     const extra = {

@@ -106,7 +106,7 @@ describe('a PDF', () => {
     ]);
   });
 
-  test('with very many pages is read up to page 200, and the text says so; picture pages are counted', async () => {
+  test('a PDF with very many pages is read up to page 200, and the text says so; picture pages are counted', async () => {
     const pages = Array.from({ length: 230 }, (_, index): PdfLine[] =>
       index === 3 ? [] : [[11, 50, 780, `This is page ${index + 1}.`]],
     );
@@ -119,7 +119,7 @@ describe('a PDF', () => {
     ]);
   });
 
-  test('with scripts, launches and embedded files is read, and none of them runs', async () => {
+  test('a PDF with scripts, launches and embedded files is read, and none of them runs', async () => {
     const { text } = await readPdf(
       pdfOf([page], {
         catalog: '/OpenAction 1000 0 R /Names << /JavaScript << /Names [(a) 1000 0 R] >> >>',
@@ -132,7 +132,7 @@ describe('a PDF', () => {
     expect(text).toMatch(/^Tea from Assam/);
   });
 
-  test('that is locked, truncated or not a PDF is refused with the reason', async () => {
+  test('a PDF that is locked, truncated or not a PDF is refused with the reason', async () => {
     const key = '0'.repeat(64);
     const trailer = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${key}> /U <${key}> >> /ID [<00> <00>]`;
     await refused(readPdf(pdfOf([page], { trailer })), /password-protected/);
@@ -144,7 +144,7 @@ describe('a PDF', () => {
     expect(half instanceof Unreadable || (half as { text: string }).text.length > 0).toBe(true);
   });
 
-  test('whose pages refer to each other endlessly is read in bounded time', async () => {
+  test('a PDF whose pages refer to each other endlessly is read in bounded time', async () => {
     const loop = pdfOf([page]).toString('latin1').replace('/Kids [10 0 R]', '/Kids [02 0 R]');
     await refused(readPdf(Buffer.from(loop, 'latin1')), /damaged|contains no text|too long/);
   });
@@ -175,7 +175,7 @@ describe('a Word document', () => {
     await refused(readDocx(zipWith(named('xl/workbook.xml'))), /not a Word document/);
   });
 
-  test('with nested entities does not expand them', async () => {
+  test('a Word document with nested entities doesn’t expand them', async () => {
     const entities = Array.from(
       { length: 9 },
       (_, index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(10)}">`,
@@ -185,12 +185,12 @@ describe('a Word document', () => {
     expect(read instanceof Unreadable || (read as { text: string }).text.length < 10_000).toBe(true);
   });
 
-  test('with endlessly nested elements is reported as damaged', async () => {
+  test('a Word document with endlessly nested elements is reported as damaged', async () => {
     const deep = `${'<w:ins>'.repeat(100_000)}${'</w:ins>'.repeat(100_000)}`;
     await refused(readDocx(zipWith(wordParts(deep))), /damaged|no text|nothing that can be read|too long/);
   });
 
-  test('that is locked, truncated or another format is refused with the reason', async () => {
+  test('a Word document that is locked, truncated or another format is refused with the reason', async () => {
     const parts = wordParts(paragraph('Tea.'));
     await refused(readDocx(zipWith(parts.map((part) => ({ ...part, flags: 1 })))), /password/);
     await refused(readDocx(Buffer.from('d0cf11e0a1b11ae1', 'hex')), /old Word document or password-protected/);
@@ -227,7 +227,7 @@ describe('an image', () => {
     expect(notes).toEqual([]);
   });
 
-  test('with a false size or a decompression bomb is refused or read in bounds', async () => {
+  test('an image with a false size or a decompression bomb is refused or read in bounds', async () => {
     const claims = pngOf(4000, 4000, Buffer.alloc(1000));
     expect((await readImage(claims, 'image/png')).type).toBe('image/png');
     const bomb = pngOf(10, 10, Buffer.alloc(100 * 1024 * 1024));
@@ -239,7 +239,7 @@ describe('an image', () => {
     ['declares 900 megapixels', [pngHeader(30_000, 30_000)]],
     ['declares them in a second header', [pngHeader(10, 10), pngHeader(30_000, 30_000)]],
     ['is interlaced, so that its length follows from no size', [pngHeader(10, 10, { interlaced: true })]],
-  ])('of a megabyte that unpacks to a gigabyte is never unpacked if it %s', async (_, headers) => {
+  ])('an image of a megabyte that unpacks to a gigabyte is never unpacked if it %s', async (_, headers) => {
     const bomb = pngOfZeros(headers, 30_001 * 30_000);
     expect(bomb.length).toBeLessThan(1_500_000);
     const before = process.resourceUsage().maxRSS;
@@ -251,7 +251,7 @@ describe('an image', () => {
     expect(process.resourceUsage().maxRSS - before).toBeLessThan(200 * 1024);
   });
 
-  test('that is interlaced is measured as the same picture is without', async () => {
+  test('an interlaced image measures the same as one that isn’t', async () => {
     const [plain, interlaced] = await Promise.all(
       [false, true].map((is) =>
         readImage(pngOfZeros([pngHeader(64, 64, { interlaced: is })], 64 * 64 + (is ? 120 : 64)), 'image/png'),
@@ -261,7 +261,7 @@ describe('an image', () => {
     expect(plain?.facts).toMatchObject({ width: 64, height: 64 });
   });
 
-  test('in WebP is measured by size only', async () => {
+  test('a WebP image is measured by size only', async () => {
     const webp = Buffer.from('524946461a000000574542505650384c0d0000002f0ac0050010071092889fff7', 'hex');
     expect(await readImage(webp, 'image/webp')).toEqual({
       type: 'image/webp',
@@ -270,7 +270,7 @@ describe('an image', () => {
     });
   });
 
-  test('that is truncated or of another type is refused', async () => {
+  test('an image that is truncated or of another type is refused', async () => {
     const png = await sample('ui-good.png');
     await refused(readImage(png.subarray(0, png.length - 100), 'image/png'), /damaged/);
     await refused(readImage(png, 'image/jpeg'), /not image\/jpeg/);
@@ -296,7 +296,7 @@ describe('text', () => {
     await refused(readText(Buffer.from(' \n\t ')), /contains no text/);
   });
 
-  test('in Markdown takes its title from its front matter, and runs no HTML', async () => {
+  test('Markdown takes its title from its front matter, and runs no HTML', async () => {
     const source =
       '---\ntitle: "All about tea"\ndate: 1\n---\n# Tea\n\nGood <script>x</script>tea.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
     const { title, text } = await readFile(Buffer.from(source), 'text/markdown');

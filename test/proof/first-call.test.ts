@@ -60,7 +60,7 @@ const firstCall = async (entry: string, files: readonly string[] | undefined, { 
 };
 
 describe('the first call of a cold function', () => {
-  test.each(areas.map(({ name }) => name))('of %s loads no undici', async (name) => {
+  test.each(areas.map(({ name }) => name))('the first call of %s loads no undici', async (name) => {
     const rows = Object.values(areas.find((area) => area.name === name)?.rows ?? {});
     const row = rows.find(({ method }) => method === 'GET') ?? rows[0]!;
     const path = row.path
@@ -75,7 +75,7 @@ describe('the first call of a cold function', () => {
     expect([status < 500, undici]).toEqual([true, false]);
   });
 
-  test('of MCP loads no undici', async () => {
+  test('the first call of MCP loads no undici', async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_annotations' } });
     const asked = { method: 'POST', path: `/mcp/${site.mcp_token}`, body };
     expect(await firstCall('functions/mcp/index.ts', mcp.files, asked)).toMatchObject({ status: 200, undici: false });

@@ -24,8 +24,8 @@ const writing = endpoints
   .filter(({ row }) => row.body)
   .map((one) => ({ name: `${one.row.method} ${one.row.path}`, one }));
 
-describe('endlessly nested or wide JSON is refused', () => {
-  test.each(writing)('$name', async ({ one }) => {
+describe('endlessly nested or wide JSON', () => {
+  test.each(writing)('$name refuses endlessly nested or wide JSON', async ({ one }) => {
     const as = one.row.by.includes('widget') ? world.callers['widget token'] : world.callers.OWNER;
     const fields = Object.keys((one.row.body as { shape?: object }).shape ?? {}).slice(0, 12);
     const bodies = [arrays, objects, wide, ...fields.map((field) => `{"${field}":${objects}}`)];
@@ -39,7 +39,7 @@ describe('endlessly nested or wide JSON is refused', () => {
     }
   });
 
-  test('is refused over MCP', async () => {
+  test('MCP refuses endlessly nested or wide JSON', async () => {
     const url = mcpUrl(world.site.mcp_token);
     const message = (params: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
     for (const body of [

@@ -91,8 +91,8 @@ const expectToldOnce = async (all: readonly Told[]) => {
   expect(await Promise.all(all.map(mailsTo))).toEqual(all.map(() => 1));
 };
 
-describe('each submitter is notified once', () => {
-  test('after the mail service was down for a quarter of an hour', async () => {
+describe('notifying each submitter once', () => {
+  test('each submitter is notified once after the mail service was down for a quarter of an hour', async () => {
     await fault('mail', 'outage');
     const told = await resolveNotes();
     for (let times = 0; times < 5; times += 1) {
@@ -104,7 +104,7 @@ describe('each submitter is notified once', () => {
     await expectToldOnce(told);
   });
 
-  test('after the queues were down for a quarter of an hour', async () => {
+  test('each submitter is notified once after the queues were down for a quarter of an hour', async () => {
     await fault('queue', 'outage');
     const told = await resolveNotes();
     for (let times = 0; times < 5; times += 1) await minutesPass(3);
@@ -113,7 +113,7 @@ describe('each submitter is notified once', () => {
     await expectToldOnce(told);
   });
 
-  test('while mails are throttled, queues take batches in part and answers of queue and table get lost', async () => {
+  test('each submitter is notified once while mails are throttled, and queues and table fail in part', async () => {
     await fault('mail', 'throttling', 0.5);
     await fault('queue', 'partial', 0.3);
     await fault('queue', 'timeout_after', 0.1);
@@ -160,7 +160,7 @@ test('a poison message is the only dead letter, and each submitter is notified o
   sqs.destroy();
 });
 
-describe('each member is notified of a new note once, by mail and in the list', () => {
+describe('notifying each member of a new note once, by mail and in the list', () => {
   const team = async () => {
     const member = await ws.member();
     // Its account has the verified address from its first request on.
@@ -192,7 +192,7 @@ describe('each member is notified of a new note once, by mail and in the list', 
   const leaveNotes = async () =>
     (await Promise.all(Array.from({ length: NOTES }, () => ws.note(site)))).map(({ id }) => id);
 
-  test('while mails are throttled, queues take batches in part and answers of queue and table get lost', async () => {
+  test('each member is notified once while mails are throttled, and queues and table fail in part', async () => {
     const member = await team();
     await fault('mail', 'throttling', 0.5);
     await fault('queue', 'partial', 0.3);
@@ -202,7 +202,7 @@ describe('each member is notified of a new note once, by mail and in the list', 
     await expectOnce(member, await leaveNotes());
   });
 
-  test('after the queues were down for a quarter of an hour', async () => {
+  test('each member is notified once after the queues were down for a quarter of an hour', async () => {
     const member = await team();
     await fault('queue', 'outage');
     const notes = await leaveNotes();
@@ -212,7 +212,7 @@ describe('each member is notified of a new note once, by mail and in the list', 
     await expectOnce(member, notes);
   });
 
-  test('and in one digest of the day, if they want no mail at once', async () => {
+  test('a member who wants no immediate mail gets one digest of the day', async () => {
     const member = await ws.member();
     await call('GET', '/api/v1/sites', { as: { credential: member.credential } });
     await Promise.all(Array.from({ length: 3 }, () => ws.note(site, { body: 'For the digest' })));

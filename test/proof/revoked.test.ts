@@ -61,8 +61,8 @@ const expectNone = async (attempts: Record<string, Attempt>, end: () => Promise<
   expect([...new Set(statuses)].sort()).toEqual(wanted.sort());
 };
 
-describe(`none of ${AT_ONCE} concurrent requests succeeds`, () => {
-  test('once an API token is revoked', async () => {
+describe(`${AT_ONCE} concurrent requests after a revocation`, () => {
+  test('a revoked API token opens nothing', async () => {
     const ws = await newWorkspace();
     const token = await ws.token();
     const path = `/api/workspaces/${ws.id}/api-tokens/${token.token_id}`;
@@ -73,7 +73,7 @@ describe(`none of ${AT_ONCE} concurrent requests succeeds`, () => {
     );
   });
 
-  test('once an MCP token is rotated, and the new one works', async () => {
+  test('a rotated MCP token opens nothing, and the new one works', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     await expectNone(
@@ -86,7 +86,7 @@ describe(`none of ${AT_ONCE} concurrent requests succeeds`, () => {
     expect((await agentCalls(body.mcp_token)()).status).toBe(200);
   });
 
-  test("once a stakeholder's link is revoked; the neighbor's goes on", async () => {
+  test('a revoked stakeholder link sends nothing, and another one still does', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     const [gone, stays] = [await newStakeholder(ws, site), await newStakeholder(ws, site)];
@@ -99,21 +99,21 @@ describe(`none of ${AT_ONCE} concurrent requests succeeds`, () => {
     expect((await sendsNote(site, stays.token)()).status).toBe(200);
   });
 
-  test('once a review that is shared is deleted, by its link', async () => {
+  test('the link of a shared review opens nothing once the review is deleted', async () => {
     const ws = await newWorkspace();
     const { id, attempts } = await sharedReview(ws);
     const end = async () => acknowledged(await call('DELETE', `/api/reviews/${id}`, { as: ws.owner }));
     await expectNone(attempts, end, [404, 404]);
   });
 
-  test('once sharing a review stops, by its link', async () => {
+  test('the link of a shared review opens nothing once sharing stops', async () => {
     const ws = await newWorkspace();
     const { id, attempts } = await sharedReview(ws);
     const end = async () => acknowledged(await call('DELETE', `/api/reviews/${id}/share`, { as: ws.owner }));
     await expectNone(attempts, end, [404, 404]);
   });
 
-  test('once the site or the workspace of a shared review is deleted, by its link', async () => {
+  test('the link of a shared review opens nothing once its site or workspace is deleted', async () => {
     const ws = await newTeam();
     const site = await ws.site();
     const [ofSite, ofNone] = [await sharedReview(ws, site.id), await sharedReview(ws)];
@@ -122,7 +122,7 @@ describe(`none of ${AT_ONCE} concurrent requests succeeds`, () => {
     await expectNone(ofNone.attempts, () => deleteWorkspace(ws), [404, 404]);
   });
 
-  test('of widget, agent, script and dashboard once their site is deleted', async () => {
+  test('widget, agent, script and dashboard get nothing once their site is deleted', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     const note = await ws.note(site);
@@ -139,7 +139,7 @@ describe(`none of ${AT_ONCE} concurrent requests succeeds`, () => {
     );
   });
 
-  test('of token, agent, session, widget and script once their workspace is deleted', async () => {
+  test('token, agent, session, widget and script get nothing once their workspace is deleted', async () => {
     const ws = await newTeam();
     const site = await ws.site();
     await expectNone(
@@ -157,7 +157,7 @@ describe(`none of ${AT_ONCE} concurrent requests succeeds`, () => {
     );
   });
 
-  test('once a member is removed or a GUEST loses a grant', async () => {
+  test('a removed member, and a GUEST who lost a grant, get nothing', async () => {
     const ws = await newTeam();
     const site = await ws.site();
     const [member, guest] = [await ws.member(), await ws.guest([site.id])];

@@ -249,7 +249,7 @@ describe('a hostile page', () => {
     expect((await expectLimits('/picture', ['bytes'])).traffic.bytes).toBeGreaterThan(20e6);
   });
 
-  test('that never answers, or leaves for itself again and again, ends its job in time; one that never ends, or asks its server again and again, is seen', async () => {
+  test('a page that never answers or keeps navigating to itself ends its job in time; one that never ends or keeps polling is seen', async () => {
     await Promise.all([
       expectEnd('/never', ORDER),
       expectEnd('/leaves', ORDER),
@@ -258,7 +258,7 @@ describe('a hostile page', () => {
     ]);
   });
 
-  test('that changes forever is seen as it is at some moment', async () => {
+  test('a page that changes forever is seen as it is at some moment', async () => {
     expect(await pages.see('/flood', ORDER)).toMatchObject({ ok: true, limits: expect.arrayContaining(['time']) });
   });
 

@@ -106,7 +106,7 @@ const pages = usePages({
 
 const NOWHERE = { url: '', headers: {} };
 
-test('shows the document after its scripts, with pictures of it', async () => {
+test('a visit shows the document after its scripts, with pictures of it', async () => {
   const seen = await pages.see('/drawn', { uploads: { first_view: NOWHERE, whole_page: NOWHERE } });
   if (!seen.ok) throw new Error(seen.said.text);
   expect(seen).toMatchObject({ status: 200, title: 'Drawn', visits: 1, limits: [] });
@@ -240,15 +240,15 @@ test.each([
   ['a redirect to a form that asks for one', '/account', 'login', 'page_behind_login'],
   ['a broken page', '/broken', 'error_status', 'page_error_status'],
   ['a file', '/file', 'refused_type', 'not_a_page'],
-])('tells apart %s', async (_, path, reason, code) => {
+])('a visit tells apart %s', async (_, path, reason, code) => {
   expect(await pages.see(path)).toMatchObject({ ok: false, reason, said: { code } });
 });
 
-test('shows a form that asks for a password if it is the page that was asked for', async () => {
+test('a visit shows a form that asks for a password if it is the page that was asked for', async () => {
   expect(await pages.see('/form')).toMatchObject({ ok: true, title: 'Sign in' });
 });
 
-test('shows such a form if the redirect only added “www.” to the address', async () => {
+test('a visit shows a form that asks for a password if the redirect only added “www.” to the address', async () => {
   const hosts = ['shop.example', 'www.shop.example'].map((name) => `${name}:${pages.port()}`);
   const allowed = process.env.FETCH_ALLOW;
   process.env.FETCH_ALLOW = [allowed, ...hosts].join(',');

@@ -88,7 +88,7 @@ describe('resolving with evidence', () => {
     expect(refused).toMatchObject({ status: 422, body: { detail: [{ code: 'no_submitter_picture' }] } });
   });
 
-  test('without evidence only resolves, and makes no resolution', async () => {
+  test('resolving without evidence makes no resolution', async () => {
     const { id } = await ws.note(site);
     const { body } = await finish(id, {});
     expect(body).toMatchObject({ status: 'resolved', resolution: null });
@@ -106,7 +106,7 @@ describe('resolving with evidence', () => {
   });
 });
 
-describe('a part that fails changes nothing', () => {
+describe('a part that fails', () => {
   const large = Buffer.concat([png(), Buffer.alloc(1024 * 1024)]);
   for (const [name, body, code] of [
     ['a picture of another kind', { after: base64(Buffer.from('GIF89a, surely')) }, 'picture_unreadable'],
@@ -119,7 +119,7 @@ describe('a part that fails changes nothing', () => {
     ['a branch in two words', { branch: 'my fix' }, 'not_a_branch'],
     ['an address without TLS', { pr_url: 'http://git.example/1' }, 'not_an_https_address'],
   ] as const) {
-    test(name, async () => {
+    test(`resolving with ${name} is a 422 and changes nothing`, async () => {
       const { id } = await ws.note(site);
       const refused = await finish(id, { commit: SHA, ...body });
       expect(refused).toMatchObject({ status: 422, body: { detail: [{ code }] } });
@@ -127,14 +127,14 @@ describe('a part that fails changes nothing', () => {
     });
   }
 
-  test('a body over its limit', async () => {
+  test('resolving with a body over its limit is a 422', async () => {
     const { id } = await ws.note(site);
     const half = 'A'.repeat(1_398_000);
     const refused = await finish(id, { before: half, after: half, explanation: 'x'.repeat(300_000) });
     expect(refused).toMatchObject({ status: 422, body: { detail: [{ code: 'pictures_too_large' }] } });
   });
 
-  test('another note’s upload', async () => {
+  test('resolving with another note’s upload is a 422 and changes nothing', async () => {
     const [one, other] = [await ws.note(site), await ws.note(site)];
     const after = await upload(ws.owner, one.id, 'after', png());
     expect((await finish(other.id, { after })).status).toBe(422);

@@ -148,7 +148,7 @@ describe('ratings of a workspace', () => {
     expect(review.score).toMatchObject({ value: review.score.raw, basis: 'panel' });
   });
 
-  test('that were shuffled teach nothing: no finding is told from another, and none goes without a person', async () => {
+  test('shuffled ratings teach nothing: no finding ranks above another, and each needs a person', async () => {
     const ws = await newWorkspace();
     const judge = newJudge();
     const world = openRatedWorld(7);

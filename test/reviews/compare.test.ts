@@ -105,7 +105,7 @@ describe('faults of elements', () => {
     expect(compared(narrow.id, [wide, narrow], [wide])).toEqual(UNNAMED);
   });
 
-  test('one that moved is not fixed, one that left is', () => {
+  test('a fault of an element that moved is not fixed, and one of an element that left is', () => {
     const was = elements('image', ['Logo', '', 'Lamp', 'Shop']);
     expect(compared('image-4', was, elements('image', ['Logo', 'Lamp', 'Shop']))).toEqual(UNNAMED);
     expect(compared('image-4', was, elements('image', ['Logo', '', 'Lamp', 'Garden']))).toEqual(FIXED);
@@ -129,28 +129,28 @@ describe('faults of elements', () => {
       { id: 'button-1', kind: 'button', label: 'Cart (0)' },
       { id: 'button-1', kind: 'button', label: 'Cart (1)' },
     ],
-  ])('one that differs only in %s is not fixed', (_, was, is) => {
+  ])('a fault of an element that differs only in %s is not fixed', (_, was, is) => {
     expect(compared(was.id, [was], [is])).toEqual(UNNAMED);
   });
 
-  test('one that got a label is fixed', () => {
+  test('a fault of an element that got a label is fixed', () => {
     expect(compared('link-1', [link('', '/cart')], [link('Cart', '/cart')])).toEqual(FIXED);
   });
 
-  test('one that moved and has another token is still there if it is faulted again', () => {
+  test('a fault of an element that moved and has another token is still there if it is found again', () => {
     const was = [link('Log in', '/in?state=4f')];
     const is = [link('Home', '/'), { ...link('Log in', '/in?state=a1'), id: 'link-2' }];
     expect(compared('link-1', was, is, 'link-2')).toMatchObject({ still: [{ id: 'again', previous_id: 'fault' }] });
   });
 
-  test('is not fixed if the earlier content is unknown, or the later one has more elements than are kept', () => {
+  test('a fault is not fixed if the earlier content is unknown, or the later one has more elements than are kept', () => {
     expect(compared('image-9', undefined, [])).toEqual(UNNAMED);
     const many = Array.from({ length: MAX_ELEMENTS }, (_, at) => `Link ${at}`);
     expect(compared('link-1', elements('link', ['Buy']), elements('link', many))).toEqual(UNNAMED);
     expect(compared('link-1', elements('link', ['Buy']), elements('link', many.slice(1)))).toEqual(FIXED);
   });
 
-  test('one that is faulted again where it moved is still there', () => {
+  test('a fault of an element that is found again where it moved is still there', () => {
     const was = elements('link', ['Home', 'Terms', 'Buy']);
     expect(compared('link-3', was, elements('link', ['Home', 'Buy']), 'link-2')).toEqual({
       ...{ fixed: [], unnamed: [], still: [{ id: 'again', previous_id: 'fault' }] },

@@ -53,7 +53,7 @@ export const reviewed = ({ documents, sites, unreadable, texts = {} }: Asked): (
   }, MAX_MS);
 
   describe.each([...documents, ...sites.map(siteName)])('%s', (name) => {
-    test('is answered by facts, without a score', () => {
+    test('content is reviewed by facts, without a score', () => {
       const { review: one, feedback } = of(name);
       const { status, runs_done, runs_total, runs_failed, basis, score, calibration, ai_live } = one;
       expect([basis, score, calibration, ai_live, runs_total, runs_failed]).toEqual(['facts', null, null, false, 5, 0]);
@@ -64,7 +64,7 @@ export const reviewed = ({ documents, sites, unreadable, texts = {} }: Asked): (
       }
     });
 
-    test('what is found is quoted from it', async () => {
+    test('findings are quoted from the content', async () => {
       const { feedback } = of(name);
       const said = await saidIn(name);
       for (const { rule, evidence } of feedback)
@@ -78,7 +78,7 @@ export const reviewed = ({ documents, sites, unreadable, texts = {} }: Asked): (
         }
     });
 
-    test('its report holds every finding', () => {
+    test('the report holds every finding', () => {
       const { feedback, markdown } = of(name);
       for (const { id } of feedback) expect(markdown).toContain(`| ${id} |`);
       expect(markdown).not.toMatch(/\b(undefined|null|NaN|\[object)\b/);

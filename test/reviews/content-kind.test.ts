@@ -18,14 +18,17 @@ const picture = (width: number, height: number): Content => ({
 });
 
 describe('the kind of content', () => {
-  test.each(KIND_SAMPLES)('of $about is $kind', ({ kind, title, url, text }) => {
+  test.each(KIND_SAMPLES)('the kind of $about is $kind', ({ kind, title, url, text }) => {
     expect(kindOf(site(text, { url: url ?? null }), title ?? '')).toBe(kind);
   });
 
-  test.each(KIND_SAMPLES)('of $about is $kind without its address, as a pasted text', ({ kind, title, url, text }) => {
-    const found = kindOf(textContent('text', null, text), title ?? '');
-    expect([kind, ...(url ? ['other'] : [])]).toContain(found);
-  });
+  test.each(KIND_SAMPLES)(
+    'the kind of $about is $kind without its address, as a pasted text',
+    ({ kind, title, url, text }) => {
+      const found = kindOf(textContent('text', null, text), title ?? '');
+      expect([kind, ...(url ? ['other'] : [])]).toContain(found);
+    },
+  );
 
   test('is read from elements, too', () => {
     const words = 'Tell us who you are. We answer within two days.';
@@ -41,11 +44,11 @@ describe('the kind of content', () => {
     [1280, 720, 'Thumbnail for the pump video', 'image_ad'],
     [1600, 900, 'Werbebanner Frühling', 'image_ad'],
     [1920, 1080, 'Folie 3', 'slides'],
-  ])('of a picture of %d × %d called "%s" is %s', (width, height, name, kind) => {
+  ])('the kind of a picture of %d × %d called "%s" is %s', (width, height, name, kind) => {
     expect(kindOf(picture(width, height), name)).toBe(kind);
   });
 
-  test.each(['audio', 'video'] as const)('of %s is a talk, whatever it says', (input_type) => {
+  test.each(['audio', 'video'] as const)('the kind of %s is a talk, whatever it says', (input_type) => {
     const text = KIND_SAMPLES.find(({ kind }) => kind === 'contract_or_policy')!.text;
     expect(kindOf(textContent(input_type, null, text), '')).toBe('talk');
   });
@@ -57,7 +60,7 @@ describe('the kind of content', () => {
     ['many lines', 'a\n'.repeat(40_000)],
     ['quotes that never close', '"a '.repeat(26_000)],
     ['half characters', '\ud800'.repeat(80_000)],
-  ])('of %s is found without delay', (_, text) => {
+  ])('the kind of %s is found without delay', (_, text) => {
     const started = process.cpuUsage();
     kindOf(textContent('text', null, text), text);
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000);

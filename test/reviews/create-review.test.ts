@@ -76,7 +76,7 @@ describe('200', () => {
     expect([...rows].filter(([sk, row]) => sk.startsWith('RUN#') && 'job' in row)).toEqual([]);
   });
 
-  test('each persona stands in it as it was then, with weights that sum to 1, whatever becomes of it', async () => {
+  test('a review keeps each persona as it was at that time, with weights that sum to 1', async () => {
     const evaluation_dimensions = [
       { name: 'Weeds', description: 'How few.', weight: 3 },
       { name: 'Roses', description: 'How many.', weight: 1 },
@@ -143,7 +143,7 @@ describe('200', () => {
     expect(faults(other)).toEqual({ status: 422, loc: ['header.Idempotency-Key'] });
   });
 
-  test('who asked stands in the audit log', async () => {
+  test('the audit log names the user who requested the review', async () => {
     const { body } = await create(ws.owner);
     const { body: log } = await call('GET', `/api/workspaces/${ws.id}/audit?action=review.create`, { as: ws.owner });
     expect(log.items[0]).toMatchObject({ actor_id: ws.owner.user_id, target: { review_id: body.id } });

@@ -152,7 +152,7 @@ describe('examples of what people found useful', () => {
     expect(new Set(given.map(({ judge }) => judge.prompt)).size).toBe(2);
   });
 
-  test('of a deleted review are in no prompt, and the set is dropped and not tried again', async () => {
+  test('examples of a deleted review are in no prompt, and the set is dropped and not tried again', async () => {
     const ws = await newWorkspace();
     const { labels } = await ratedReviews(ws);
     await learn(ws, labels);
@@ -167,7 +167,7 @@ describe('examples of what people found useful', () => {
     expect(await setOf(ws.id)).toMatchObject({ state: 'dropped', dropped: [set.hash] });
   });
 
-  test('of one site are not shown in reviews of another', async () => {
+  test('examples of one site aren’t shown in reviews of another', async () => {
     const ws = await newWorkspace();
     const [first, second] = [await ws.site(), await ws.site()];
     const { labels } = await ratedReviews(ws, first.id);

@@ -120,7 +120,7 @@ describe('a review without a model', () => {
     expect(text).toContain('Set `lang` on `<html>`, such as `lang="en"`.');
   });
 
-  test('in which nothing could be measured is not judged', async () => {
+  test('a review without a model is not judged if nothing could be measured', async () => {
     const ws = await newWorkspace();
     const id = await reviewed(ws, undefined, {}, [fact('lcp', 'not_measured', { reason: 'There is no browser.' })]);
     expect(await get(ws, `/api/reviews/${id}`)).toMatchObject({ status: 'not_judged', basis: 'facts', score: null });
@@ -222,7 +222,7 @@ describe('a review by a model', () => {
 });
 
 describe('a note of a fact', () => {
-  test('that no persona cares about is made, too, and is of the panel', async () => {
+  test('a fact that no persona cares about becomes a note of the panel', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     const persona_ids = await panelOf(ws.owner, ['Reader']);

@@ -11,7 +11,7 @@ beforeAll(useOwnTables);
 
 const SITE = { title: 'Shop', input_type: 'site', content: undefined, url: 'https://shop.example.com/' };
 
-test('from asking for a review to a label of the judge that ran it, with nothing seeded', async () => {
+test('a review that is requested, run and rated leaves a label of its judge, with nothing seeded', async () => {
   const ws = await newWorkspace();
   const faults = ['Our shop', 'sells lamps', 'They last'].map((quote) => ({ quote, comment: `“${quote}”: vague.` }));
   const { body: asked } = await create(ws.owner, {

@@ -114,7 +114,7 @@ describe('a note of a finding', () => {
     ['serious fault', { severity: 3 }, 'engineering', 'bug'],
     ['moderate fault', { severity: 2 }, 'engineering', 'idea'],
     ['strength', { kind: 'strength' as const }, 'copy', 'praise'],
-  ])('of a %s gets a fitting kind', async (_, more, category, kind) => {
+  ])('a note of a %s gets a fitting kind', async (_, more, category, kind) => {
     const ws = await newWorkspace();
     const site = await ws.site();
     const { list, file } = await reviewed(ws, {
@@ -126,7 +126,7 @@ describe('a note of a finding', () => {
     expect(await noteOf(ws, body.annotation_id)).toMatchObject({ kind });
   });
 
-  test('without a place in the content is about the page', async () => {
+  test('a note of a finding without a place in the content is about the page', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     const { list, file } = await reviewed(ws, {
@@ -244,7 +244,7 @@ describe('filing a finding', () => {
     expect((await file(finding!.id, { site_id: site.id })).body).toMatchObject({ site_id: site.id });
   });
 
-  test('on another site than the review’s shows its note to no GUEST of that one', async () => {
+  test('a finding filed on a site other than the review’s shows its note to no GUEST of the review’s site', async () => {
     const ws = await newWorkspace();
     const [site, other] = [await ws.site(), await ws.site()];
     const [guest, both] = [await ws.guest([site.id]), await ws.guest([site.id, other.id])];

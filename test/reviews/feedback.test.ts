@@ -122,7 +122,7 @@ describe('a rating', () => {
     expect(body.p_useful).toBeNull();
   });
 
-  test('again replaces the one before, label included', async () => {
+  test('rating a finding again replaces the earlier rating, label included', async () => {
     const { ws, review, first } = await reviewed();
     await rate(review.id, first, ws.owner, { rating: 1, comment: 'No.' });
     const { body } = await rate(review.id, first, ws.owner, { rating: 5 });
@@ -170,7 +170,7 @@ describe('a rating', () => {
     expect(JSON.stringify(entries)).not.toContain('loud');
   });
 
-  test('with an Idempotency-Key is made once, and a late repeat undoes nothing', async () => {
+  test('a rating with an Idempotency-Key is made once, and a late repeat undoes nothing', async () => {
     const { ws, review, first } = await reviewed();
     const key = { 'idempotency-key': newId() };
     await rate(review.id, first, ws.owner, { rating: 1 }, key);
@@ -181,7 +181,7 @@ describe('a rating', () => {
     expect((await rate(review.id, first, ws.owner, { rating: 2 }, key)).status).toBe(422);
   });
 
-  test('of a GUEST counts on granted sites; elsewhere the review is not there', async () => {
+  test('a rating of a GUEST counts on granted sites; elsewhere the review is a 404', async () => {
     const ws = await newWorkspace();
     const [granted, other] = [await ws.site(), await ws.site()];
     const guest = await ws.guest([granted.id]);
@@ -206,7 +206,7 @@ describe('a rating', () => {
     expect(await rowsUnder(workspacePartition(ws.id), 'LABEL#')).toEqual([]);
   });
 
-  test('of a partial review counts like any other', async () => {
+  test('a rating of a partial review counts like any other', async () => {
     const { ws, review, first } = await reviewed({ status: 'partial' });
     expect((await rate(review.id, first, ws.owner)).body.rating).toBe(4);
   });

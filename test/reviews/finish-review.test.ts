@@ -58,7 +58,7 @@ describe('finishing a partial review', () => {
     expect(after[0]).toMatchObject({ id: before!.id, rating: 5, annotation_id: note.body.annotation_id });
   });
 
-  test('by another model teaches the first one by ratings of its own findings, each once', async () => {
+  test('finishing by another model teaches the first one by ratings of its own findings, each once', async () => {
     const ws = await newWorkspace();
     const id = await partial(ws);
     const [found] = await feedback(ws, id);
@@ -89,26 +89,29 @@ describe('finishing a partial review', () => {
   test.each([
     ['replaced', 'PUT', [[4, 'test-2']]],
     ['withdrawn', 'DELETE', []],
-  ] as const)('by another model leaves nothing of a page rating that is %s then', async (_, method, expected) => {
-    const ws = await newWorkspace();
-    const id = await partial(ws);
-    const rate = (by: 'PUT' | 'DELETE', rating: number) =>
-      call(by, `/api/reviews/${id}/page-rating`, { as: ws.owner, ...(by === 'PUT' && { body: { rating } }) });
-    const rowsIn = async (prefix: string) => {
-      const sort = ['begins_with', prefix] as const;
-      return (await table().query({ partition: workspacePartition(ws.id), sort, consistent: true })).items;
-    };
-    expect((await rate('PUT', 2)).status).toBe(200);
-    await finish(ws, id);
-    const { model } = modelSaying(() => ({ faults: [TEST] }));
-    await runWhole(ws.id, id, { ...model, id: 'test-2' });
-    expect((await rate(method, 4)).status).toBe(200);
-    const labels = await rowsIn('PAGE_LABEL#');
-    expect(labels.map(({ rating, judge }) => [rating, (judge as Judge).model])).toEqual(expected);
-    const scales = await rowsIn('PAGE_SCALE#');
-    const former = scales.find(({ judge }) => (judge as Judge).model === 'test-1');
-    expect(former?.scale).toMatchObject({ ratings: 0 });
-  });
+  ] as const)(
+    'finishing by another model leaves nothing of a page rating that is %s then',
+    async (_, method, expected) => {
+      const ws = await newWorkspace();
+      const id = await partial(ws);
+      const rate = (by: 'PUT' | 'DELETE', rating: number) =>
+        call(by, `/api/reviews/${id}/page-rating`, { as: ws.owner, ...(by === 'PUT' && { body: { rating } }) });
+      const rowsIn = async (prefix: string) => {
+        const sort = ['begins_with', prefix] as const;
+        return (await table().query({ partition: workspacePartition(ws.id), sort, consistent: true })).items;
+      };
+      expect((await rate('PUT', 2)).status).toBe(200);
+      await finish(ws, id);
+      const { model } = modelSaying(() => ({ faults: [TEST] }));
+      await runWhole(ws.id, id, { ...model, id: 'test-2' });
+      expect((await rate(method, 4)).status).toBe(200);
+      const labels = await rowsIn('PAGE_LABEL#');
+      expect(labels.map(({ rating, judge }) => [rating, (judge as Judge).model])).toEqual(expected);
+      const scales = await rowsIn('PAGE_SCALE#');
+      const former = scales.find(({ judge }) => (judge as Judge).model === 'test-1');
+      expect(former?.scale).toMatchObject({ ratings: 0 });
+    },
+  );
 
   test('adds the tokens of the second attempt to those of the first', async () => {
     const ws = await newWorkspace();

@@ -40,7 +40,7 @@ describe('a review that has ended', () => {
     expect(body.ai_live).toBe(false);
   });
 
-  test('with personas that failed tells who and why, and scores the others', async () => {
+  test('a review with personas that failed names them with the reason, and scores the others', async () => {
     const ws = await newWorkspace();
     const { id } = await seedReview(ws.id, { status: 'partial' });
     const { body } = await read(ws.owner, id);
@@ -48,7 +48,7 @@ describe('a review that has ended', () => {
     expect(body.personas[0]).toMatchObject({ state: 'failed', error: expect.any(String), score: null });
   });
 
-  test('that failed whole has no score, and says why', async () => {
+  test('a review that failed as a whole has no score and says why', async () => {
     const ws = await newWorkspace();
     const error = 'The file is no PDF. Upload another.';
     const { id } = await seedReview(ws.id, { status: 'failed', more: { error } });

@@ -22,7 +22,7 @@ const reviewed = async () => {
 };
 
 describe('200', () => {
-  test('newest first, each with its progress and its score', async () => {
+  test('reviews are listed newest first, each with its progress and its score', async () => {
     const { ws, ids } = await reviewed();
     const { body: made } = await create(ws.owner);
     const { body } = await list(ws.owner);
@@ -51,7 +51,7 @@ describe('200', () => {
     expect(seen).toEqual(ids.toReversed());
   });
 
-  test('of one site only its own', async () => {
+  test('the list of a site has only its reviews', async () => {
     const { ws, shop, blog, ids } = await reviewed();
     expect(await idsIn(ws.owner, { widget_site_id: shop.id })).toEqual([ids[3], ids[0]]);
     expect(await idsIn(ws.owner, { widget_site_id: blog.id })).toEqual([ids[1]]);
@@ -59,7 +59,7 @@ describe('200', () => {
     expect((await list(ws.owner, { widget_site_id: empty.id })).body).toEqual({ items: [], next_cursor: null });
   });
 
-  test('of one annotation only its own, with its site or without, as far as the caller sees it', async () => {
+  test('the list of an annotation has only its reviews, with its site or without, as far as the caller sees it', async () => {
     const { ws, shop, blog, guest } = await reviewed();
     const annotation_id = newId();
     const { id } = await seedReview(ws.id, { site: blog.id, more: { annotation_id } });
@@ -71,7 +71,7 @@ describe('200', () => {
     expect(await idsIn(ws.owner, { annotation_id: 'nonsense' })).toEqual([]);
   });
 
-  test('a GUEST member sees those of granted sites, none without a site, and reads no other', async () => {
+  test('a GUEST lists the reviews of granted sites, none without a site, and reads no other', async () => {
     const { ws, ids, guest, shop } = await reviewed();
     expect(await idsIn(guest)).toEqual([ids[3], ids[0]]);
     expect(await idsIn(guest, { widget_site_id: shop.id })).toEqual([ids[3], ids[0]]);
@@ -95,7 +95,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  test('a cursor of another site, of all, or of another workspace is tampered', async () => {
+  test('a cursor of another site, of all sites or of another workspace is a 400', async () => {
     const [{ ws, shop, blog }, other] = await Promise.all([reviewed(), newWorkspace()]);
     const { body } = await list(ws.owner, { limit: '1', widget_site_id: shop.id });
     const cursor = body.next_cursor as string;
@@ -128,7 +128,7 @@ describe('404', () => {
     await unknown(ws.owner, ws, []);
   });
 
-  test('so does one that a GUEST was not granted', async () => {
+  test('a site that a GUEST was not granted answers as an unknown one', async () => {
     const { ws, guest, blog } = await reviewed();
     await unknown(guest, ws, [blog.id]);
   });

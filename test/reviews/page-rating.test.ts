@@ -77,7 +77,7 @@ describe('a page rating', () => {
     expect(items.find(({ action }) => action === 'review.rate_page')?.target).toEqual({ review_id: id, rating: 2 });
   });
 
-  test('of many people at once all count, each once', async () => {
+  test('page ratings of many people at once all count, each once', async () => {
     const ws = await newWorkspace();
     const raters = [ws.owner, ...(await Promise.all([ws.member(), ws.member(), ws.token(), ws.token('MEMBER')]))];
     const { id } = await seedReview(ws.id);
@@ -106,7 +106,7 @@ describe('a page rating', () => {
     expect(body.score.ratings).toBe(2);
   });
 
-  test('of a GUEST counts on granted sites; elsewhere the review is not there', async () => {
+  test('a page rating of a GUEST counts on granted sites; elsewhere the review is a 404', async () => {
     const ws = await newWorkspace();
     const [granted, other] = [await ws.site(), await ws.site()];
     const guest = await ws.guest([granted.id]);
@@ -177,7 +177,7 @@ describe('a withdrawn page rating', () => {
     expect(await rowsIn(ws, 'PAGE_LABEL#')).toEqual([]);
   });
 
-  test('that was never given changes nothing, and no one withdraws that of another', async () => {
+  test('withdrawing a page rating that was never given changes nothing, including the rating of another member', async () => {
     const ws = await newWorkspace();
     const member = await ws.member();
     const { id } = await seedReview(ws.id);
@@ -235,7 +235,7 @@ describe('the score of a review', () => {
     expect(await rowsIn(ws, 'PAGE_')).toEqual([]);
   });
 
-  test('of another judge and of another workspace stays on the panel’s scale', async () => {
+  test('the score of another judge, and of another workspace, stays on the panel’s scale', async () => {
     const ws = await newWorkspace();
     const neighbor = await newWorkspace();
     const theirs = await seedReview(neighbor.id, HARSH);

@@ -33,7 +33,7 @@ describe('a text', () => {
     ['email', 'German', 'email-marketer'],
     ['spreadsheet', 'CSV', 'spreadsheet-reviewer'],
     ['slides', 'pitch', 'slide-reviewer'],
-  ] as const)('that is %s (%s) is reviewed by a %s, from the start', async (kind, about, slug) => {
+  ] as const)('a text that is %s (%s) is reviewed by a %s from the start', async (kind, about, slug) => {
     const { owner } = await newWorkspace();
     const { text: content, title = 'Untitled' } = textOf(kind, about);
     const { body } = await call('POST', '/api/reviews', { as: owner, body: { title, input_type: 'text', content } });
@@ -54,7 +54,7 @@ describe('a text', () => {
   });
 });
 
-describe('what is read later', () => {
+describe('content that is read later', () => {
   let ws: Workspace;
   const ids = new Map<string, string>();
   const shown = new Map<string, Shown>();
@@ -91,7 +91,7 @@ describe('what is read later', () => {
     ['contract', 'contract_or_policy'],
     ['screenshot', 'screenshot'],
     ['unclear', 'other'],
-  ] as const)('%s gets the panel for %s, and all of it reviews', (name, kind) => {
+  ] as const)('content read later (%s) gets the panel for %s, and all of it reviews', (name, kind) => {
     expect(slugsOf(of(name))).toEqual(panelOf(kind));
     // Nothing in a picture is measured without a model.
     const status = name === 'screenshot' ? 'not_judged' : 'complete';
@@ -114,7 +114,7 @@ describe('what is read later', () => {
     expect(of('named')).toMatchObject({ status: 'complete', runs_total: 2, runs_done: 2 });
   });
 
-  test('what cannot be read keeps the panel of its type', () => {
+  test('content that can’t be read keeps the panel of its type', () => {
     expect(slugsOf(of('failing'))).toEqual(panelOf('other'));
     expect(of('failing')).toMatchObject({ status: 'failed', runs_total: 5, runs_done: 5 });
   });

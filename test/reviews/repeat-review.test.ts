@@ -60,7 +60,7 @@ describe('a repeated review', () => {
     expect(row).toMatchObject({ job: 'render-review', input: { url: SITE.url }, ...purpose });
   });
 
-  test('of a text judges the text as it was', async () => {
+  test('a repeated review of a text judges the text as it was', async () => {
     const ws = await newWorkspace();
     const { body: first } = await create(ws.owner, { content: PAGE, persona_ids: await panelOf(ws.owner, ['Reader']) });
     await runWhole(ws.id, first.id, modelSaying(() => ({ faults: [] })).model);
@@ -70,7 +70,7 @@ describe('a repeated review', () => {
     expect(unpackContent(rows.get('CONTENT')!.content as Uint8Array).text).toBe(PAGE);
   });
 
-  test('of a file reads the upload again, and says so if it is gone', async () => {
+  test('a repeated review of a file reads the upload again, and is a 409 if it is gone', async () => {
     const ws = await newWorkspace();
     const key = await uploadFor(ws.owner, 'document', Buffer.from(PAGE), 'text/plain');
     const asked = { input_type: 'document', content: undefined, upload_key: key };

@@ -36,7 +36,7 @@ const shown = (text: string): string =>
     .join('');
 
 describe('200', () => {
-  test('opens with what to fix and what works, then the score, the panel, and everything else', async () => {
+  test('a report opens with what to fix and what works, then the score, the panel, and everything else', async () => {
     const ws = await newWorkspace();
     const { id, findings } = await seedReview(ws.id, {
       personas: [
@@ -65,7 +65,7 @@ describe('200', () => {
     expect(text).toContain('Not calibrated');
   });
 
-  test('says nothing twice', async () => {
+  test('a report says nothing twice', async () => {
     const { text } = await reportOf({ samples: () => [2, 2, 2] });
     // Each of two dimensions once, though both personas say it.
     expect(text.match(/^> Our shop sells lamps\.$/gm)).toHaveLength(2);
@@ -116,7 +116,7 @@ describe('200', () => {
     expect(text).toContain('**1 of 2 findings have no evidence in the content**: the score says little.');
   });
 
-  test('while it runs it tells how far it is, shows what there is, and gives no score', async () => {
+  test('the report of a running review tells its progress, shows what there is, and gives no score', async () => {
     const { text } = await reportOf({ status: 'running' });
     expect(text).toContain('Still running: 1 of 2 personas have ended.');
     expect(headings(text)).not.toContainEqual(expect.stringContaining('Score'));
@@ -170,7 +170,7 @@ describe('200', () => {
   });
 });
 
-describe('what others wrote stays text', () => {
+describe('text by others', () => {
   const EVIL = [
     '[click](javascript:alert(1)) ![x](https://evil.example/p.png) <img src=x onerror=alert(1)>',
     'https://evil.example/a www.evil.example me@evil.example <https://evil.example> &lt;b&gt; **bold** _it_ ~~no~~ `code`',
@@ -249,7 +249,7 @@ describe('what others wrote stays text', () => {
     expect(hostile).not.toMatch(/[\u202e\u200b\u2028\u2029\u0085\u{e0041}]/u);
   });
 
-  test('its words are there to be read as they were written', async () => {
+  test('texts by others appear as they were written', async () => {
     const title = '50 % off_all | <b>“lamps”</b> [now] *really* `x` $5 & more: a@b.example #1';
     const { text } = await reportOf({ more: { title } });
     expect(shown(text)).toContain(title);

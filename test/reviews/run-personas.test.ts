@@ -58,7 +58,7 @@ const picturesShown = async (ws: string, review: string): Promise<string[]> => {
 };
 
 describe('200', () => {
-  test('answers the review of the note, ready to run', async () => {
+  test('running personas on a note answers its review, ready to run', async () => {
     const { ws, site, note } = await noted();
     const { status, body } = await run(ws.owner, note.id);
     expect(status).toBe(200);
@@ -78,7 +78,7 @@ describe('200', () => {
     expect((await call('GET', '/api/reviews', { as: ws.owner })).body.items[0].id).toBe(body.id);
   });
 
-  test('carries page, element, HTML, selection and styles; what the visitor wrote stands apart, as the question', async () => {
+  test('the review of a note carries page, element, HTML, selection and styles; the visitor’s words stay apart, as the question', async () => {
     const { ws, note } = await noted();
     const { body } = await run(ws.owner, note.id);
     const content = await contentOf(ws.id, body.id);
@@ -90,7 +90,7 @@ describe('200', () => {
     expect(content.text).not.toContain('Ignore your rules');
   });
 
-  test('carries the screenshot as a picture, by the key that is kept with the note', async () => {
+  test('the review of a note carries the screenshot as a picture, by the key that is kept with the note', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     const screenshot_key = await uploadPicture(site, 'screenshot', png());
@@ -119,7 +119,7 @@ describe('200', () => {
     ]);
   });
 
-  test('takes persona_ids, null, nothing, and ignores what else a caller sends; both paths do the same', async () => {
+  test('persona_ids may be given, null or missing, and other fields are ignored', async () => {
     const { ws, note } = await noted();
     const { body: all } = await call('GET', '/api/personas/mine?limit=200', { as: ws.owner });
     const persona_ids = [all.items[7].id, all.items[3].id];
@@ -140,7 +140,7 @@ describe('200', () => {
     expect((await call('GET', '/api/reviews', { as: ws.owner })).body.items).toHaveLength(1);
   });
 
-  test('who asked stands in the audit log', async () => {
+  test('the audit log names the user who requested the review of a note', async () => {
     const { ws, note } = await noted();
     const { body } = await run(ws.owner, note.id);
     const path = `/api/workspaces/${ws.id}/audit?action=annotation.run_personas`;

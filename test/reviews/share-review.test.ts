@@ -99,7 +99,7 @@ describe('stopping', () => {
     ]);
   });
 
-  test('of a review that was never shared changes nothing', async () => {
+  test('stopping to share a review that was never shared changes nothing', async () => {
     const ws = await newWorkspace();
     const { id } = await seedReview(ws.id);
     expect((await stop(ws.owner, id)).status).toBe(200);
@@ -215,7 +215,7 @@ const OWN = [
   'can_finish',
 ];
 
-describe('whoever holds the token', () => {
+describe('the holder of the token', () => {
   test('reads the review without a credential, and nothing of who made it or where it belongs', async () => {
     const { ws, id, token } = await sharedReview();
     const { status, body } = await shared(token);

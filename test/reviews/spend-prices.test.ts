@@ -32,7 +32,7 @@ describe('the cost of tokens', () => {
     [{ input: 63_000, cached: 50_000, written: 3000, output: 7000 }, 30_000 + 15_000 + 11_250 + 105_000],
     [{ input: 1, cached: 1, output: 0 }, 0],
     [{ input: 0, cached: 0, output: 0 }, 0],
-  ])('of %j are %d micro-dollars', (tokens, expected) => {
+  ])('the tokens %j cost %d micro-dollars', (tokens, expected) => {
     expect(costOf(tokens, prices)).toBe(expected);
   });
 

@@ -177,7 +177,7 @@ describe('a monthly limit', () => {
     expect((await usageOf(member)).limit_cents).toBeNull();
   });
 
-  test.each([-1, 1.5, 10_000_001, '20'])('of %j cents is refused with 422', async (cents) => {
+  test.each([-1, 1.5, 10_000_001, '20'])('a monthly limit of %j cents is refused with 422', async (cents) => {
     const body = { monthly_model_limit_cents: cents };
     expect((await call('PATCH', `/api/workspaces/${ws.id}`, { as: ws.owner, body })).status).toBe(422);
   });
@@ -212,7 +212,7 @@ describe('a monthly limit', () => {
     expect([status, body.code]).toEqual([409, 'monthly_limit']);
   });
 
-  test('below one review refuses even the first', async () => {
+  test('a monthly limit below one review refuses even the first', async () => {
     for (const cents of [0, 1]) {
       await setLimit(ws.owner, ws.id, cents);
       expect((await create(ws.owner)).body.code).toBe('monthly_limit');

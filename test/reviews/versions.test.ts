@@ -197,7 +197,7 @@ describe('long versions', () => {
     expect(shown.new.cut).toEqual({ kept: shown.new.content.text.length, of: next.text.length });
   });
 
-  test('that differ throughout end after 32,000 bytes, at a whole word', () => {
+  test('versions that differ throughout end after 32,000 bytes, at a whole word', () => {
     const [old, next] = [of(blocks(300, 'old').join('\n\n')), of(blocks(300, 'new').join('\n\n'))];
     const { text } = shownVersions(old, next).new.content;
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32_000);

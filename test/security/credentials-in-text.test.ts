@@ -77,7 +77,7 @@ describe('a reply', () => {
   const kinds = Object.keys(SECRETS) as SecretKind[];
   const links: SecretKind[] = ['loader', 'share'];
 
-  test.each(kinds)('with a %s secret is refused unless it is handed out as a link', async (kind) => {
+  test.each(kinds)('a reply with a %s secret is refused unless it is handed out as a link', async (kind) => {
     const { body: note } = await leave();
     const { status, body } = await replyTo(note.id, `See https://sidenote.example/mcp/${secretOf(kind)}.`);
     if (links.includes(kind)) return expect(status).toBe(200);
@@ -91,7 +91,7 @@ describe('a reply', () => {
     ]);
   });
 
-  test('with an invitation is refused, and with one of an unknown key is not', async () => {
+  test('a reply with an invitation is refused, and one with an invitation of an unknown key is not', async () => {
     const { body: note } = await leave();
     const invited = await call('POST', `/api/workspaces/${ws.id}/invitations`, {
       as: ws.owner,
@@ -103,14 +103,14 @@ describe('a reply', () => {
     expect((await replyTo(note.id, `Join: ${token.replace(/^svin_k\d+/, 'svin_k999')}`)).status).toBe(200);
   });
 
-  test('with one that was mistyped passes', async () => {
+  test('a reply with a mistyped credential passes', async () => {
     const { body: note } = await leave();
     const secret = secretOf('api');
     const mistyped = secret.slice(0, -1) + (secret.endsWith('a') ? 'b' : 'a');
     expect((await replyTo(note.id, mistyped)).status).toBe(200);
   });
 
-  test('over MCP with the address of the server itself is refused, and says which credential', async () => {
+  test('a reply over MCP with the address of the server itself is refused, and says which credential', async () => {
     const { body: note } = await leave();
     const client = await connectClient(site.mcp_token);
     const answer = await callTool(client, 'reply', { id: note.id, message: `Our address is /mcp/${site.mcp_token}` });
@@ -124,7 +124,7 @@ describe('a reply', () => {
 });
 
 describe('a visitor’s note', () => {
-  test('with a personal link in its words is refused', async () => {
+  test('a visitor’s note with a personal link in its words is refused', async () => {
     const { token } = await newStakeholder(ws, site);
     expect((await leave({ ...NOTE, body: `Use my link: ${token}` })).status).toBe(422);
   });

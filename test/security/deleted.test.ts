@@ -52,28 +52,34 @@ beforeAll(async () => {
 
 const isRestorable = ({ row }: Endpoint) => row.while_deleted === true;
 
-describe('a deleted workspace is closed', () => {
-  test.each(ofMembers)('$name: 403 for members, 401 for tokens, 404 for strangers', async ({ one }) => {
-    for (const who of ['OWNER', 'MEMBER', 'GUEST, granted'] as const) {
-      if (who === 'OWNER' && isRestorable(one)) continue;
-      expect([who, (await callRow(one, ids, world.callers[who])).status]).toEqual([who, 403]);
-    }
-    for (const who of ['MEMBER token', 'GUEST token'] as const) {
-      const { status, headers } = await callRow(one, ids, world.callers[who]);
-      expect([who, status, headers['www-authenticate']]).toEqual([who, 401, CHALLENGE]);
-    }
-    expect((await callRow(one, ids, stranger)).status).toBe(404);
-  });
+describe('a deleted workspace', () => {
+  test.each(ofMembers)(
+    '$name answers 403 to members, 401 to tokens and 404 to strangers once the workspace is deleted',
+    async ({ one }) => {
+      for (const who of ['OWNER', 'MEMBER', 'GUEST, granted'] as const) {
+        if (who === 'OWNER' && isRestorable(one)) continue;
+        expect([who, (await callRow(one, ids, world.callers[who])).status]).toEqual([who, 403]);
+      }
+      for (const who of ['MEMBER token', 'GUEST token'] as const) {
+        const { status, headers } = await callRow(one, ids, world.callers[who]);
+        expect([who, status, headers['www-authenticate']]).toEqual([who, 401, CHALLENGE]);
+      }
+      expect((await callRow(one, ids, stranger)).status).toBe(404);
+    },
+  );
 
-  test.each(ofWidgets)('$name: 404 for its widgets', async ({ one }) => {
+  test.each(ofWidgets)('$name answers 404 to the widgets of a deleted workspace', async ({ one }) => {
     expect((await callRow(one, ids, world.callers['widget token'])).status).toBe(404);
   });
 
-  test.each(ofSecrets)('$name: 404 for whoever holds the address', async ({ one }) => {
-    expect((await callRow(one, ids)).status).toBe(404);
-  });
+  test.each(ofSecrets)(
+    '$name answers 404 to any holder of the address once the workspace is deleted',
+    async ({ one }) => {
+      expect((await callRow(one, ids)).status).toBe(404);
+    },
+  );
 
-  test('the MCP address: 401', async () => {
+  test('the MCP address answers 401 once the workspace is deleted', async () => {
     for (const answer of [
       await post(mcpUrl(world.site.mcp_token), LIST_TOOLS),
       await post(mcpUrl(), LIST_TOOLS, { authorization: `Bearer ${world.site.mcp_token}` }),
@@ -85,7 +91,7 @@ describe('a deleted workspace is closed', () => {
     }
   });
 
-  test('and when it is restored, the same requests pass again', async () => {
+  test('a restored workspace answers the same requests again', async () => {
     await table().transact([{ update: keys.workspace(world.ws.id), remove: ['deleted_at'] }]);
     const gets = [...ofMembers, ...ofWidgets, ...ofSecrets].filter(({ one }) => one.row.method === 'GET');
     for (const { name, one } of gets) {
@@ -96,10 +102,10 @@ describe('a deleted workspace is closed', () => {
   });
 });
 
-describe('a deleted site is gone', () => {
+describe('a deleted site', () => {
   const ofSite = closes.filter(({ one }) => /\{(site_id|annotation_id|loader_secret_id|signed)\}/.test(one.row.path));
 
-  test('on every route that names it, a note on it or a file of it, and a deleted note likewise', async () => {
+  test('a deleted site or note is gone on every route that names it, its notes or its files', async () => {
     const here = await newWorld(world.ws);
     const [first, second] = [await here.ids(), await here.ids()];
     const { owner } = here.ws;

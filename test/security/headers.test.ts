@@ -30,8 +30,8 @@ const expectSafe = ({ status, headers }: Pick<Answer, 'status' | 'headers'>) => 
     expect(headers['cache-control']).toMatch(/no-store|^public, max-age=60$/);
 };
 
-describe('every answer carries the headers that keep it safe', () => {
-  test.each(named)('$name', async ({ one }) => {
+describe('the headers that keep answers safe', () => {
+  test.each(named)('$name answers with the headers that keep it safe', async ({ one }) => {
     const { area, row } = one;
     const as: Caller = row.by.includes('widget') ? world.callers['widget token'] : world.callers.OWNER;
     // Deletes come last in no order that is known here: what they would remove is named at random.
@@ -51,7 +51,7 @@ describe('every answer carries the headers that keep it safe', () => {
     }
   });
 
-  test('unknown paths and verbs, and the MCP address', async () => {
+  test('unknown paths and verbs and the MCP address answer with the headers that keep them safe', async () => {
     const unknown = [call('GET', '/api/v1/nothing'), call('PUT', '/api/v1/sites'), call('GET', '/')];
     for (const answer of await Promise.all(unknown)) {
       expectSafe(answer);
@@ -66,7 +66,7 @@ describe('every answer carries the headers that keep it safe', () => {
   });
 });
 
-describe('every answer to a widget names its page and varies by it, whatever the status', () => {
+describe('an answer to a widget', () => {
   const expectNamed = (wanted: number, { status, headers }: Answer, origin = ORIGIN) => {
     expect([status, headers['access-control-allow-origin']]).toEqual([wanted, origin]);
     expect(headers.vary?.split(', ')).toContain('Origin');
@@ -74,7 +74,7 @@ describe('every answer to a widget names its page and varies by it, whatever the
     expect(headers['access-control-expose-headers']).toContain('retry-after');
   };
 
-  test('200, 401, 403, 404 and 422', async () => {
+  test('an answer of 200, 401, 403, 404 and 422 to a widget names its page and varies by it', async () => {
     const { site } = world;
     const nobody = call('GET', '/api/widget/settings', { headers: { origin: ORIGIN } });
     expectNamed(200, await visit(site, 'GET', 'settings'));
@@ -86,7 +86,7 @@ describe('every answer to a widget names its page and varies by it, whatever the
     expectNamed(422, await visit(site, 'POST', 'annotations', `{"body":"${'x'.repeat(300 * 1024)}"}`));
   });
 
-  test('429', async () => {
+  test('a 429 to a widget names its page and varies by it', async () => {
     const ip = freshIp();
     const answers: Answer[] = [];
     for (let sent = 0; sent < 122; sent += 1) answers.push(await visit(world.site, 'GET', 'news', undefined, { ip }));
@@ -105,7 +105,7 @@ describe('every answer to a widget names its page and varies by it, whatever the
     expect(encodeBody(given, accepted).headers['content-encoding']).toBe(encoding);
   });
 
-  test('200 of a compressed answer', async () => {
+  test('a compressed answer to a widget names its page and varies by it', async () => {
     const gzip = { headers: { 'accept-encoding': 'gzip' } };
     const large = await Promise.all(
       Array.from({ length: 8 }, () => world.ws.note(world.site, { body: 'x'.repeat(900) })),

@@ -63,7 +63,7 @@ describe('an X-Request-Id', () => {
     }
   });
 
-  test('that is harmless comes back, and stands in the line', async () => {
+  test('a harmless X-Request-Id is returned and logged', async () => {
     const { headers } = await call('GET', '/api/health', { headers: { 'x-request-id': 'build-7/step:2' } });
     expect(headers['x-request-id']).toBe('build-7/step:2');
     expectLines(1);
@@ -83,8 +83,8 @@ describe('a bug', () => {
   });
 });
 
-describe('no secret stands in a line', () => {
-  test('of a request that carries it in path, query, header or body, whether it is known, misplaced or refused', async () => {
+describe('secrets in a log line', () => {
+  test('no line of a request has a secret of its path, query, header or body, whether known, misplaced or refused', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     const [token, { token: link }, note] = [await ws.token(), await newStakeholder(ws, site), await ws.note(site)];
@@ -166,7 +166,7 @@ describe('no secret stands in a line', () => {
     expect(Object.entries(secrets).flatMap(([name, secret]) => (written.includes(secret) ? [name] : []))).toEqual([]);
   });
 
-  test('of a fault of ours', async () => {
+  test('no line of an internal error has a secret', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     const row = await table().get(keys.site(ws.id, site.id));

@@ -82,7 +82,7 @@ describe('a report', () => {
     }
   });
 
-  test('after which it is approved again is public again, and can be reported again', async () => {
+  test('an entry approved again after a report is public again, and can be reported again', async () => {
     const { id, slug } = await showcased(ws);
     await report(slug);
     expect((await decide(id, 'approve')).body).toMatchObject({ state: 'approved', report_count: 1 });
@@ -91,7 +91,7 @@ describe('a report', () => {
     expect(await entryOf(id)).toMatchObject({ state: 'pending', report_count: 2 });
   });
 
-  test('of which there are many leaves the newest fifty, and all are counted', async () => {
+  test('many reports leave the newest fifty, and all are counted', async () => {
     const { id, slug } = await showcased(ws);
     for (let round = 0; round < 11; round += 1) {
       const some = Array.from({ length: 5 }, (_, index) => report(slug, `Reason ${round}.${index}`));
@@ -106,8 +106,8 @@ describe('a report', () => {
   }, 60_000);
 });
 
-describe('five reports of an entry in 24 hours from one address', () => {
-  test('pass, and the sixth is a 429 that says why and when; another entry and another address pass', async () => {
+describe('the limit of reports of an entry in 24 hours from one address', () => {
+  test('five reports from one address pass, and the sixth is a 429 that says why and when; another entry and another address pass', async () => {
     const [{ id, slug }, other] = [await showcased(ws), await showcased(ws)];
     const ip = freshIp();
     for (let count = 0; count < 5; count += 1) expect((await report(slug, 'Spam!', { ip })).status).toBe(200);
@@ -119,7 +119,7 @@ describe('five reports of an entry in 24 hours from one address', () => {
     expect((await report(slug, 'Spam!')).status).toBe(200);
   });
 
-  test('are five of twenty at once', async () => {
+  test('five of twenty concurrent reports from one address count', async () => {
     const { id, slug } = await showcased(ws);
     const ip = freshIp();
     const answers = await Promise.all(Array.from({ length: 20 }, () => report(slug, 'Spam, again.', { ip })));
@@ -129,14 +129,14 @@ describe('five reports of an entry in 24 hours from one address', () => {
     expect(await reasonsOf(id)).toHaveLength(5);
   });
 
-  test('are twenty of twenty at once from twenty addresses', async () => {
+  test('twenty concurrent reports from twenty addresses all count', async () => {
     const { id, slug } = await showcased(ws);
     const answers = await Promise.all(Array.from({ length: 20 }, () => report(slug)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect((await entryOf(id)).report_count).toBe(20);
   });
 
-  test('count for the whole /64 of an IPv6 address, and not for the next one', async () => {
+  test('reports count for the whole /64 of an IPv6 address, and not for the next one', async () => {
     const { slug } = await showcased(ws);
     for (let host = 1; host <= 5; host += 1) {
       expect((await report(slug, 'Spam!', { ip: `2001:db8:7:1::${host}` })).status).toBe(200);
@@ -145,7 +145,7 @@ describe('five reports of an entry in 24 hours from one address', () => {
     expect((await report(slug, 'Spam!', { ip: '2001:db8:7:2::1' })).status).toBe(200);
   });
 
-  test('roll: a place is free again 24 hours after it was taken, and no earlier', async () => {
+  test('a place for a report is free again 24 hours after it was taken, and no earlier', async () => {
     const { slug } = await showcased(ws);
     const ip = freshIp();
     expect((await report(slug, 'Spam!', { ip })).status).toBe(200);
@@ -157,7 +157,7 @@ describe('five reports of an entry in 24 hours from one address', () => {
     expect((await report(slug, 'Spam!', { ip })).status).toBe(429);
   });
 
-  test('use up nothing where the entry is not there', async () => {
+  test('a report of an entry that isn’t there uses no place', async () => {
     const { id, slug } = await showcased(ws, 'rejected');
     const ip = freshIp();
     for (let count = 0; count < 7; count += 1) expect((await report(slug, 'Spam!', { ip })).status).toBe(404);

@@ -42,7 +42,7 @@ describe('submitting', () => {
     },
   );
 
-  test('again while it waits or is public changes nothing', async () => {
+  test('submitting again while a review is pending or public changes nothing', async () => {
     const { id } = await seedReview(ws.id);
     const first = await submit(id, ws.owner);
     expect((await submit(id, ws.owner)).body).toEqual(first.body);
@@ -52,7 +52,7 @@ describe('submitting', () => {
     expect((await read(first.body.slug)).status).toBe(200);
   });
 
-  test('ten times at once is one entry', async () => {
+  test('submitting ten times at once makes one entry', async () => {
     const { id } = await seedReview(ws.id);
     const answers = await Promise.all(Array.from({ length: 10 }, () => submit(id, ws.owner)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -111,7 +111,7 @@ describe('deciding', () => {
     expect(await stateOf(id)).toMatchObject({ note: 'Between us: splendid.' });
   });
 
-  test('again in the same way changes nothing; what is public can be rejected, what was rejected cannot be approved (409)', async () => {
+  test('deciding again in the same way changes nothing; a public entry can be rejected, a rejected one can’t be approved (409)', async () => {
     const [yes, no] = [await showcased(ws, 'pending'), await showcased(ws, 'pending')];
     const first = await decide(yes.id, 'approve', 'Good');
     expect((await decide(yes.id, 'approve', 'Better')).body).toEqual(first.body);
@@ -139,7 +139,7 @@ describe('deciding', () => {
     expect((await decide(id, 'reject', 'x'.repeat(500))).status).toBe(200);
   });
 
-  test('both at once end in a rejection, and all rows say the same', async () => {
+  test('approving and rejecting at once ends in a rejection, and all rows agree', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await showcased(ws, 'pending');
       const [yes, no] = await Promise.all([decide(id, 'approve'), decide(id, 'reject')]);

@@ -134,7 +134,7 @@ describe('a first sign-in by a provider', () => {
     expect(account.identities).toEqual([]);
   });
 
-  test('with an unproven address creates its own account while no one has proven that address', async () => {
+  test('a first sign-in with an unproven address creates its own account while no one has proven that address', async () => {
     const { email, native, subject } = fresh();
     pool.put({ username: native, email, email_verified: false });
     await expect(signUpBy('Elsewhere', subject, email)).resolves.toBeDefined();

@@ -86,7 +86,7 @@ describe('a person who signs in by a second method', () => {
     }
   });
 
-  test('after a first sign-in by Google reaches the account that Google created', async () => {
+  test('a person whose first sign-in was by Google reaches the account that Google created', async () => {
     const email = `g-${randomUUID()}@example.com`;
     const first = await signInBy(google(), email);
     const before = await workspacesOf(first);

@@ -83,21 +83,24 @@ describe('a request for access', () => {
   });
 
   test.each(['ab', 'nobody', 'a b@example.com', 'a@b\r\nBcc: c@d', `a@${'x'.repeat(319)}`, '', null, 7])(
-    'of %j is rejected',
+    'a request for access of %j is rejected',
     async (email) => {
       expect((await ask(email as string)).status).toBe(422);
     },
   );
 
-  test.each([{ intent: 'x'.repeat(501) }, { source: 'x'.repeat(81) }])('with %j is rejected', async (more) => {
-    expect((await ask(fresh(), more)).status).toBe(422);
-  });
+  test.each([{ intent: 'x'.repeat(501) }, { source: 'x'.repeat(81) }])(
+    'a request for access with %j is rejected',
+    async (more) => {
+      expect((await ask(fresh(), more)).status).toBe(422);
+    },
+  );
 
   test.each([
     { intent: null, source: null },
     { intent: 'x'.repeat(500), source: 'x'.repeat(80) },
     { intent: '', source: '' },
-  ])('with %j is accepted', async (more) => {
+  ])('a request for access with %j is accepted', async (more) => {
     expect((await ask(fresh(), more)).status).toBe(200);
   });
 

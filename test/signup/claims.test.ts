@@ -100,8 +100,8 @@ describe('a person who signs in with the verified contact', () => {
   });
 });
 
-describe('no one else', () => {
-  test('becomes OWNER with an unverified address', async () => {
+describe('other people', () => {
+  test('a person with an unverified address doesn’t become OWNER', async () => {
     const agent = await newAgent();
     const person = await signIn({ email: agent.contact_email, email_verified: false });
     expect((await read(person, agent.id)).status).toBe(404);
@@ -109,7 +109,7 @@ describe('no one else', () => {
     expect(await claimOf(agent.contact_email, agent.id)).toBeDefined();
   });
 
-  test('becomes OWNER with another or a lookalike address', async () => {
+  test('a person with another or a lookalike address doesn’t become OWNER', async () => {
     const contact_email = freshContact();
     const agent = await newAgent({ contact_email });
     for (const email of [freshContact(), contact_email.replace('k', '\u212a').replace('agent', 'a\u0261ent')]) {
@@ -117,7 +117,7 @@ describe('no one else', () => {
     }
   });
 
-  test('becomes OWNER after the first person', async () => {
+  test('the person who redeemed a claim doesn’t become OWNER again after being removed', async () => {
     const agent = await newAgent();
     const person = await signIn({ email: agent.contact_email });
     expect((await read(person, agent.id)).status).toBe(200);

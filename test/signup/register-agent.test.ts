@@ -93,7 +93,7 @@ describe('a self-registered agent', () => {
     { contact_email: 'a@b\r\nBcc: c@d' },
     { contact_email: `a@${'x'.repeat(319)}` },
     { purpose: 'x'.repeat(501) },
-  ])('with %j is rejected before anything is written', async (more) => {
+  ])('a registration with %j is rejected before anything is written', async (more) => {
     expect((await open(more)).status).toBe(422);
   });
 
@@ -103,7 +103,7 @@ describe('a self-registered agent', () => {
     { contact_email: 'a@b' },
     { purpose: null },
     { purpose: 'x'.repeat(500) },
-  ])('with %j is accepted', async (more) => {
+  ])('a registration with %j is accepted', async (more) => {
     expect((await open(more)).status).toBe(200);
   });
 });
@@ -128,7 +128,7 @@ describe('under one Idempotency-Key', () => {
     expect((await open({ ...body, agent_name: 'Other' }, { headers })).status).toBe(422);
   });
 
-  test('that others could guess, another address is another caller', async () => {
+  test('under an Idempotency-Key that others could guess, another address is another caller', async () => {
     const body = { contact_email: freshContact() };
     const [headers, ip] = [{ 'idempotency-key': '1' }, freshIp()];
     const [mine, again, theirs] = [

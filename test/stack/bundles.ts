@@ -237,7 +237,7 @@ export const bundleRules = (): void => {
       },
     );
 
-    test('of unknown paths answers 404 with a detail, and 403 to requests that bypassed the edge', async () => {
+    test('the bundle of unknown paths answers 404 with a detail, and 403 to requests that bypassed the edge', async () => {
       const folder = folders.get('functions/not-found/index.ts') ?? '';
       const answer = async (headers: Record<string, string>) => {
         const script = `require(process.argv[1]).handler(${JSON.stringify({ routeKey: '$default', headers, requestContext: { requestId: 'r1' } })}).then((answer) => console.log(JSON.stringify(answer)))`;

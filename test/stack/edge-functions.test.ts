@@ -29,7 +29,7 @@ describe('a viewer’s request', () => {
     ['none', {}],
     ['512 KB', { 'content-length': { value: String(512 * 1024) } }],
     ['nonsense', { 'content-length': { value: 'many' } }],
-  ])('with a content-length of %s is forwarded', (_, headers) => {
+  ])('a request with a content-length of %s is forwarded', (_, headers) => {
     expect(viewerRequest(viewerRequestEvent(headers))).not.toHaveProperty('statusCode');
   });
 
@@ -38,7 +38,7 @@ describe('a viewer’s request', () => {
     ['/mcp', 'pictures_too_large'],
     ['/mcp/svmt_x', 'pictures_too_large'],
     ['/u/k1.x', 'short_upload_too_large'],
-  ])('to %s may hold 4 MB, or is refused with %s', (uri, code) => {
+  ])('a request to %s may hold 4 MB, or is refused with %s', (uri, code) => {
     const of = (bytes: number) => {
       const event = viewerRequestEvent({ 'content-length': { value: String(bytes) } });
       return viewerRequest({ ...event, request: { ...event.request, uri } });
@@ -50,7 +50,7 @@ describe('a viewer’s request', () => {
     expect([answer.statusCode, body.code, refusalFault(body)]).toEqual([413, code, undefined]);
   });
 
-  test('with a larger body is rejected with a detail and our headers', () => {
+  test('a request with a larger body is rejected with a detail and our headers', () => {
     const answer = viewerRequest(viewerRequestEvent({ 'content-length': { value: String(512 * 1024 + 1) } }));
     if (!('statusCode' in answer)) throw new Error('It went on.');
     expect(answer).toMatchObject({ statusCode: 413, statusDescription: 'Content Too Large' });
@@ -150,7 +150,7 @@ const OURS: CloudFrontHeaders = {
 
 describe('an error that none of our functions returned', () => {
   test.each([400, 403, 404, 405, 413, 414, 429, 431, 500, 502, 503, 504])(
-    'with status %i gets a detail, our headers and an id',
+    'an error with status %i gets a detail, our headers and an id',
     async (status) => {
       const { body, bodyEncoding, headers, ...rest } = await answered(status, { ...GATEWAY });
       expect(rest.status).toBe(String(status));
@@ -175,10 +175,13 @@ describe('an error that none of our functions returned', () => {
 });
 
 describe('a response of our functions', () => {
-  test.each([200, 204, 301, 400, 401, 404, 413, 429, 500, 503])('with status %i is not changed', async (status) => {
-    const result = await answered(status, { ...OURS });
-    expect(result).toEqual({ status: String(status), statusDescription: expect.any(String), headers: OURS });
-  });
+  test.each([200, 204, 301, 400, 401, 404, 413, 429, 500, 503])(
+    'a response of our functions with status %i is not changed',
+    async (status) => {
+      const result = await answered(status, { ...OURS });
+      expect(result).toEqual({ status: String(status), statusDescription: expect.any(String), headers: OURS });
+    },
+  );
 
   test('has the header that marks an error as ours in every area', async () => {
     for (const path of ['/api/v1/sites', '/mcp', '/nothing', '/api/reviews/shared/x', '/api/health?x=1']) {

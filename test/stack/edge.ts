@@ -320,7 +320,7 @@ export const edgeRules = (each: Each): void => {
     );
 
     test(
-      'to the stage’s subdomain for replies ends in the bucket for a day and is reported to us, elsewhere nothing does',
+      'email to the stage’s subdomain for replies is kept in the bucket and reported to us; a stage without one receives none',
       each(({ region, stage }) => {
         const rules = region.of('AWS::SES::ReceiptRule').map(({ properties }) => properties);
         const { replies } = stage.mail;

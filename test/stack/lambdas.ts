@@ -163,7 +163,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'on a table never allows its other indexes or a scan',
+      'no grant on a table allows a scan or all indexes',
       each(({ region }) => {
         for (const lambda of lambdas(region)) {
           const text = JSON.stringify(statementsOf(region, lambda));
@@ -174,7 +174,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'on objects is given exactly to functions that know the bucket',
+      'exactly the functions that know the bucket have a grant on objects',
       each(({ region }) => {
         for (const lambda of lambdas(region)) {
           const mayTouch = JSON.stringify(statementsOf(region, lambda)).includes('"s3:');
@@ -184,7 +184,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'for static pages allows only logs',
+      'the functions of static pages may only write logs',
       each(({ region }) => {
         for (const name of ['discovery', 'not-found']) {
           const lambda = lambdas(region).find((one) => entryOf(one) === `functions/${name}/index.ts`);
@@ -195,7 +195,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'of concurrency is what the stage reserves to MCP and to waiting for changes, and no other area has one',
+      'MCP and waiting for changes have the concurrency that the stage reserves, and no other area has one',
       each(({ stage, region }) => {
         const reserved = lambdas(region)
           .filter(({ properties }) => properties.ReservedConcurrentExecutions !== undefined)
@@ -209,7 +209,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'for the page fetcher allows only logs, and it has no settings',
+      'the page fetcher may only write logs, and has no settings',
       each(({ stage, region }) => {
         const fetcher = lambdas(region).find((one) => entryOf(one) === FETCHER_ENTRY)!;
         const actions = statementsOf(region, fetcher).flatMap(({ Action }) => severalOf(Action));
@@ -221,7 +221,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'for the browser allows only logs, and each tenant has its own environments',
+      'the browser may only write logs, and each tenant has its own environments',
       each(({ stage, region }) => {
         const renderer = lambdas(region).find((one) => entryOf(one) === RENDERER_ENTRY)!;
         const actions = statementsOf(region, renderer).flatMap(({ Action }) => severalOf(Action));
@@ -245,7 +245,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to fetch pages names the fetcher, and only its callers have it',
+      'only the callers of the fetcher may invoke it',
       each(({ region }) => {
         const invoking = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('"lambda:'),
@@ -268,7 +268,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to delete objects or batches of rows belongs to the workers that purge, erase, export and read mails',
+      'only the workers that purge, erase, export and read mails may delete objects or batches of rows',
       each(({ region, stage }) => {
         const deleting = lambdas(region).filter((lambda) =>
           /s3:DeleteObject|dynamodb:BatchWriteItem/.test(JSON.stringify(statementsOf(region, lambda))),
@@ -291,7 +291,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to delete accounts belongs to the erasure worker and to the pool’s trigger',
+      'only the erasure worker and the pool’s trigger have a grant on the pool',
       each(({ region, stage }) => {
         const deleting = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('cognito-idp:'),
@@ -307,7 +307,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to call a model belongs to the demo and the persona worker, for that model only and through its profile',
+      'only the demo and the persona worker may call a model, that model only and through its profile',
       each(({ stage, region }) => {
         const asking = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('"bedrock:'),
@@ -327,7 +327,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to transcribe belongs only to the reader, if the stage transcribes',
+      'only the reader may transcribe, if the stage transcribes',
       each(({ stage, region }) => {
         const transcribing = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('"transcribe:'),
@@ -351,7 +351,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'to send email belongs only to the mail worker, from the stage’s sender to any recipient',
+      'only the mail worker may send email, from the stage’s sender to any recipient',
       each(({ stage, region }) => {
         const sending = lambdas(region).filter((lambda) =>
           JSON.stringify(statementsOf(region, lambda)).includes('"ses:'),
@@ -487,7 +487,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'of the edge has a replica in the edge’s region',
+      'a secret of the edge has a replica in the edge’s region',
       each(({ stage, region }) => {
         const copies = region
           .of('AWS::SecretsManager::Secret')
@@ -499,7 +499,7 @@ export const lambdaRules = (each: Each): void => {
     );
 
     test(
-      'that signs comes first, and the older ones still verify',
+      'the server key that signs comes first, and the older ones still verify',
       each(({ stage, region }) => {
         const lambda = lambdas(region).find((one) => 'SERVER_KEYS' in settingsOf(one));
         const text = JSON.stringify(settingsOf(lambda!).SERVER_KEYS);

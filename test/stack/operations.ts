@@ -141,7 +141,7 @@ export const operationsRules = (each: Each): void => {
     );
 
     test(
-      'of a percentile ignores a handful of requests',
+      'an alarm on a percentile ignores a handful of requests',
       each((one) => {
         for (const name of ['api-slow', 'mcp-slow']) {
           expect(alarm(one, name)).toMatchObject({

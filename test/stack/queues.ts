@@ -36,7 +36,7 @@ export const queueRules = (each: Each): void => {
     );
 
     test(
-      'of dead letters raises an alarm at the first one and keeps it for two weeks',
+      'a queue of dead letters raises an alarm at the first one and keeps it for two weeks',
       each(({ region, stage }) => {
         const dead = region.of('AWS::SQS::Queue').filter((queue) => isDeadLetters(region, queue));
         expect(dead).toHaveLength(Object.keys(jobQueues).length + (stage.mail.replies ? 4 : 3));
@@ -92,7 +92,7 @@ export const queueRules = (each: Each): void => {
     );
 
     test(
-      'that waits for a model or reads a file gets one message per invocation',
+      'a worker that waits for a model or reads a file gets one message per invocation',
       each(({ region }) => {
         const batches = Object.fromEntries(
           queueMappings(region).map(({ FunctionName, BatchSize }) => {
@@ -113,9 +113,9 @@ export const queueRules = (each: Each): void => {
     );
   });
 
-  describe('a bounce, or a received mail,', () => {
+  describe('a bounce or a received mail', () => {
     test(
-      'whose handler keeps failing ends in its topic’s dead-letter queue',
+      'a bounce or a received mail whose handler keeps failing ends in its topic’s dead-letter queue',
       each(({ region, stage }) => {
         const subscriptions = region
           .of('AWS::SNS::Subscription')

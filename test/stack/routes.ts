@@ -164,7 +164,7 @@ export const routeRules = (each: Each): void => {
     const groups = (region: Resources) => region.of('AWS::CodeDeploy::DeploymentGroup');
 
     test(
-      'of every Lambda that answers requests shifts an alias, a tenth of the calls first',
+      'a release of any Lambda that answers requests shifts an alias, a tenth of the calls first',
       each(({ region }) => {
         const aliases = region.of('AWS::Lambda::Alias');
         const released = aliases.map((alias) => entryBehind(region, alias).split(': ')[1]);

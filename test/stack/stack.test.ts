@@ -144,7 +144,7 @@ describe('a stack', () => {
   );
 
   test(
-    'with the loader deploys only after the widget’s files are uploaded',
+    'a stack with the loader deploys only after the widget’s files are uploaded',
     each(({ stacks }) => {
       const uploads = stacks.find(({ template }) =>
         JSON.stringify(template.Resources).includes('"DestinationBucketKeyPrefix":"widget"'),
@@ -401,7 +401,7 @@ describe('an alarm', () => {
   });
 
   test(
-    'on errors and throttles watches every function of the account, the fetcher and the renderer too',
+    'the alarm on errors and throttles watches every function of the account, the fetcher and the renderer too',
     each((one) => {
       for (const [name, MetricName] of [
         ['function-errors', 'Errors'],
@@ -418,7 +418,7 @@ describe('an alarm', () => {
   );
 
   test(
-    'on the edge reads CloudFront’s metrics: in the region Global',
+    'an alarm on the edge reads CloudFront’s metrics: in the region Global',
     each((one) => {
       const found = alarms(one).find(({ name }) => name.endsWith('-edge-5xx'));
       expect(found?.alarm.Dimensions).toContainEqual({ Name: 'Region', Value: 'Global' });
@@ -426,7 +426,7 @@ describe('an alarm', () => {
   );
 
   test(
-    'on the oldest owed work also fires if data is missing',
+    'the alarm on the oldest owed work also fires if data is missing',
     each((one) => {
       const found = alarms(one).find(({ name }) => name.endsWith('-oldest-owed'));
       expect(found?.alarm).toMatchObject({

@@ -222,7 +222,7 @@ test('the words of an answer with a line of 512 KB are found in linear time', ()
   expect(ownWords(`No.\n<${line('a@')}\n> Is it fixed?`)).toHaveLength(512 * 1024 + 5);
 });
 
-describe('nothing changes, and no mail goes out, by', () => {
+describe('mails that change nothing', () => {
   test.each([
     ['an out-of-office notice', { 'Auto-Submitted': 'auto-replied' }],
     ['an Exchange notice', { 'X-Auto-Response-Suppress': 'All' }],
@@ -235,14 +235,14 @@ describe('nothing changes, and no mail goes out, by', () => {
       'a notice whose sign comes after 10 KB of headers',
       { 'X-Long': 'x '.repeat(6000), 'Auto-Submitted': 'auto-replied' },
     ],
-  ])('%s', async (_, headers) => {
+  ])('%s changes nothing and gets no mail', async (_, headers) => {
     const { id, to, address } = await asked();
     await receiveMail({ from: address, to, text: 'I am away.', headers: headers as Record<string, string> });
     await expectUntouched(id);
     expect(await inbox(address)).toEqual([]);
   });
 
-  test('a bounce', async () => {
+  test('a bounce changes nothing', async () => {
     const { id, to, address } = await asked();
     await receiveMail({ from: address, to, text: 'Undelivered', return_path: '' });
     await receiveMail({ from: 'MAILER-DAEMON@example.com', to, text: 'Undelivered' });
@@ -257,13 +257,13 @@ describe('nothing changes, and no mail goes out, by', () => {
     ['is spam', { spam: 'FAIL' }],
     ['holds a virus', { virus: 'FAIL' }],
     ['quotes only', { text: '> We need an answer' }],
-  ] as const)('a mail that %s', async (_, given) => {
+  ] as const)('a mail that %s changes nothing', async (_, given) => {
     const { id, to, address } = await asked();
     await receiveMail({ from: address, to, text: 'In Firefox.', ...given });
     await expectUntouched(id);
   });
 
-  test('a mail of someone else, to a forged address, or to that of another note', async () => {
+  test('a mail by someone else, to a forged address or to that of another note changes nothing', async () => {
     const [one, other] = [await asked(), await asked()];
     const { id, to, address } = one;
     const forged = `${to[0] === '0' ? '1' : '0'}${to.slice(1)}`;
@@ -283,14 +283,14 @@ describe('nothing changes, and no mail goes out, by', () => {
     await expectUntouched(other.id);
   });
 
-  test('a mail more than 90 days after the last news', async () => {
+  test('a mail more than 90 days after the last news changes nothing', async () => {
     const { id, to, address } = await asked();
     await advance(91 * DAY);
     await receiveMail({ from: address, to, text: 'Late.' });
     await expectUntouched(id);
   });
 
-  test('a mail to a deleted note, or to none', async () => {
+  test('a mail to a deleted note, or to none, changes nothing', async () => {
     const { id, to, address } = await asked();
     await call('DELETE', `/api/widget/annotations/${id}`, { as: ws.owner });
     await receiveMail({ from: address, to, text: 'Hello?' });
@@ -304,7 +304,7 @@ describe('nothing changes, and no mail goes out, by', () => {
   });
 });
 
-test('of a flood, 50 answers a day are kept', async () => {
+test('of a flood of mails, 50 answers a day are kept', async () => {
   const { id, to, address } = await asked();
   for (let sent = 0; sent < 55; sent += 1) await receiveMail({ from: address, to, text: `Answer ${sent}` });
   expect(await words(id)).toHaveLength(50);

@@ -33,8 +33,8 @@ const told = (id: string, status: string) =>
     return resolutions.every((one: { notification_status: string }) => one.notification_status === status);
   }, `everything to be ${status}`);
 
-describe('the submitter gets one mail', () => {
-  test('for a reply, a resolution and a new status within a minute', async () => {
+describe('mails to the submitter', () => {
+  test('a reply, a resolution and a new status within a minute cause one mail', async () => {
     const address = someone();
     const { id } = await ws.note(site, { email: address });
     await reply(ws, id, 'Thanks, looking into it.', 'Ida');
@@ -64,7 +64,7 @@ describe('the submitter gets one mail', () => {
     ['won_t_fix', 'We decided not to change this'],
     ['duplicate', 'This was already reported'],
     ['resolved', 'Your note is marked as fixed'],
-  ])('when the note becomes %s, with the summary as the reason', async (status, title) => {
+  ])('a note that becomes %s causes a mail with the summary as the reason', async (status, title) => {
     const address = someone();
     const { id } = await ws.note(site, { email: address });
     await patch(ws, id, { status, summary: 'Because of the harbor.' });
@@ -74,7 +74,7 @@ describe('the submitter gets one mail', () => {
     expect(mail?.text).toContain('Because of the harbor.');
   });
 
-  test('about a stakeholder’s note, in the language of their browser', async () => {
+  test('a mail about a stakeholder’s note is in the language of their browser', async () => {
     const address = someone();
     const { token } = await newStakeholder(ws, site, { email: address });
     const context = { ...NOTE.context, environment: { viewport: { width: 800, height: 600 }, locale: 'de-AT' } };
@@ -86,8 +86,8 @@ describe('the submitter gets one mail', () => {
   });
 });
 
-describe('the submitter gets no mail', () => {
-  test('when a status lasted less than the minute, or only the team is concerned', async () => {
+describe('changes without a mail to the submitter', () => {
+  test('the submitter gets no mail if a status lasts less than the minute, or only the team is concerned', async () => {
     const address = someone();
     const { id } = await ws.note(site, { email: address });
     await patch(ws, id, { status: 'won_t_fix' });
@@ -99,7 +99,7 @@ describe('the submitter gets no mail', () => {
     expect(await inbox(address)).toEqual([]);
   });
 
-  test('about a quarantined note; the reply is hidden from them until it is released', async () => {
+  test('the submitter gets no mail about a quarantined note, and sees the reply once the note is released', async () => {
     const address = someone();
     const { id, note_secret } = await ws.note(site, { email: address });
     await patch(ws, id, { quarantined: true });
@@ -145,7 +145,7 @@ describe('a duplicate', () => {
     expect(await read(ws, double.id)).toMatchObject({ status: 'pending', duplicate_of: null });
   });
 
-  test('that names no original is promised no mail about it', async () => {
+  test('the submitter of a duplicate that names no original is promised no mail about it', async () => {
     const [alone, named] = [someone(), someone()];
     const [first, second] = await Promise.all([alone, named].map((email) => ws.note(site, { email })));
     await patch(ws, String(first?.id), { status: 'duplicate' });
@@ -157,7 +157,7 @@ describe('a duplicate', () => {
     expect(mail?.text).not.toContain('We’ll email you');
   });
 
-  test('of a fixed original says at once that it is fixed', async () => {
+  test('a duplicate of a fixed original says at once that it is fixed', async () => {
     const address = someone();
     const original = await ws.note(site);
     await patch(ws, original.id, { status: 'resolved' });
@@ -187,7 +187,7 @@ describe('a duplicate', () => {
     expect((await mailsTo(address, 1)).filter(isFixed)).toEqual([]);
   });
 
-  test('of an original that is open again by then is only a duplicate', async () => {
+  test('a duplicate whose original is open again before the mail is only a duplicate', async () => {
     const address = someone();
     const original = await ws.note(site);
     await patch(ws, original.id, { status: 'resolved' });
@@ -200,7 +200,7 @@ describe('a duplicate', () => {
     expect(mail && isFixed(mail)).toBe(false);
   });
 
-  test('of a fix that its original’s author hasn’t heard of yet gets one mail', async () => {
+  test('a duplicate of a fix that the original’s author hasn’t heard of yet gets one mail', async () => {
     const address = someone();
     const original = await ws.note(site, { email: someone() });
     await patch(ws, original.id, { status: 'resolved' });
@@ -212,7 +212,7 @@ describe('a duplicate', () => {
     expect(await owedIn(ws.id, double.id)).toEqual([]);
   });
 
-  test('that moves to a fixed original says that it is fixed', async () => {
+  test('a duplicate that moves to a fixed original says that it is fixed', async () => {
     const address = someone();
     const [first, second] = [await ws.note(site), await ws.note(site)];
     await patch(ws, second.id, { status: 'resolved' });

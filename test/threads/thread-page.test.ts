@@ -85,7 +85,7 @@ describe('the page of a thread', () => {
 });
 
 describe('an answer', () => {
-  test('on the page sets a blocked note to pending, once for each form', async () => {
+  test('an answer on the page sets a blocked note to pending, once for each form', async () => {
     const thread = await newThread('blocked');
     const { updated_at } = await read(ws, thread.id);
     advance(1000);
@@ -105,7 +105,7 @@ describe('an answer', () => {
     expect(body.items.map(({ id }: { id: string }) => id)).toContain(thread.id);
   });
 
-  test('on the page that is sent again with other words is refused with a page that keeps them', async () => {
+  test('an answer on the page that is sent again with other words is refused with a page that keeps them', async () => {
     const thread = await newThread('resolved');
     const once = 'o'.repeat(22);
     await submit(`${thread.path}/replies`, { body: 'In Firefox.', once });
@@ -121,7 +121,7 @@ describe('an answer', () => {
     });
   });
 
-  test('on the page promises a mail unless the workspace has switched them off', async () => {
+  test('an answer on the page is promised a mail unless the workspace has switched them off', async () => {
     const own = await newWorkspace();
     const email = someone();
     const { id } = await own.note(await own.site(), { email });
@@ -134,20 +134,20 @@ describe('an answer', () => {
     expect(text).not.toContain('We’ll email you');
   });
 
-  test('in the widget does the same', async () => {
+  test('an answer in the widget sets a blocked note to pending', async () => {
     const thread = await newThread('blocked');
     const by = { notes: [thread.note_secret] };
     expect((await visit(site, 'POST', `notes/${thread.id}/replies`, { body: 'In Firefox.' }, by)).status).toBe(200);
     expect(await read(ws, thread.id)).toMatchObject({ status: 'pending', replies: [{ body: 'In Firefox.' }] });
   });
 
-  test('on a resolved note leaves it resolved', async () => {
+  test('an answer on a resolved note leaves it resolved', async () => {
     const thread = await newThread('resolved');
     await submit(`${thread.path}/replies`, { body: 'Thanks!' });
     expect(await read(ws, thread.id)).toMatchObject({ status: 'resolved', replies: [{ body: 'Thanks!' }] });
   });
 
-  test('may be as long as its field allows, in which a line break counts as one character', async () => {
+  test('an answer may be as long as its field allows, in which a line break counts as one character', async () => {
     const [first, second] = [await newThread('blocked'), await newThread('resolved')];
     const body = 'a\r\n'.repeat(5000);
     expect((await submit(`${first.path}/replies`, { body })).status).toBe(200);
@@ -157,13 +157,16 @@ describe('an answer', () => {
     }
   });
 
-  test.each(['', '   ', 'a'.repeat(10_001)])('that is empty or too long is refused on the page (%#)', async (body) => {
-    const thread = await newThread();
-    expect((await submit(`${thread.path}/replies`, { body })).status).toBe(422);
-    expect((await read(ws, thread.id)).replies).toEqual([]);
-  });
+  test.each(['', '   ', 'a'.repeat(10_001)])(
+    'an answer that is empty or too long is refused on the page (%#)',
+    async (body) => {
+      const thread = await newThread();
+      expect((await submit(`${thread.path}/replies`, { body })).status).toBe(422);
+      expect((await read(ws, thread.id)).replies).toEqual([]);
+    },
+  );
 
-  test('to a note that two answer at once is kept twice, and the note is pending', async () => {
+  test('concurrent answers to a note are all kept, and the note is pending', async () => {
     const thread = await newThread('blocked');
     const answers = await Promise.all(
       ['One', 'Two', 'Three'].map((body) =>
@@ -178,7 +181,7 @@ describe('an answer', () => {
 });
 
 describe('“Is it fixed?”', () => {
-  test('answered with yes is recorded and shown', async () => {
+  test('answering yes is recorded and shown', async () => {
     const thread = await newThread('resolved');
     const page = await submit(`${thread.path}/confirmation`, { fixed: 'yes', body: '' });
     expect(page.text).toContain('You confirmed that it’s fixed.');
@@ -188,7 +191,7 @@ describe('“Is it fixed?”', () => {
     });
   });
 
-  test('is another question for a question and an idea', async () => {
+  test('a question and an idea have their own wording of “Is it fixed?”', async () => {
     for (const [kind, state, asked] of [
       ['question', 'Answered', 'Does this answer your question?'],
       ['idea', 'Done', 'Is this what you had in mind?'],
@@ -201,7 +204,7 @@ describe('“Is it fixed?”', () => {
     }
   });
 
-  test('answered with not yet reopens the note with the visitor’s words', async () => {
+  test('answering not yet reopens the note with the visitor’s words', async () => {
     const thread = await newThread('resolved');
     const page = await submit(`${thread.path}/confirmation`, { fixed: 'no', body: 'Still wrong in Safari.' });
     expect(page.text).toContain('The note is open again.');
@@ -214,7 +217,7 @@ describe('“Is it fixed?”', () => {
     expect(await read(ws, thread.id)).toMatchObject({ confirmation: null });
   });
 
-  test('answered with not yet twice under one key counts once, on the page and in the widget', async () => {
+  test('answering not yet twice under one key counts once, on the page and in the widget', async () => {
     const [onPage, inWidget] = [await newThread('resolved'), await newThread('resolved')];
     const form = { fixed: 'no', body: 'Still wrong.', once: 'n'.repeat(22) };
     const by = { notes: [inWidget.note_secret], headers: { 'idempotency-key': 'k'.repeat(22) } };
@@ -230,7 +233,7 @@ describe('“Is it fixed?”', () => {
     }
   });
 
-  test('answered with not yet ends the mark that the fix can’t be seen', async () => {
+  test('answering not yet ends the mark that the fix can’t be seen', async () => {
     const thread = await newThread('resolved');
     await table().transact([{ update: keys.annotation(ws.id, thread.id), set: { flag: 'looks_unchanged' } }]);
     await submit(`${thread.path}/confirmation`, { fixed: 'no', body: '' });
@@ -248,7 +251,7 @@ describe('“Is it fixed?”', () => {
     expect(await read(ws, thread.id)).toMatchObject({ status: 'resolved', confirmation: null });
   });
 
-  test('is a 409 with a page if the note is open by now, and keeps the words', async () => {
+  test('an answer is a 409 with a page if the note is open by now', async () => {
     const thread = await newThread('resolved');
     await patch(ws, thread.id, { status: 'pending' });
     const page = await submit(`${thread.path}/confirmation`, { fixed: 'no', body: 'My words' });
@@ -257,7 +260,7 @@ describe('“Is it fixed?”', () => {
     expect((await read(ws, thread.id)).replies).toEqual([]);
   });
 
-  test('can be answered in the widget', async () => {
+  test('“Is it fixed?” can be answered in the widget', async () => {
     const thread = await newThread('resolved');
     const path = `notes/${thread.id}/confirmation`;
     const by = { notes: [thread.note_secret] };
@@ -282,7 +285,7 @@ describe('a link', () => {
     expect(plain.body.detail).toEqual(expect.any(String));
   };
 
-  test('that was forged, or belongs to another note or address, is a 404', async () => {
+  test('a link that was forged, or belongs to another note or address, is a 404', async () => {
     const [one, other] = [await newThread(), await newThread()];
     const signed = one.path.split('/').at(-1)!;
     const [key, expires, ids, tag] = signed.split('.');
@@ -300,13 +303,13 @@ describe('a link', () => {
     expect((await read(ws, one.id)).replies).toEqual([]);
   });
 
-  test('that is older than 90 days is a 410', async () => {
+  test('a link older than 90 days is a 410', async () => {
     const { path } = await newThread();
     advance(90 * DAY + 2000);
     await expectClosed(path, 410, 'thread_link_expired');
   });
 
-  test('of an address that unsubscribed or bounced is a 410 that says which, and of one that was erased a 404', async () => {
+  test('a link of an address that unsubscribed or bounced is a 410 that says which, and of one that was erased a 404', async () => {
     const [one, other] = [await newThread(), await newThread()];
     await suppress(table(), addressHash(one.address), 'unsubscribed');
     await expectClosed(one.path, 410, 'thread_link_revoked');
@@ -316,7 +319,7 @@ describe('a link', () => {
     await expectClosed(other.path, 404, 'not_found');
   });
 
-  test('to a deleted note is a 404', async () => {
+  test('a link to a deleted note is a 404', async () => {
     const { id, path } = await newThread();
     await call('DELETE', `/api/widget/annotations/${id}`, { as: ws.owner });
     await expectClosed(path, 404, 'not_found');

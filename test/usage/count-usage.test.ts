@@ -58,7 +58,7 @@ describe('a write in the stream', () => {
     expect(await totals()).toEqual({ [who]: [250, 0, 0] });
   });
 
-  test('by each of a hundred people fits into transactions', async () => {
+  test('a write by each of a hundred people fits into transactions', async () => {
     const people = Array.from({ length: 100 }, newId);
     const records = people.map((who) => audited(who, now()));
     expect(await countUsage(eventOf(records))).toEqual({ batchItemFailures: [] });
@@ -205,7 +205,7 @@ describe('the admin view', () => {
     ]);
   });
 
-  test('after an erasure names the person nowhere, and the eleventh moves up', async () => {
+  test('the admin view names an erased person nowhere, and the eleventh moves up', async () => {
     const people = Array.from({ length: 11 }, newId).sort();
     const [gone = ''] = people;
     await openTable().put({ ...keys.user(gone), id: gone, email: 'gone@example.com' });

@@ -50,7 +50,7 @@ describe('packed days', () => {
     expect(packDays(new Map(days.toReversed()))).toEqual(packDays(new Map(days)));
   });
 
-  test('of a full window fit with an address into 1 KB', () => {
+  test('packed days of a full window fit with an address into 1 KB', () => {
     const full = DAYS.slice(0, WINDOW_DAYS).map(
       (at) => [dayOf(at), { writes: 9999, runs: 9999, mails: 9999 }] as const,
     );

@@ -28,42 +28,42 @@ const compare = (before: Pixels, after: Pixels, drop?: Drop, box = BOX) => {
   return comparePictures(whole(before), whole(after), { width: WIDTH, height: HEIGHT }, box, drop);
 };
 
-test('sees no change between pictures of another resolution', () => {
+test('pictures of another resolution show no change', () => {
   expect(compare(draw(page(BLUE), 2), draw(page(BLUE)))).toEqual({ inside: 0, outside: 0 });
 });
 
-test('sees no change if all moved by three pixels', () => {
+test('pictures show no change if everything moved by three pixels', () => {
   const moved = draw((x, y) => page(BLUE)(x - 3, y + 3));
   expect(compare(draw(page(BLUE)), moved)).toEqual({ inside: 0, outside: 0 });
 });
 
-test('sees another color of the element, and nothing around it', () => {
+test('another color of the element is a change of the element, and of nothing around it', () => {
   expect(compare(draw(page(BLUE)), draw(page(RED)))).toEqual({ inside: 1, outside: 0 });
 });
 
-test('sees another background, and nothing in the element', () => {
+test('another background is a change around the element, and not of the element', () => {
   expect(compare(draw(page(BLUE)), draw(page(BLUE, [0, 0, 0])))).toEqual({ inside: 0, outside: 1 });
 });
 
-test('does not count the drop that the widget drew', () => {
+test('the drop that the widget drew is no change', () => {
   const drop = { color: RED, box: { x: 100, y: 60, width: 28, height: 28 } };
   const drawn = draw((x, y) => (x >= 104 && x < 128 && y >= 64 && y < 88 ? RED : page(BLUE)(x, y)));
   expect(compare(drawn, draw(page(BLUE)), drop)).toEqual({ inside: 0, outside: 0 });
   expect(compare(drawn, draw(page(BLUE))).inside).toBeGreaterThan(0);
 });
 
-test('sees another color of an element that had the widget’s color', () => {
+test('another color is seen on an element that had the widget’s color', () => {
   const drop = { color: BLUE, box: { x: 60, y: 22, width: 28, height: 28 } };
   expect(compare(draw(page(BLUE)), draw(page(RED)), drop)).toEqual({ inside: 1, outside: 0 });
 });
 
-test('tells nothing of an element that is thinner than the cells', () => {
+test('an element that is thinner than the cells isn’t judged', () => {
   const line = { x: 60, y: 49, width: 120, height: 2 };
   const drawn = (color: Color) => draw((x, y) => (x >= 60 && x < 180 && y >= 49 && y < 51 ? color : WHITE));
   expect(compare(drawn(BLUE), drawn(RED), undefined, line).inside).toBeUndefined();
 });
 
-test('cuts out what of a part is in the picture', () => {
+test('a part is cut to what of it is in the picture', () => {
   const cut = cropOf({ pixels: draw(page(BLUE)), part: { x: -10, y: 150, width: 100, height: 40 } });
   expect([cut.width, cut.height]).toEqual([100, 10]);
 });

@@ -56,11 +56,11 @@ const buy = button('Buy the lamp', 1, { attributes: { class: 'buy' } });
 
 const find = (nodes: Candidate[], selected: number | null) => findAgain(pinned, pageParts(pageOf(nodes, selected)), 0);
 
-test('finds an element that stayed, as exact', () => {
+test('an element that stayed is found as exact', () => {
   expect(find([look, buy, share], 2)).toMatchObject({ anchor: 'exact', node: 2 });
 });
 
-test('finds an element that moved to another place under another class', () => {
+test('an element that moved to another place under another class is found', () => {
   const moved = {
     ...buy,
     at: [2, 3] as [number, number],
@@ -70,17 +70,17 @@ test('finds an element that moved to another place under another class', () => {
   expect(find([look, share, { ...moved, box: [...moved.box] }], 3)).toMatchObject({ node: 3 });
 });
 
-test('calls a removed element lost, although its neighbor is now where its selector leads', () => {
+test('a removed element is lost, although its neighbor is now where its selector leads', () => {
   const rest = [look, share].map((one, at) => ({ ...one, at: [at, 2] as [number, number] }));
   expect(find(rest, 2)).toMatchObject({ anchor: 'lost', node: null });
 });
 
-test('calls an element lost if several are equally like it', () => {
+test('an element is lost if several are equally like it', () => {
   const twins = [0, 1, 2].map((at) => button('Buy the lamp', at, { box: [300 + at, 500, 20, 20 + at * 30] }));
   expect(find(twins, null)).toMatchObject({ anchor: 'lost', node: null });
 });
 
-test('finds an element by its place on a translated page', () => {
+test('an element is found by its place on a translated page', () => {
   const foreign = [
     button('Genauer ansehen', 0),
     button('In den Korb', 1, { attributes: { class: 'buy' } }),
@@ -90,7 +90,7 @@ test('finds an element by its place on a translated page', () => {
   expect(findAgain(pinned, pageParts(page), 0)).toMatchObject({ anchor: 'exact', node: 2 });
 });
 
-test('calls an element lost if only its words were known, and they are gone', () => {
+test('an element is lost if only its words were known, and they are gone', () => {
   const noted: Pinned = { anchor: { kind: 'text', text: 'Ships tomorrow' } };
   expect(findAgain(noted, pageParts(pageOf([look], null)), 0)).toMatchObject({ anchor: 'lost', score: 0, node: null });
 });

@@ -55,7 +55,7 @@ describe('a review in an agent workspace', () => {
     expect([(await booksOf(agent.id)).balance, await reviewsOf(agent.as)]).toEqual([4, []]);
   });
 
-  test('of a note costs the same on both HTTP paths and by MCP, whose error text includes the URL', async () => {
+  test('a review of a note costs the same on both HTTP paths and by MCP, whose error text includes the URL', async () => {
     const { agent, mcp_token, note_id } = await withNote(15);
     const paths = ['/api/v1', '/api/widget'].map((prefix) => `${prefix}/annotations/${note_id}/run-personas`);
     for (const path of paths) expect((await call('POST', path, { as: agent.as })).status).toBe(200);
@@ -81,7 +81,7 @@ describe('a review in an agent workspace', () => {
     expect((await create(agent.as)).status).toBe(402);
   });
 
-  test('that is rejected for another reason costs nothing', async () => {
+  test('a review in an agent workspace that is rejected for another reason costs nothing', async () => {
     const agent = await newAgent({ cents: 5 });
     const body = { title: 'Shop', input_type: 'text' };
     expect((await call('POST', '/api/reviews', { as: agent.as, body })).status).toBe(422);
@@ -98,7 +98,7 @@ test('a review in any other workspace costs nothing and creates no wallet', asyn
   expect(await table().get(keys.wallet(ws.id))).toBe(undefined);
 });
 
-describe('a charge for a review without a result is refunded', () => {
+describe('refunding a review without a result', () => {
   const staged = async (personas: number, charged_cents = 5) => {
     const scene = await stageReview({
       personas: Array.from({ length: personas }, () => seedPersona()),
@@ -114,7 +114,7 @@ describe('a charge for a review without a result is refunded', () => {
   };
   const bad = () => modelOf(() => 'no answer of ours').model;
 
-  test('once, if every persona failed', async () => {
+  test('a review is refunded once if every persona failed', async () => {
     const scene = await staged(3);
     await play(scene, bad());
     expect((await scene.review())?.status).toBe('failed');
@@ -123,27 +123,27 @@ describe('a charge for a review without a result is refunded', () => {
     expect(books.entries[1]).toMatchObject({ cents: 5, review_id: scene.id });
   });
 
-  test('not if one persona reached a verdict', async () => {
+  test('a review is not refunded if one persona reached a verdict', async () => {
     const scene = await staged(3);
     const { model } = modelOf((one) => (personaOf(one).persona.name === 'Never' ? '' : answerTo(one)));
     await play(scene, model);
     expect((await booksOf(scene.ws)).kinds).toEqual(['grant']);
   });
 
-  test('not if nothing was charged', async () => {
+  test('a review is not refunded if nothing was charged', async () => {
     const scene = await staged(1, 0);
     await play(scene, bad());
     expect((await booksOf(scene.ws)).kinds).toEqual(['grant']);
   });
 
-  test('if there is a wallet; the review ends even if there is none', async () => {
+  test('a charged review ends even if its workspace has no wallet', async () => {
     const scene = await staged(1);
     await scene.table.removeMany([keys.wallet(scene.ws)]);
     await play(scene, bad());
     expect((await scene.review())?.status).toBe('failed');
   });
 
-  test('once, if a page has too few words for the panel and no rule could be measured', async () => {
+  test('a review is refunded once if a page has too few words for the panel and no rule could be measured', async () => {
     const agent = await newAgent({ cents: 5 });
     const body = { title: 'Shop', input_type: 'site', url: 'https://shop.example.com/' };
     const { body: review } = await call('POST', '/api/reviews', { as: agent.as, body });
@@ -157,7 +157,7 @@ describe('a charge for a review without a result is refunded', () => {
     expect([books.balance, books.kinds]).toEqual([5, ['grant', 'charge', 'refund']]);
   });
 
-  test('once, if nothing could be read', async () => {
+  test('a review is refunded once if nothing could be read', async () => {
     const agent = await newAgent({ cents: 5 });
     const body = { title: 'Shop', input_type: 'site', url: 'https://shop.example.com/' };
     const { body: review } = await call('POST', '/api/reviews', { as: agent.as, body });

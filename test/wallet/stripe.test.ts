@@ -47,7 +47,7 @@ describe('a signed payment', () => {
     expect((await booksOf(agent.id)).balance).toBe(1500);
   });
 
-  test('in another currency or without a valid workspace is accepted, stored and not credited, and an operator is notified once', async () => {
+  test('a payment in another currency or without a valid workspace is accepted, stored and not credited, and an operator is notified once', async () => {
     const heard = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const [agent, ws] = [await newAgent(), await newWorkspace()];
     const events = [
@@ -77,7 +77,7 @@ describe('a signed payment', () => {
     ['is no number', { amount_total: '500' }, 'checkout.session.completed'],
     ['was refunded', {}, 'charge.refunded'],
     ['names no workspace', { client_reference_id: null }, 'checkout.session.completed'],
-  ])('that %s is accepted and changes nothing', async (_, more, type) => {
+  ])('a signed payment that %s is accepted and changes nothing', async (_, more, type) => {
     const agent = await newAgent();
     const event = paidCheckout(agent.id, more, type);
     expect((await deliver(event)).status).toBe(200);
@@ -86,7 +86,7 @@ describe('a signed payment', () => {
   });
 });
 
-describe('an event without a valid signature is a 400 and changes nothing', () => {
+describe('an event without a valid signature', () => {
   const at = seconds();
   const cases: [string, Signing][] = [
     ['another secret', { secret: 'whsec_other' }],
@@ -103,14 +103,14 @@ describe('an event without a valid signature is a 400 and changes nothing', () =
     ['eleven signatures', { header: (time, signature) => `t=${time},${'v1=x,'.repeat(10)}v1=${signature}` }],
   ];
 
-  test.each(cases)('%s', async (_, signing) => {
+  test.each(cases)('an event with %s is a 400 and changes nothing', async (_, signing) => {
     const agent = await newAgent();
     const { status, body } = await deliver(paidCheckout(agent.id), signing);
     expect([status, body.reason]).toEqual([400, 'bad_signature']);
     expect((await booksOf(agent.id)).balance).toBe(0);
   });
 
-  test('a body modified after it was signed', async () => {
+  test('an event whose body was modified after it was signed is a 400', async () => {
     const agent = await newAgent();
     const event = JSON.stringify(paidCheckout(agent.id));
     const { createHmac } = await import('node:crypto');

@@ -12,7 +12,7 @@ const topUp = (as: Person, ws: string, body: unknown, headers: Record<string, st
   call('POST', `/api/admin/wallets/${ws}/top-up`, { as, body, headers });
 
 describe('the wallet', () => {
-  test('of an agent has its price, its balance and its payment URL', async () => {
+  test('the wallet of an agent has its price, its balance and its payment URL', async () => {
     const agent = await newAgent({ cents: 20 });
     const { status, body } = await call('GET', '/api/wallet', { as: agent.as });
     expect(status).toBe(200);
@@ -27,7 +27,7 @@ describe('the wallet', () => {
     });
   });
 
-  test('of any other workspace says that nothing is charged', async () => {
+  test('the wallet of any other workspace says that nothing is charged', async () => {
     const ws = await newWorkspace();
     const { status, body } = await call('GET', '/api/wallet', { as: ws.owner });
     expect([status, body.billing_mode, body.per_review_price_cents, body.wallet_topup_url]).toEqual([
@@ -114,7 +114,7 @@ describe('a top-up by an operator', () => {
     expect(await table().get(keys.wallet(ws.id))).toBe(undefined);
   });
 
-  test.each([0, -5, 1.5, 1_000_001, '5', null])('of %j cents is rejected', async (cents) => {
+  test.each([0, -5, 1.5, 1_000_001, '5', null])('a top-up of %j cents is rejected', async (cents) => {
     const [admin, agent] = [await newAdmin(), await newAgent()];
     expect((await topUp(admin, agent.id, { cents })).status).toBe(422);
     expect((await booksOf(agent.id)).balance).toBe(0);

@@ -142,7 +142,7 @@ describe('a delivery', () => {
     expect(() => verified(former!.secret, last)).toThrow('No matching signature');
   });
 
-  test('whose worker died after its claim is tried again, and counts as an attempt', async () => {
+  test('a delivery whose worker died after its claim is tried again, and counts as an attempt', async () => {
     const path = fresh();
     const { delivery } = await withDelivery(path);
     const claimed = { attempts: 1, round_attempts: 1, next_attempt_at: now() + 60_000 };
@@ -154,7 +154,7 @@ describe('a delivery', () => {
     expect(await delivery.row()).toMatchObject({ state: 'delivered', attempts: 2 });
   });
 
-  test('that lost its last worker says that its outcome is unknown', async () => {
+  test('a delivery that lost its last worker says that its outcome is unknown', async () => {
     const { delivery } = await withDelivery(fresh());
     await table().transact([{ update: delivery.job, set: { attempts: 8, round_attempts: 8 } }]);
     await delivery.deliver();
@@ -162,8 +162,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('a delivery ends without a request', () => {
-  test('if its webhook is switched off, unless it is a test', async () => {
+describe('a delivery without a request', () => {
+  test('a delivery is canceled if its webhook is switched off', async () => {
     const path = fresh();
     const { webhook, delivery } = await withDelivery(path);
     await call('PATCH', pathOf(ws, webhook.id), { as: ws.owner, body: { active: false } });
@@ -174,7 +174,7 @@ describe('a delivery ends without a request', () => {
     expect(target.at(path)).toEqual([]);
   });
 
-  test('if its webhook is deleted, and nothing of it stays', async () => {
+  test('a delivery ends if its webhook is deleted, and nothing of it stays', async () => {
     const path = fresh();
     const { webhook, delivery } = await withDelivery(path);
     await call('DELETE', pathOf(ws, webhook.id), { as: ws.owner });
@@ -183,7 +183,7 @@ describe('a delivery ends without a request', () => {
     expect(target.at(path)).toEqual([]);
   });
 
-  test('if its workspace is deleted', async () => {
+  test('a delivery is canceled if its workspace is deleted', async () => {
     const team = await newTeam();
     const webhook = await newWebhook(team, target.url(fresh()));
     const delivery = await owedDelivery(team, webhook.id);
@@ -194,7 +194,7 @@ describe('a delivery ends without a request', () => {
 });
 
 describe('a webhook', () => {
-  test('that answers 410 is switched off at once, and each OWNER is owed one mail', async () => {
+  test('a webhook that answers 410 is switched off at once, and each OWNER is owed one mail', async () => {
     const own = await newWorkspace();
     await own.coOwner();
     const path = fresh();
@@ -306,7 +306,7 @@ describe('a target that misbehaves', () => {
   };
 
   test.each(['http://127.0.0.1:1/', 'http://169.254.169.254/latest/meta-data/', 'https://127.0.0.1/'])(
-    'is not followed to %s',
+    'a target’s redirect to %s is not followed',
     async (location) => {
       const path = fresh();
       target.behave(path, (response) => response.writeHead(307, { location }).end());
@@ -314,7 +314,7 @@ describe('a target that misbehaves', () => {
     },
   );
 
-  test('hangs: its delivery ends in time, and another one that waits with it is not held up', async () => {
+  test('a delivery to a target that hangs ends in time, and holds up no other one', async () => {
     const [hanging, quick] = [fresh(), fresh()];
     target.behave(hanging, () => undefined);
     const { delivery: slow } = await withDelivery(hanging);
@@ -327,7 +327,7 @@ describe('a target that misbehaves', () => {
     expect(await slow.row()).toMatchObject({ reason: { code: 'delivery_timeout', values: { seconds: 10 } } });
   }, 60_000);
 
-  test('sends a huge body with a success: it counts, and nearly nothing is read', async () => {
+  test('a delivery whose target sends a huge body with a success counts, and nearly nothing is read', async () => {
     const path = fresh();
     let written = 0;
     const ended = new Promise<void>((resolve) => {
@@ -351,7 +351,7 @@ describe('a target that misbehaves', () => {
     expect(written).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test('is an address inside, which is never reached', async () => {
+  test('a target at an internal address is never reached', async () => {
     const webhook = await newWebhook(ws, target.url(fresh()));
     await table().transact([{ update: keys.webhook(ws.id, webhook.id), set: { url: 'https://169.254.169.254/' } }]);
     const delivery = await owedDelivery(ws, webhook.id);

@@ -89,7 +89,7 @@ const countsOf = async (rows: readonly { read: () => Promise<Item> }[]) => {
 };
 
 describe('deliveries of one workspace', () => {
-  test('to targets that hang are one per webhook and three in all, and putting off is no attempt', async () => {
+  test('deliveries to targets that hang run one per webhook and three in all, and putting one off is no attempt', async () => {
     const ws = await newWorkspace();
     const paths = Array.from({ length: 5 }, fresh);
     for (const path of paths) hangAt(path);
@@ -129,7 +129,7 @@ describe('deliveries of one workspace', () => {
     expect(await countsOf(again)).toMatchObject({ delivered: 5 });
   });
 
-  test('get the slot of a worker that died after a minute', async () => {
+  test('deliveries get the slot of a dead worker after a minute', async () => {
     const ws = await newWorkspace();
     const path = fresh();
     const { id } = await newWebhook(ws, target.url(path));

@@ -70,7 +70,7 @@ describe('events of a workspace', () => {
     expect(body.items).toHaveLength(1);
   });
 
-  test('of another workspace stay there', async () => {
+  test('events of another workspace stay there', async () => {
     const elsewhere = await newWorkspace();
     await newWebhook(elsewhere, target.url('/elsewhere'));
     await newWebhook(ws, target.url('/here'), { events: ['annotation.created'] });

@@ -136,13 +136,13 @@ describe('422', () => {
     ['a program', 'MZ\x90\0', 'upload_type_refused'],
     ['an archive', 'PK\x03\x04\x14\0', 'upload_type_refused'],
     ['a picture that is cut', Buffer.from('89504e470d0a1a0a00', 'hex').toString('latin1'), 'image_damaged'],
-  ])('for %s, whatever the upload says it is', async (_, latin1, code) => {
+  ])('a note with %s is a 422, whatever type the upload claims', async (_, latin1, code) => {
     const { status, body } = await send([await attached(site, 'x.txt', Buffer.from(latin1, 'latin1'))]);
     expect(status).toBe(422);
     expect(body.detail).toEqual([expect.objectContaining({ loc: ['body', 'files', 0, 'key'], code })]);
   });
 
-  test('for the key of a screenshot, of another site, and one never uploaded', async () => {
+  test('a key of a screenshot, of another site or of nothing is a 422', async () => {
     const once = await attached(site, 'a.txt', 'same');
     const other = await ws.site();
     const strangers = [
@@ -157,7 +157,7 @@ describe('422', () => {
     }
   });
 
-  test('for a sixth file', async () => {
+  test('a sixth file is a 422', async () => {
     const { key } = await attached(site, 'a.txt', 'a');
     const { status, body } = await send(Array.from({ length: 6 }, (_, at) => ({ key, name: `${at}.txt` })));
     expect([status, body.detail[0].loc]).toEqual([422, ['body', 'files']]);
@@ -167,7 +167,7 @@ describe('422', () => {
     [{ kind: 'screenshot', content_type: 'application/pdf', size: 10 }, ['body', 'content_type']],
     [{ kind: 'file', content_type: 'application/zip', size: 10 }, ['body', 'content_type']],
     [{ kind: 'file', content_type: 'text/plain', size: 10 * 1024 * 1024 + 1 }, ['body', 'size']],
-  ])('for the upload %j', async (body, loc) => {
+  ])('the upload %j is a 422', async (body, loc) => {
     const answer = await visit(site, 'POST', 'uploads', body);
     expect([answer.status, answer.body.detail[0].loc]).toEqual([422, loc]);
   });

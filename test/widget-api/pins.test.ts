@@ -111,7 +111,7 @@ describe('access to a page', () => {
 });
 
 describe('pins', () => {
-  test('that are more than a page shows are not said to be all', async () => {
+  test('a page with more pins than it shows doesn’t claim to be complete', async () => {
     const own = await team.site();
     const token = (await ask(member, ORIGIN, own.widget.credential)).body.token;
     const first = (await leave(own, {})).body.id;
@@ -145,7 +145,7 @@ describe('pins', () => {
     });
   });
 
-  test('of a stakeholder are their own, without internal text, and can’t be edited', async () => {
+  test('pins of a stakeholder are their own, without internal text, and can’t be edited', async () => {
     const own = await team.site();
     const [sam, kim] = await Promise.all([newStakeholder(team, own), newStakeholder(team, own)]);
     const mine = (await leave(own, {}, sam.token)).body.id;

@@ -8,7 +8,7 @@ const SITE = {
 };
 const signsOf = (body: string, name = '') => spamSigns({ body, name }, SITE);
 
-describe('a note about the page is not quarantined', () => {
+describe('a note about the page', () => {
   test.each([
     ['a plain word', 'broken'],
     ['no link at all', 'The “Buy” button does nothing on my phone.'],
@@ -77,7 +77,7 @@ describe('a note about the page is not quarantined', () => {
     ['a phone number', 'Call me: +49 170 1234567, I can show it'],
     ['JSON', '{"next":"https://api.strangers.dev/v2/page/2","prev":null,"total":12,"items":[]}'],
     ['only signs', '???'],
-  ])('%s', (_, body) => {
+  ])('a note with %s is not quarantined', (_, body) => {
     expect(signsOf(body)).toEqual([]);
   });
 
@@ -89,12 +89,12 @@ describe('a note about the page is not quarantined', () => {
     'https://shop.example.com',
     '李雷',
     '',
-  ])('a writer who is called "%s"', (name) => {
+  ])('a note by a writer who is called "%s" is not quarantined', (name) => {
     expect(signsOf('The price is wrong', name)).toEqual([]);
   });
 });
 
-describe('spam is quarantined', () => {
+describe('spam', () => {
   test.each([
     ['a link alone', 'http://best-casino.bet/?ref=77', ['only_links']],
     ['a link alone, shouted', 'HTTPS://BEST-CASINO.BET!!!', ['only_links']],
@@ -127,12 +127,12 @@ describe('spam is quarantined', () => {
     ],
     ['a link of the site beside theirs', 'https://shop.example.com/cart http://pills.top', ['only_links']],
     ['another script', '赌场 http://best-casino.bet http://pills.top http://best-loans.biz', ['links', 'only_links']],
-  ])('%s', (_, body, signs) => {
+  ])('a note with %s is quarantined', (_, body, signs) => {
     expect(signsOf(body)).toEqual(signs);
   });
 
   test.each(['http://pills.top', 'Cheap pills www.pills.top', 'HTTPS://PILLS.TOP/x'])(
-    'a writer who is called "%s"',
+    'a note by a writer who is called "%s" is quarantined',
     (name) => {
       expect(signsOf('Nice site, thank you for it', name)).toEqual(['link_in_name']);
     },

@@ -69,8 +69,8 @@ const queued = async (ws: string, review: string) => {
   return items.sort((one, other) => Number(one.position) - Number(other.position));
 };
 
-describe('what was read', () => {
-  test('a document goes to its personas, with what is told of it, and its input is forgotten', async () => {
+describe('content that can be read', () => {
+  test('a document goes to its personas with the facts about it, and its input is forgotten', async () => {
     const { row, content, runs } = await extracted(await askFor('document', await sample('proposal.docx'), DOCX));
     expect(content).toMatchObject({
       input_type: 'document',
@@ -103,7 +103,7 @@ describe('what was read', () => {
     expect(content?.text).toMatch(start);
   });
 
-  test('of a kind with its own panel, queued runs are replaced once, with what was reserved for them', async () => {
+  test('content of a kind with its own panel replaces queued runs once, with what was reserved for them', async () => {
     const content = brotliCompressSync(
       '# tally\n\n## Install\n\n```\nnpm install -g tally\n```\n\n## Usage\n\nRun it.\n',
     );
@@ -130,7 +130,7 @@ describe('what was read', () => {
     expect(runs.reduce((sum, { reserved_microdollars: share }) => sum + Number(share), 0)).toBe(1501);
   });
 
-  test('runs stay if the caller named them, and if every persona was deleted since', async () => {
+  test('queued runs stay if the caller named them, and if every persona was deleted since', async () => {
     const content = brotliCompressSync(
       '# tally\n\n## Install\n\n```\nnpm install -g tally\n```\n\n## Usage\n\nRun it.\n',
     );
@@ -198,7 +198,7 @@ describe('what was read', () => {
     expect(await storage.read(picture?.key ?? '', 1e7)).toEqual({ bytes, type: 'image/png' });
   });
 
-  test('of a recording the transcript is read that was uploaded beside it', async () => {
+  test('a recording is read by the transcript that was uploaded with it', async () => {
     const ws = newId();
     const input: Input = {
       upload_key: await uploaded(ws, 'audio', await sample('podcast.wav'), 'audio/wav'),
@@ -211,7 +211,7 @@ describe('what was read', () => {
     expect(content?.notes).toEqual([said('audio_transcript_read')]);
   });
 
-  test('of a long text the beginning is judged, and the cut is stated', async () => {
+  test('a long text is judged by its beginning, and the cut is recorded', async () => {
     const bytes = Buffer.from('A sentence of six short words. '.repeat(4000));
     const { row, content } = await extracted(await askFor('document', bytes, 'text/plain'));
     expect(content?.cut).toEqual({ kept: content?.text.length, of: 123_999 });
@@ -220,7 +220,7 @@ describe('what was read', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('content that can’t be read', () => {
   const expectEnded = async (status: string, asked: Asked, words: RegExp, more?: Partial<ExtractNeeds>) => {
     const { row, content, runs } = await extracted(asked, more);
     expect(row).toMatchObject({
@@ -253,11 +253,11 @@ describe('what cannot be read', () => {
     ['a photo as a png', 'image', 'photo.jpg', 'image/png', /not image\/png/],
     ['a video as sound', 'audio', 'product-video.webm', 'audio/mpeg', /not audio\/mpeg/],
     ['text as a video', 'video', 'readme.md', 'video/mp4', /not video\/mp4/],
-  ])('%s is refused in words', async (_, input_type, file, type, words) => {
+  ])('%s is refused with a reason', async (_, input_type, file, type, words) => {
     await expectFailed(await askFor(input_type, await sample(file), type), words);
   });
 
-  test('an upload that is gone, or larger than its kind may be, is told', async () => {
+  test('an upload that is gone, or larger than its kind may be, fails with a reason', async () => {
     const ws = newId();
     const upload_key = objects.incoming(ws, 'reviews', 'pdf', newId());
     await expectFailed(await ask('pdf', { upload_key, upload_type: 'application/pdf' }, ws), /is gone/);
@@ -449,7 +449,7 @@ describe('a transcriber', () => {
     expect(started).toEqual([`review-${asked.review}`]);
   });
 
-  test('that fails says why, and one that never ends is given up', async () => {
+  test('a transcriber that fails says why, and one that never ends is given up', async () => {
     const failing = scripted([{ state: 'failed', why: said('no_speech') }]);
     const asked = await askFor('audio', await sample('podcast.wav'), 'audio/wav');
     await extracted(asked, failing);
@@ -468,7 +468,7 @@ describe('a transcriber', () => {
     });
   });
 
-  test('that refuses the recording says so at once', async () => {
+  test('a transcriber that refuses the recording says so at once', async () => {
     const transcriber: Transcriber = {
       start: async () => {
         throw new Unreadable(said('recording_not_transcribable'));

@@ -158,7 +158,7 @@ describe('a submitter with an address on file', () => {
     expect(await inbox(address)).toHaveLength(10);
   });
 
-  test('who asked for no more reads of it on the thread', async () => {
+  test('a submitter who complained about a mail reads the outcome on the thread', async () => {
     const address = someone();
     await suppress(table(), addressHash(address), 'complained');
     const { id } = await ws.note(site, { email: address });
@@ -195,8 +195,8 @@ describe('a submitter without an address', () => {
   });
 });
 
-describe('what is owed', () => {
-  test('leaves the due index with its outcome', async () => {
+describe('an owed notification', () => {
+  test('an owed notification leaves the due index with its outcome', async () => {
     const { id } = await ws.note(site);
     const made = await resolve(id);
     await outcome(id, made.id);

@@ -54,7 +54,7 @@ describe('a deleted review', () => {
     expect(await purge(message)).toEqual({ batchItemFailures: [] });
   });
 
-  test('through the API: gone at once, and nothing of it stays but what was learned', async () => {
+  test('a review deleted through the API is gone at once, and only its audit entries stay', async () => {
     const ws = await newWorkspace();
     const { id } = await seedReview(ws.id);
     await keepObject(`${objects.reviewFolder(ws.id, id)}picture.png`);
@@ -83,7 +83,7 @@ describe('a deleted review', () => {
     expect(await everywhere(id)).toEqual([]);
   });
 
-  test('that was being read is looked at once more, when its reader has ended', async () => {
+  test('a review that was deleted while it was read is purged once more after its reader has ended', async () => {
     const ws = newId();
     const id = await fillReview(ws, undefined, { row: { status: 'queued', input: { url: 'https://shop.example' } } });
     const message = await markReview(ws, id);
@@ -97,7 +97,7 @@ describe('a deleted review', () => {
     expect(await everywhere(id)).toEqual([]);
   });
 
-  test('that nobody marked is left alone by a stray message', async () => {
+  test('a stray message leaves a review alone that no one deleted', async () => {
     const ws = newId();
     const id = await fillReview(ws);
     const before = await everywhere(id);

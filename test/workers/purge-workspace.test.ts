@@ -91,7 +91,7 @@ describe('a workspace whose 30 days are over', () => {
     expect(await table().get(keys.user(ws.owner.user_id))).toMatchObject({ workspace_count: 1 });
   });
 
-  test('that was restored meanwhile is left alone by every late message', async () => {
+  test('late messages leave a workspace alone that was restored meanwhile', async () => {
     const ws = await newTeam();
     const site = await ws.site();
     await call('DELETE', `/api/workspaces/${ws.id}`, { as: ws.owner });

@@ -122,7 +122,7 @@ describe('a deleted annotation', () => {
     }
   });
 
-  test('that stands again, or never was marked, is left alone by a stray message', async () => {
+  test('a stray message leaves an annotation alone that isn’t deleted', async () => {
     const ws = await newWorkspace();
     const { id } = await ws.note(await ws.site());
     const jobs = [keys.annotation(ws.id, id), keys.annotation(ws.id, newId())].map((key) => ({ job: 'purge', ...key }));

@@ -139,7 +139,7 @@ describe('a refit', () => {
     expect(await readCalibrator(table, ws, judge)).toEqual(calibrator);
   });
 
-  test('of fewer than five labels leaves the raw scores in use, and says so', async () => {
+  test('a refit of fewer than five labels leaves the raw scores in use', async () => {
     const ws = await newWorkspace();
     const judge = newJudge();
     await fitted(ws, { judge, count: 4 });
@@ -203,7 +203,7 @@ describe('a refit', () => {
     expect((await rowOf(ws, judge)).job).toBeUndefined();
   });
 
-  test('of a workspace that was deleted waits for its restore; one that is gone owes nothing', async () => {
+  test('a refit of a deleted workspace waits for its restoration; one of a workspace that is gone owes nothing', async () => {
     const judge = newJudge();
     const asleep = await newWorkspace(newId(), { deleted_at: now() });
     await fitted(asleep, { judge, count: 6 });
@@ -231,7 +231,7 @@ describe('a refit', () => {
     expect((await rowOf(ws, judge)).labels_since).toBe(0);
   });
 
-  test('that always fails is given up after some tries, and the next rating tries again', async () => {
+  test('a refit that always fails is given up after some attempts, and the next rating tries again', async () => {
     const ws = await newWorkspace();
     const judge = newJudge();
     const key = await rate(ws, { judge, count: 6 });
@@ -306,7 +306,7 @@ describe('the prior', () => {
     }
   });
 
-  test('of three workspaces serves one without labels, which stays uncalibrated', async () => {
+  test('the prior of three workspaces serves one without labels, which stays uncalibrated', async () => {
     const fourth = await newWorkspace();
     const inUse = await readCalibrator(table, fourth, judge);
     expect(inUse).toMatchObject({ basis: 'prior', n: 120, judge, threshold: null });
@@ -364,7 +364,7 @@ describe('odd labels', () => {
     return { state, calibrated };
   };
 
-  test('of a rater who floods, of two who always disagree and of one review leave other workspaces as they are', async () => {
+  test('labels of a rater who floods, of two who always disagree and of one review leave other workspaces unchanged', async () => {
     const judge = newJudge();
     const bystander = await newWorkspace();
     await fitted(bystander, { judge, count: 30 });
@@ -389,14 +389,14 @@ describe('odd labels', () => {
     expect(await rowOf(bystander, judge)).toEqual(before);
   });
 
-  test('of a persona that is gone count as before', async () => {
+  test('labels of a persona that is gone count as before', async () => {
     const ws = await newWorkspace();
     const judge = newJudge();
     await fitted(ws, { judge, count: 20, persona_id: 'deleted long ago', category: 'gone' });
     expect(await rowOf(ws, judge)).toMatchObject({ n: 20, labels_since: 0 });
   });
 
-  test('of an older form, or broken, are passed over', async () => {
+  test('labels of an older form are skipped', async () => {
     const ws = await newWorkspace();
     const judge = newJudge();
     const key = await rate(ws, { judge, count: 10 });
@@ -407,7 +407,7 @@ describe('odd labels', () => {
     expect(await rowOf(ws, judge)).toMatchObject({ n: 10 });
   });
 
-  test('that come while a refit dies half-way are neither lost nor counted twice', async () => {
+  test('labels that arrive while a refit dies halfway are neither lost nor counted twice', async () => {
     const ws = await newWorkspace();
     const judge = newJudge();
     const key = await rate(ws, { judge, count: 12 });

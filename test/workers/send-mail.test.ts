@@ -120,7 +120,7 @@ describe('a mail', () => {
     },
   );
 
-  test('that went to the dead letters reads failed, and a redrive turns that into sent', async () => {
+  test('a mail in the dead letters reads failed, and a redrive turns that into sent', async () => {
     const mail = await owedMail();
     ses.mood = 'unavailable';
     for (let receives = 1; receives <= 5; receives += 1) expect(await mail.deliver(receives)).toEqual(AGAIN);
@@ -131,7 +131,7 @@ describe('a mail', () => {
     expect(await mail.resolution()).toMatchObject({ notification_status: 'sent' });
   });
 
-  test('that SES rejected has failed without a retry, and its message can have it tried again', async () => {
+  test('a mail that SES rejected fails without a retry, and sending its message again tries it again', async () => {
     const mail = await owedMail();
     ses.mood = 'reject';
     expect(await mail.deliver()).toEqual(DONE);
@@ -143,7 +143,7 @@ describe('a mail', () => {
   });
 
   test.each(['cut', 'accept_then_cut'] as const)(
-    'whose answer was lost (%s) has failed, and is never sent again',
+    'a mail whose answer was lost (%s) fails, and is never sent again',
     async (mood) => {
       const mail = await owedMail();
       ses.mood = mood;
@@ -157,14 +157,14 @@ describe('a mail', () => {
     },
   );
 
-  test('that SES has refused for a day has failed for good', async () => {
+  test('a mail that SES has refused for a day fails for good', async () => {
     const mail = await owedMail({ created_at: now() - DAY - 1 });
     ses.mood = 'throttle';
     expect(await mail.deliver()).toEqual(DONE);
     expect(await mail.resolution()).toMatchObject({ notification_status: 'failed' });
   });
 
-  test('whose sender died in the middle counts as lost once the claim has run out, and not before', async () => {
+  test('a mail whose sender died midway counts as lost once the claim has expired, and not before', async () => {
     const mail = await owedMail({ mail_state: 'claimed', claimed_at: now() });
     expect(await mail.deliver()).toEqual(DONE);
     expect(await mail.resolution()).toMatchObject({ notification_status: 'pending' });
@@ -174,7 +174,7 @@ describe('a mail', () => {
     expect(mail.mails()).toHaveLength(0);
   });
 
-  test('whose sender died ends as lost, even if its invitation is gone meanwhile', async () => {
+  test('a mail whose sender died ends as lost, even if its invitation is gone meanwhile', async () => {
     const key = keys.invitationMail(ws.id, newId(), newId());
     const claimed_at = now() - 3 * MINUTE;
     const mail = { kind: 'invitation', workspace_id: ws.id, mail_state: 'claimed', claimed_at, created_at: claimed_at };
@@ -183,7 +183,7 @@ describe('a mail', () => {
     expect(await table().get(key)).toMatchObject({ mail_state: 'lost' });
   });
 
-  test('to an address that asked for no more meanwhile becomes a reply on the thread', async () => {
+  test('a mail to an address that unsubscribed meanwhile becomes a reply on the thread', async () => {
     const mail = await owedMail();
     await suppress(table(), addressHash(mail.address), 'unsubscribed');
     for (let times = 0; times < 3; times += 1) expect(await mail.deliver()).toEqual(DONE);
@@ -193,14 +193,14 @@ describe('a mail', () => {
     expect(body.replies).toMatchObject([{ author: 'agent', body: 'Fixed.' }]);
   });
 
-  test('about a note that was deleted meanwhile is not sent', async () => {
+  test('a mail about a note that was deleted meanwhile is not sent', async () => {
     const mail = await owedMail();
     await table().transact([{ update: keys.annotation(ws.id, mail.annotation), set: { deleted_at: now() } }]);
     expect(await mail.deliver()).toEqual(DONE);
     expect(mail.mails()).toHaveLength(0);
   });
 
-  test('of a workspace that is deleted waits for its restoration', async () => {
+  test('a mail of a deleted workspace waits for its restoration', async () => {
     const mail = await owedMail();
     await table().transact([{ update: keys.workspace(ws.id), set: { deleted_at: now() } }]);
     expect(await mail.deliver()).toEqual(DONE);
@@ -212,7 +212,7 @@ describe('a mail', () => {
 });
 
 describe('a batch', () => {
-  test('of ten with one bad message has nine effects, once, and gives the bad one back alone', async () => {
+  test('a batch of ten with one bad message has nine effects and returns only the bad one', async () => {
     const mails = await Promise.all(Array.from({ length: 9 }, () => owedMail()));
     const poison = { ...(await owedMail({ kind: 'no-such-kind' })).job };
     const event = batchOf([
@@ -232,9 +232,9 @@ describe('a batch', () => {
     '{"job":"send-mail"}',
     '{"job":"rm","pk":"x","sk":"y"}',
     '{"job":"send-mail","pk":1,"sk":2}',
-  ])('with the message %s gives it back', async (body) => expect(await handler(batchOf([body]))).toEqual(AGAIN));
+  ])('a batch returns the message %s', async (body) => expect(await handler(batchOf([body]))).toEqual(AGAIN));
 
-  test('with a message about a row that is gone is done with it', async () => {
+  test('a batch drops a message about a row that is gone', async () => {
     const job = { job: 'send-mail', pk: annotationPartition(ws.id, newId()), sk: `MAIL#${newId()}` };
     expect(await handler(batchOf([job]))).toEqual(DONE);
   });

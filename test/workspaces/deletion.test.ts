@@ -92,7 +92,7 @@ describe('restoring', () => {
     expect(await status(early)).toBe(200);
   });
 
-  test('and deleting again starts the 30 days anew', async () => {
+  test('deleting a restored workspace again restarts the 30 days', async () => {
     const ws = await newTeam();
     await remove(ws);
     await after(20 * DAY, async () => {

@@ -127,8 +127,8 @@ describe('changing', () => {
   });
 });
 
-describe('there is always an OWNER', () => {
-  test('the last one can neither step down, be removed nor leave, and is told what to do', async () => {
+describe('the last OWNER', () => {
+  test('the last OWNER can neither step down, be removed nor leave, and learns what to do', async () => {
     for (const ws of [await newTeam(), await newWorkspace()]) {
       for (const answer of [await patch(ws, ws.owner, { role: 'MEMBER' }), await remove(ws, ws.owner)]) {
         expect(answer.status).toBe(409);
@@ -138,7 +138,7 @@ describe('there is always an OWNER', () => {
     }
   });
 
-  test.each(['demote each other', 'remove each other', 'leave at once'])('when two %s', async (how) => {
+  test.each(['demote each other', 'remove each other', 'leave at once'])('an OWNER is left if two %s', async (how) => {
     const ws = await newTeam();
     const other = await ws.coOwner();
     const both = [
@@ -155,14 +155,14 @@ describe('there is always an OWNER', () => {
     expect(await owners(ws)).toEqual([1, 1]);
   });
 
-  test('when two hand over to each other', async () => {
+  test('an OWNER is left if two hand over to each other', async () => {
     const ws = await newTeam();
     const other = await ws.coOwner();
     await Promise.all([transfer(ws, other.user_id), transfer(ws, ws.owner.user_id, other)]);
     expect(await owners(ws)).toEqual([1, 1]);
   });
 
-  test('when ten leave at once', async () => {
+  test('an OWNER is left if ten leave at once', async () => {
     const ws = await newTeam();
     const all = [ws.owner, ...(await Promise.all(Array.from({ length: 9 }, () => ws.coOwner())))];
     expect(await owners(ws)).toEqual([10, 10]);
@@ -184,7 +184,7 @@ describe('handing over', () => {
     expect((await transfer(ws, heir.user_id)).status).toBe(403);
   });
 
-  test('to another OWNER leaves one fewer; to oneself or a stranger is refused', async () => {
+  test('handing over to another OWNER leaves one fewer; to oneself or a stranger is refused', async () => {
     const ws = await newTeam();
     const other = await ws.coOwner();
     expect((await transfer(ws, ws.owner.user_id)).status).toBe(422);
@@ -193,7 +193,7 @@ describe('handing over', () => {
     expect(await owners(ws)).toEqual([1, 1]);
   });
 
-  test('to two at once makes one of them OWNER', async () => {
+  test('handing over to two at once makes one of them OWNER', async () => {
     const ws = await newTeam();
     const heirs = [await ws.member(), await ws.member()];
     const answers = await Promise.all(heirs.map(({ user_id }) => transfer(ws, user_id)));
@@ -203,7 +203,7 @@ describe('handing over', () => {
 });
 
 describe('removing', () => {
-  test('of 200 requests after the removal none succeeds; what they made stays under their name', async () => {
+  test('none of 200 requests after the removal succeeds; what they made stays under their name', async () => {
     const ws = await newTeam();
     const other = await ws.coOwner();
     const tokens = `/api/workspaces/${ws.id}/api-tokens`;

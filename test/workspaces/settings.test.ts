@@ -34,8 +34,8 @@ const outcome = ({ note, id }: { note: string; id: string }) =>
     return row?.notification_status !== 'pending' && row?.notification_status;
   }, 'the outcome of a notification');
 
-describe('what a workspace says of its mails holds', () => {
-  test('without mails to submitters they read of it on the thread', async () => {
+describe('the mail settings of a workspace', () => {
+  test('submitters read the outcome on the thread if the workspace sends them no mails', async () => {
     await patch({ notifications: { submitter_mail: false } });
     expect(await outcome(await resolve())).toBe('queued_reply');
     expect(await inbox()).toEqual([]);
@@ -49,7 +49,7 @@ describe('what a workspace says of its mails holds', () => {
     expect(await inbox()).toHaveLength(1);
   });
 
-  test('its language is that of mails to people whose own is not known', async () => {
+  test('mails to people without a known language are in that of the workspace', async () => {
     expect(await outcome(await resolve())).toBe('sent');
     await patch({ default_locale: 'de' });
     expect(await outcome(await resolve())).toBe('sent');
@@ -58,7 +58,7 @@ describe('what a workspace says of its mails holds', () => {
   });
 });
 
-test('while a workspace is deleted nobody is told anything; once it is restored they are', async () => {
+test('a deleted workspace notifies no one until it is restored', async () => {
   const made = await resolve();
   await outcome(made);
   expect((await call('DELETE', `/api/workspaces/${ws.id}`, { as: ws.owner })).status).toBe(200);

@@ -23,8 +23,8 @@ const sitesOf = async (as: Caller, headers: Record<string, string> = {}): Promis
 const noteStatus = async (as: Caller, id: string, headers: Record<string, string> = {}) =>
   (await call('GET', `/api/v1/annotations/${id}`, { as, headers })).status;
 
-describe('whoever works in several workspaces', () => {
-  test('as a session sees the one that X-SVC-Workspace names, and without it their personal one', async () => {
+describe('a person in several workspaces', () => {
+  test('a session sees the workspace that X-SVC-Workspace names, or else the personal one', async () => {
     for (const index of [0, 1] as const) {
       const as = { ...person, workspace_id: teams[index].id };
       expect(await sitesOf(as)).toEqual([sites[index]]);
@@ -34,7 +34,7 @@ describe('whoever works in several workspaces', () => {
     expect(await sitesOf({ credential: person.credential })).toEqual([]);
   });
 
-  test('as a token stays in its own, whatever the header names', async () => {
+  test('a token stays in its own workspace, whatever the header names', async () => {
     const [mine, other] = teams;
     const token = await mine.token();
     for (const headers of [{}, { 'x-svc-workspace': other.id }, { 'x-svc-workspace': 'nonsense' }]) {
@@ -44,7 +44,7 @@ describe('whoever works in several workspaces', () => {
     }
   });
 
-  test('as a site’s agent finds nothing of the other workspace with any id', async () => {
+  test('a site’s agent finds nothing of the other workspace with any id', async () => {
     const arguments_ = { id: notes[1] };
     const body = {
       jsonrpc: '2.0',
@@ -57,12 +57,12 @@ describe('whoever works in several workspaces', () => {
     expect(answer).not.toContain('The button does nothing');
   });
 
-  test('a workspace in the path is meant, not the one in the header', async () => {
+  test('a workspace in the path goes before the one in the header', async () => {
     const as = { ...person, workspace_id: teams[0].id };
     expect((await call('GET', `/api/workspaces/${teams[1].id}`, { as })).body.id).toBe(teams[1].id);
   });
 
-  test('a GUEST of one and OWNER of the other has each role where it belongs', async () => {
+  test('a GUEST of one workspace and OWNER of another has each role where it belongs', async () => {
     const guest = await teams[0].guest([sites[0]]);
     const own = await newTeam(guest);
     const create = (workspace_id: string) =>

@@ -22,7 +22,7 @@ const request = async () => {
 };
 const read = async (id: string) => (await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner })).body;
 
-test('shows who asks and for which change, approves, withdraws and allows again, and takes over a claim', () =>
+test('a note shows who asks and for which change; an owner approves, withdraws, allows again and takes over a claim', () =>
   scene(async (dashboard) => {
     const { page, open } = dashboard;
     const id = await request();

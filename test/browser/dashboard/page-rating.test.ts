@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'is asked in German, and with the keyboard',
+  'a page rating is asked for in German, and given by keyboard',
   () =>
     on(
       async (dashboard) => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   );
 }, 120_000);
 
-test('shows how the element looks after a fix next to the visitor’s picture, and warns if it looks the same', () =>
+test('a note shows how the element looks after a fix next to the visitor’s picture, and warns if it looks the same', () =>
   scene(async (dashboard) => {
     const { page, open } = dashboard;
     const rows = await table().queryAll({ partition: annotationPartition(ws.id, id) });

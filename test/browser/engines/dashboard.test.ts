@@ -46,7 +46,7 @@ const look = async ({ tab }: Person, name: string): Promise<void> => {
 };
 
 inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
-  test('signs in through the issuer, opens a note from the inbox by keys, and compares its evidence', () =>
+  test('a member signs in through the issuer, opens a note from the inbox by keys, and compares its evidence', () =>
     on(async (person) => {
       const { tab, click, fill, see, focus, point, drag, until } = person;
       // The other browser may have moved the note to another column meanwhile.
@@ -81,7 +81,7 @@ inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
       await look(person, `${name}-note`);
     }));
 
-  test('moves a card to the next column of the board by keyboard', () =>
+  test('a card is moved to the next column of the board by keyboard', () =>
     on(async (person) => {
       const { tab, focus, see, until } = person;
       await openSignedIn(person, '/inbox?view=board');
@@ -109,7 +109,7 @@ inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
       });
     }));
 
-  test('opens the command palette, closes it with Escape, and opens it again', () =>
+  test('the command palette is opened, closed with Escape, and opened again', () =>
     on(async (person) => {
       const { tab, see, until } = person;
       await openSignedIn(person, '/inbox?status=all');
@@ -126,7 +126,7 @@ inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
       }
     }));
 
-  test('returns to the place by Back and after a reload, and asks before Back loses changes', () =>
+  test('Back and a reload return to the place, and Back asks before changes are lost', () =>
     on(async (person) => {
       const { tab, click, fill, see, until } = person;
       await openSignedIn(person, '/inbox?status=all');
@@ -153,7 +153,7 @@ inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
       expect(await tab.evaluate(() => location.pathname)).toBe('/dashboard/personas/new');
     }));
 
-  test('keeps the weights of a persona at 100%, by slider and by number', () =>
+  test('the weights of a persona stay at 100%, by slider and by number', () =>
     on(async (person) => {
       const { tab, click, fill, see, focus, until } = person;
       await openSignedIn(person, '/personas/new');
@@ -180,7 +180,7 @@ inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
       await look(person, `${name}-persona`);
     }));
 
-  test('opens a review from its list and rates a finding by keys', () =>
+  test('a review is opened from its list, and a finding rated by keys', () =>
     on(async (person) => {
       const { tab, click, see } = person;
       await openSignedIn(person, '/reviews');
@@ -196,7 +196,7 @@ inBrowsers(['Firefox', 'WebKit'], ({ name, on }) => {
 
   // WebKitWebDriver can't print.
   if (name !== 'Firefox') return;
-  test('prints a review without a heading as the last line of a page', () =>
+  test('a printed review has no heading as the last line of a page', () =>
     on(async (person) => {
       const { tab, see } = person;
       await openSignedIn(person, `/reviews/${review.id}`);

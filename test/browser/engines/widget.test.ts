@@ -95,7 +95,7 @@ const PARTS = {
 } as const;
 
 inBrowsers(['Chromium', 'Firefox', 'WebKit'], ({ name, on }) => {
-  test('takes a picture that shows what the page shows, with the first note about the whole page', () =>
+  test('the widget takes a picture that shows what the page shows, with the first note about the whole page', () =>
     on(async (person) => {
       const { tab, fill } = person;
       await tab.goto(`${site.origin}/paint`);
@@ -125,7 +125,7 @@ inBrowsers(['Chromium', 'Firefox', 'WebKit'], ({ name, on }) => {
       expect(service.sent()[0]?.body).toMatchObject({ context: { anchor: { kind: 'page' } } });
     }));
 
-  test('sends what was drawn on the picture, and nothing of what was blurred', () =>
+  test('the widget sends what was drawn on the picture, and nothing of what was blurred', () =>
     on(async (person) => {
       const { tab, click, drag, clickAt, fill, focus, gone, see, until } = person;
       await tab.goto(`${site.origin}/demo`);
@@ -190,7 +190,7 @@ inBrowsers(['Chromium', 'Firefox', 'WebKit'], ({ name, on }) => {
       expect(boxRed - boxGreen).toBeGreaterThan(100);
     }));
 
-  test('keeps a picked element, its words and its picture over a reload, and sends all three', () =>
+  test('the widget keeps a picked element, its words and its picture over a reload, and sends all three', () =>
     on(async (person) => {
       const { tab, click, fill, middle, clickAt, read, see } = person;
       await openOn(person, 'demo');
@@ -212,7 +212,7 @@ inBrowsers(['Chromium', 'Firefox', 'WebKit'], ({ name, on }) => {
       });
     }));
 
-  test('sends a note about an area after an outage and a reload, once, without breaking the policy of the page', () =>
+  test('the widget sends a note about an area after an outage and a reload, once, without breaking the policy of the page', () =>
     on(async (person) => {
       const { tab, click, drag, fill, see, until } = person;
       await openOn(person, 'marks');
@@ -241,7 +241,7 @@ inBrowsers(['Chromium', 'Firefox', 'WebKit'], ({ name, on }) => {
       });
     }));
 
-  test('keeps attached files over a reload, and sends them', () =>
+  test('the widget keeps attached files over a reload, and sends them', () =>
     on(async (person) => {
       const { tab, fill, see, read, click } = person;
       await openOn(person, 'demo');
@@ -265,7 +265,7 @@ inBrowsers(['Chromium', 'Firefox', 'WebKit'], ({ name, on }) => {
       expect(service.uploads.get(file?.key ?? '')?.bytes.toString()).toBe('TypeError');
     }));
 
-  test('shows the launcher in the window of a page that overflows sideways, also after scrolling', () =>
+  test('the widget shows the launcher in the window of a page that overflows sideways, also after scrolling', () =>
     on(async ({ tab, see, click, until }) => {
       await tab.goto(`${site.origin}/tailwind`);
       await see(`${W}.go`);
@@ -289,7 +289,7 @@ inBrowsers(['Chromium', 'Firefox', 'WebKit'], ({ name, on }) => {
       await see(`${W}.bar`);
     }));
 
-  test('makes a picture smaller until it fits the storage and the upload', () =>
+  test('the widget makes a picture smaller until it fits the storage and the upload', () =>
     on(async (person) => {
       const { tab, fill } = person;
       await tab.goto(`${site.origin}/demo`);

@@ -277,7 +277,7 @@ test('the panel docks at the pin, without covering what it is about, and stays i
     expect(corner.x + corner.width).toBe(1260);
   }));
 
-test('it is in German for German visitors, and a site can override its texts', async () => {
+test('the widget is in German for German visitors, and a site can override its texts', async () => {
   await it.on(
     'demo',
     async ({ page }) => {
@@ -361,7 +361,7 @@ test('a site’s rating and questions are asked with the note, and required ones
   Object.assign(site, looks);
 });
 
-test('on a phone it is a bottom sheet, and a tap picks', () =>
+test('on a phone the panel is a bottom sheet, and a tap picks', () =>
   it.on(
     'demo',
     async ({ page, complaints }) => {

@@ -115,13 +115,16 @@ describe('a trial', () => {
     ).toBe('keep');
   });
 
-  test.each(Object.entries(EXAMPLE_WORLDS))('of a judge keeps the promises of the eval: %s', (world, takes) => {
-    const tried = Array.from({ length: 12 }, (_, seed) => tryExamples(takes, 5000 + seed));
-    expect(exampleComplaints([{ world, tried }])).toEqual([]);
-    const kept = tried.filter(({ verdict }) => verdict === 'kept');
-    expect(kept.length > 5).toBe(world === 'examples help');
-    for (const { brier, without } of kept) expect(brier).toBeLessThan(without + 0.03);
-  });
+  test.each(Object.entries(EXAMPLE_WORLDS))(
+    'the trial of a judge keeps the promises of the eval: %s',
+    (world, takes) => {
+      const tried = Array.from({ length: 12 }, (_, seed) => tryExamples(takes, 5000 + seed));
+      expect(exampleComplaints([{ world, tried }])).toEqual([]);
+      const kept = tried.filter(({ verdict }) => verdict === 'kept');
+      expect(kept.length > 5).toBe(world === 'examples help');
+      for (const { brier, without } of kept) expect(brier).toBeLessThan(without + 0.03);
+    },
+  );
 });
 
 test('the gate finds harmful examples that are kept, and helpful ones that are not', () => {

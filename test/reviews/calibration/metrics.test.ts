@@ -73,7 +73,7 @@ describe('intervals', () => {
     expect(found.interval[1]).toBeGreaterThan(found.value);
   });
 
-  test('more labels make it narrower', () => {
+  test('more labels make an interval narrower', () => {
     const width = (count: number) => {
       const [low, high] = withInterval(perfect(count, 5), spearman).interval;
       return high - low;
@@ -83,11 +83,11 @@ describe('intervals', () => {
 });
 
 describe('the card', () => {
-  test('under 30 labels it shows their number and no figure', () => {
+  test('a card of fewer than 30 labels shows their number and no figure', () => {
     expect(cardOf(perfect(29, 1))).toEqual({ n: 29, figures: null });
   });
 
-  test('from 30 labels every figure comes with an interval that holds it, but the calibration error with none', () => {
+  test('every figure of a card from 30 labels has an interval that holds it, except the calibration error', () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const { n, figures } = cardOf(perfect(30, seed));
       expect(n).toBe(30);
@@ -100,7 +100,7 @@ describe('the card', () => {
     }
   });
 
-  test('of two has the larger errors and the smaller agreement, whichever of them has which', () => {
+  test('the stricter card of two has the larger errors and the smaller agreement, whichever of them has which', () => {
     const [good, bad] = [
       cardOf(perfect(60, 1)),
       cardOf(perfect(60, 1).map((one) => ({ ...one, p_useful: 0.5, score: 3 }))),

@@ -96,7 +96,7 @@ describe('variances', () => {
     gaps: [1, 1, 1.3],
   });
 
-  test('of groups that differ are found, and of groups that are alike shrink', () => {
+  test('variances of groups that differ are found, and of groups that are alike shrink', () => {
     const found = (deviation: number) => solveMixed(grouped(deviation)).variances[1] ?? 0;
     expect(found(1)).toBeGreaterThan(0.5);
     expect(found(1)).toBeLessThan(1.5);

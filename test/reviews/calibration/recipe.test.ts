@@ -58,7 +58,7 @@ describe('terms', () => {
     });
   });
 
-  test('of a dimension that was not judged move nothing by a score', () => {
+  test('terms of a dimension that wasn’t judged move nothing by a score', () => {
     const terms = termsOf({ ...FINDING, score: null, panel: null, seen: null, severity: null });
     for (const name of ['score', 'extreme', 'panel', 'seen', 'severity']) expect(terms[name]).toBe(0);
     expect(Object.keys(terms).filter((name) => name.startsWith('slope'))).toEqual([]);
@@ -66,7 +66,7 @@ describe('terms', () => {
 });
 
 describe('a fit', () => {
-  test('of no labels is its prior', () => {
+  test('a fit without labels is its prior', () => {
     expect([...fit([], RAW).solution.means].every((mean) => mean === 0)).toBe(true);
   });
 
@@ -82,7 +82,7 @@ describe('a fit', () => {
     expect(level(4 * YEAR)).toBeLessThan(level(0) - 0.3);
   });
 
-  test('of several ratings of one finding is hardly surer than of one', () => {
+  test('several ratings of one finding make a fit hardly surer than one', () => {
     const once = labels(200);
     const thrice = once.flatMap((label) => [1, 2, 3].map((more) => ({ ...label, rater: `${label.rater}-${more}` })));
     const spread = (all: Label[]) => fit(all, RAW).solution.covariance[1]?.[1] ?? 0;
@@ -128,7 +128,7 @@ describe('a calibrator', () => {
     expect(judgeBy(back)(terms)).toEqual(judgeBy(made)(terms));
   });
 
-  test('without a label of the judge there is none', () => {
+  test('a calibrator can’t be made without a label of its judge', () => {
     expect(() => calibrate(labels(20), RAW, { ...MADE, judge: { model: 'other', prompt: '1' } })).toThrow(RangeError);
   });
 
@@ -154,7 +154,7 @@ describe('a calibrator', () => {
     expect(sorted.at(-1)!.rating).toBeGreaterThan(sorted[0]!.rating + 1);
   });
 
-  test('of an unknown persona is less sure than of a known one', () => {
+  test('a calibrator is less sure of an unknown persona than of a known one', () => {
     const judge = judgeBy(ours(7, 600));
     const { terms } = labels(1, { seed: 7 })[0]!;
     const strange = { ...terms, 'persona:new': 1, 'dimension:new': 1 };
@@ -182,7 +182,7 @@ describe('folds', () => {
     expect(judged(other)).toEqual(judged(own));
   });
 
-  test('by rater leave the rater out, and need three of them', () => {
+  test('folds by rater leave the rater out, and need three of them', () => {
     const rater = own[0]!.rater;
     const other = own.map((label) => (label.rater === rater ? { ...label, rating: 6 - label.rating } : label));
     const judged = (all: Label[]) =>
@@ -288,7 +288,7 @@ describe('a change of taste', () => {
     expect(found.length).toBeGreaterThanOrEqual(5);
   });
 
-  test('that losses show starts the count of labels again', () => {
+  test('a change of taste that shows in the losses restarts the count of labels', () => {
     const found = [1, 2, 3, 4, 5, 6, 7, 8].map(
       (seed) => calibrate(labels(250, { seed, world: 'drift' }), RAW, MADE).calibrator.n,
     );
@@ -307,7 +307,7 @@ describe('a change of judge', () => {
   const own = ours();
   const prior: Calibrator = { ...own, id: 'p', basis: 'prior', threshold: null };
 
-  test("of model or prompt falls back to the prior, less certain if that is another judge's", () => {
+  test('a change of model or prompt falls back to the prior, less certain if that is another judge’s', () => {
     expect(calibratorFor(JUDGE, own, prior)).toBe(own);
     for (const judge of [
       { ...JUDGE, model: 'next' },
@@ -336,7 +336,7 @@ describe('a refit', () => {
   const all = labels(400);
   const inUse = { ...calibrate(all.slice(0, 200), RAW, MADE).calibrator, fitted_at: all[199]!.rated_at };
 
-  test('that predicts newer ratings no worse replaces the calibrator in use', () => {
+  test('a refit that predicts newer ratings no worse replaces the calibrator in use', () => {
     expect(refit(inUse, all, RAW, made).calibrator).toMatchObject({ id: 'c2', n: 400, fitted_at: 4e12 });
   });
 

@@ -33,7 +33,7 @@ describe.each([
     expect(value).toBeLessThanOrEqual(high);
   };
 
-  test('predictions beat the base rate', () => {
+  test('predictions beat the base rate after 400 ratings', () => {
     expect(1 - of(ours, 'brier') / of(base, 'brier')).toBeGreaterThan(skill);
     expect(of(ours, 'auc')).toBeGreaterThan(auc);
     expect(of(ours, 'ece')).toBeLessThan(0.14);
@@ -43,7 +43,7 @@ describe.each([
     expectBetween(of(ours, 'covered'), [0.88, 0.995]);
   });
 
-  test('as many workspaces as can be are calibrated', () => {
+  test('as many workspaces as possible are calibrated after 400 ratings', () => {
     expectBetween(mean(ours.map(({ isCalibrated }) => Number(isCalibrated))), calibrated);
   });
 

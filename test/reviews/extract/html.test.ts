@@ -35,7 +35,7 @@ describe('the text of a page', () => {
     expect(elements.map(({ id, label }) => `${id} ${label}`)).toEqual(['table-1 Prices', 'link-1 7']);
   });
 
-  test('of a table that is only there for its layout is read like any other part', () => {
+  test('the text of a table that serves only layout is read like any other part', () => {
     expect(inBody('<table><tr><td><h2>Left</h2><p>a<td><ul><li>b</ul></table>').text).toBe('Left\n\na\n\n- b');
   });
 
@@ -80,8 +80,8 @@ test('in XHTML a tag may end its own element', () => {
   expect(extractHtml('<h1>Lamps</h1><script src="a.js"/>gone', { url }).text).toBe('Lamps');
 });
 
-describe('what can be named', () => {
-  test('has short unique names, and labels as assistive technology reads them', () => {
+describe('elements of a page', () => {
+  test('elements have short unique names, and labels as assistive technology reads them', () => {
     const { elements } = inBody(
       '<h1>Lamps</h1><h2>Red</h2><h2>Blue</h2><div role=heading aria-level=3>Small</div>' +
         '<img src=a.png alt="A red lamp"><img src=b.png><a href="../cart"><img alt="Cart"></a>' +
@@ -110,21 +110,21 @@ describe('what can be named', () => {
     ]);
   });
 
-  test('is at most 400: links go before headings, images and buttons do', () => {
+  test('at most 400 elements are kept: links go before headings, images and buttons do', () => {
     const { elements } = inBody(`${'<a href=x>y</a> '.repeat(600)}<h2>Last</h2><img alt=z>`);
     expect(elements).toHaveLength(400);
     expect(elements.slice(-2).map(({ id }) => id)).toEqual(['h2-1', 'image-1']);
   });
 
-  test('leaves out what stands behind the cut', () => {
+  test('elements behind the cut are left out', () => {
     const { cut, elements, text } = inBody(`<h2>First</h2><p>${'word '.repeat(20_000)}</p><h2>Last</h2>`);
     expect(cut).toEqual({ kept: text.length, of: 100_012 });
     expect(elements.map(({ label }) => label)).toEqual(['First']);
   });
 });
 
-describe('a page tells', () => {
-  test('its title, its language and what its links are relative to', () => {
+describe('the notes on a page', () => {
+  test('a page gives its title, its language and the base of its links', () => {
     const page =
       '<html lang="de-AT"><head><title> Tee &amp; Kaffee </title><base href="/de/"></head><a href="tee">Tee</a>';
     expect(read(page)).toMatchObject({
@@ -144,11 +144,11 @@ describe('a page tells', () => {
     ['draws itself with scripts', '<div id=root></div><script src=a.js></script>', 'drawn_by_scripts'],
     ['consists of frames', '<frameset><frame src=a><frame src=b></frameset>', 'frames_not_read'],
     ['is empty', '<div></div>', 'nothing_read'],
-  ])('when it %s', (_, html, code) => {
+  ])('a page says so if it %s', (_, html, code) => {
     expect(read(html).notes[0]).toMatchObject({ code });
   });
 
-  test('but not when its words have no spaces between them', () => {
+  test('a page whose words have no spaces between them isn’t taken for one drawn by scripts', () => {
     const text = '我们每天清晨在杭州的小作坊里烘焙新鲜的咖啡豆，当天寄出让您品尝到最好的味道。'.repeat(4);
     expect(read(`<title>咖啡</title><p>${text}</p><script src=a.js></script>`).notes).toEqual([]);
   });

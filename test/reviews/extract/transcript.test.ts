@@ -3,7 +3,7 @@ import { readTranscript } from '../../../functions/reviews/read/extract/transcri
 import { processorMs } from '../../processor-time.ts';
 
 describe('a transcript', () => {
-  test('in WebVTT keeps speakers and times; notes, styles and settings are left out', () => {
+  test('a WebVTT transcript keeps speakers and times; notes, styles and settings are left out', () => {
     const source =
       '\ufeffWEBVTT - Tea talk\r\nLanguage: en-GB\r\n\r\nNOTE by hand\r\n\r\nSTYLE\r\n::cue { color: red }\r\n\r\n' +
       'intro\r\n00:01.000 --> 00:03.000 align:start\r\n<v.loud Ann Lee>Good <i>morning</i>.</v>\r\n\r\n' +
@@ -15,20 +15,20 @@ describe('a transcript', () => {
     });
   });
 
-  test('in SubRip is the same, with names that stand before what is said', () => {
+  test('a SubRip transcript reads the same, with names before what is said', () => {
     const source =
       '1\n00:00:01,000 --> 00:00:02,000\nANN: Hello.\n\n2\n00:00:02,100 --> 00:00:03,000\n{\\an8}ANN: Tea?\n\n3\n00:00:09,000 --> 00:00:10,000\nBo: Yes.\n';
     expect(readTranscript(source).text).toBe('[00:01] ANN: Hello. Tea?\n\n[00:09] Bo: Yes.');
   });
 
-  test('whose captions roll says each line once', () => {
+  test('a transcript whose captions roll gives each line once', () => {
     const cue = (at: number, text: string) => `00:0${at}.000 --> 00:0${at + 1}.000\n${text}\n\n`;
     expect(readTranscript(`WEBVTT\n\n${cue(1, 'One line')}${cue(2, 'One line')}${cue(3, 'two lines')}`).text).toBe(
       '[00:01] One line two lines',
     );
   });
 
-  test('that YouTube made says each line once, the first one included', () => {
+  test('a transcript by YouTube gives each line once, including the first', () => {
     const cues = [
       ['00.160 --> 00:00:02.389', ' ', 'the<00:00:00.400><c> quick</c><00:00:00.800><c> brown fox</c>'],
       ['02.389 --> 00:00:02.399', 'the quick brown fox', ' '],
@@ -79,11 +79,11 @@ describe('a transcript', () => {
       srt('\n\n', 'Ann Lee Smith: Hi.', 'Speaker 2: Hi.'),
       '[00:00] Ann Lee Smith: Hi.\n\n[00:01] Speaker 2: Hi.',
     ],
-  ])('with %s is whole', (_, source, text) => {
+  ])('a transcript with %s is whole', (_, source, text) => {
     expect(readTranscript(source).text).toBe(text);
   });
 
-  test('of a long talk has paragraphs', () => {
+  test('a transcript of a long talk has paragraphs', () => {
     const cues = Array.from({ length: 60 }, (_, index) => {
       const at = String(index).padStart(2, '0');
       return `00:${at}.000 --> 00:${at}.900\nThis is the sentence with the number ${index}.`;
@@ -93,11 +93,11 @@ describe('a transcript', () => {
     expect(text).toMatch(/^\[00:00\] This/);
   });
 
-  test('that is plain text stays as it is', () => {
+  test('a plain-text transcript keeps its text', () => {
     expect(readTranscript('Ann: Hello.\r\n\r\n\r\nBo: Hi.  \n').text).toBe('Ann: Hello.\n\nBo: Hi.');
   });
 
-  test('made to be slow is read in bounded time', async () => {
+  test('a transcript made to be slow is read in bounded time', async () => {
     const read = (piece: string) =>
       readTranscript(`WEBVTT\n\n00:01.000 --> 00:02.000\n${piece.repeat(1_000_000 / piece.length)}`);
     for (const piece of ['00:00.000 --> ', '<', '&', '\n\n', ' \n', '<v a', '1:'])

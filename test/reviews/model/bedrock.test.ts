@@ -107,26 +107,29 @@ describe('Bedrock', () => {
   test.each([
     'You invoked an unsupported model or your request did not allow prompt caching. See the documentation.',
     'The model returned the following errors: extraneous key [cachePoint] is not permitted',
-  ])('that takes no cache point is asked without, all else as before, and remembered so: %s', async (message) => {
-    const hasCachePoint = (body: Record<string, unknown>) => JSON.stringify(body.messages).includes('cachePoint');
-    server.answer(({ body }, response) =>
-      hasCachePoint(body)
-        ? json(response, 400, fault('ValidationException', message), {
-            'x-amzn-errortype': 'ValidationException',
-          })
-        : json(response, 200, answer('{}')),
-    );
-    const model = open();
-    expect(await model.ask(callOf())).toMatchObject({ text: '{}' });
-    await model.ask(callOf());
-    expect(server.received.map(({ body }) => hasCachePoint(body))).toEqual([true, false, false]);
-    const [first = {}, second = {}] = server.received.map(({ body }) => body);
-    expect(second).toMatchObject({ outputConfig: first.outputConfig, inferenceConfig: first.inferenceConfig });
-    const blocks = (body: Record<string, unknown>) => (body.messages as [{ content: object[] }])[0].content;
-    expect(blocks(second)).toEqual(blocks(first).filter((block) => !('cachePoint' in block)));
-  });
+  ])(
+    'a Bedrock model that takes no cache point is asked again without it, and this is remembered: %s',
+    async (message) => {
+      const hasCachePoint = (body: Record<string, unknown>) => JSON.stringify(body.messages).includes('cachePoint');
+      server.answer(({ body }, response) =>
+        hasCachePoint(body)
+          ? json(response, 400, fault('ValidationException', message), {
+              'x-amzn-errortype': 'ValidationException',
+            })
+          : json(response, 200, answer('{}')),
+      );
+      const model = open();
+      expect(await model.ask(callOf())).toMatchObject({ text: '{}' });
+      await model.ask(callOf());
+      expect(server.received.map(({ body }) => hasCachePoint(body))).toEqual([true, false, false]);
+      const [first = {}, second = {}] = server.received.map(({ body }) => body);
+      expect(second).toMatchObject({ outputConfig: first.outputConfig, inferenceConfig: first.inferenceConfig });
+      const blocks = (body: Record<string, unknown>) => (body.messages as [{ content: object[] }])[0].content;
+      expect(blocks(second)).toEqual(blocks(first).filter((block) => !('cachePoint' in block)));
+    },
+  );
 
-  test('with a model that takes no schema and no temperature is asked without, and remembered so', async () => {
+  test('a Bedrock model that takes no schema and no temperature is asked without, and this is remembered', async () => {
     server.answer(({ body }, response) => {
       const { temperature } = body.inferenceConfig as { temperature?: number };
       if (temperature !== undefined)
@@ -147,7 +150,7 @@ describe('Bedrock', () => {
   });
 });
 
-describe('is busy', () => {
+describe('a busy Bedrock', () => {
   test.each([
     [429, 'ThrottlingException'],
     [429, 'ModelNotReadyException'],
@@ -156,13 +159,13 @@ describe('is busy', () => {
     [424, 'ModelErrorException'],
     [500, 'InternalServerException'],
     [503, 'ServiceUnavailableException'],
-  ])('with %i %s, asked once', async (status, type) => {
+  ])('Bedrock is busy with %i %s, and is asked once', async (status, type) => {
     server.answer((_, response) => json(response, status, fault(type, 'x'), { 'x-amzn-errortype': type }));
     expect(await failure(open().ask(callOf()))).toBeInstanceOf(ModelBusy);
     expect(server.received).toHaveLength(1);
   });
 
-  test('for as long as it says', async () => {
+  test('Bedrock is busy for as long as it says', async () => {
     server.answer((_, response) =>
       json(response, 429, fault('ThrottlingException', 'x'), {
         'x-amzn-errortype': 'ThrottlingException',
@@ -172,14 +175,14 @@ describe('is busy', () => {
     expect(await failure(open().ask(callOf()))).toMatchObject({ constructor: ModelBusy, retryAfterMs: 9000 });
   });
 
-  test('where the line breaks, or nothing comes before the signal', async () => {
+  test('Bedrock is busy if the connection breaks, or nothing arrives before the signal', async () => {
     server.answer((_, response) => response.destroy());
     expect(await failure(open().ask(callOf()))).toBeInstanceOf(ModelBusy);
     server.answer(() => {});
     expect(await failure(open().ask(callOf({}, { signal: AbortSignal.timeout(50) })))).toBeInstanceOf(ModelBusy);
   });
 
-  test('where a proxy answers in HTML', async () => {
+  test('Bedrock is busy if a proxy answers in HTML', async () => {
     server.answer((_, response) => {
       response.writeHead(502, { 'content-type': 'text/html' });
       response.end('<html>Bad gateway</html>');
@@ -188,12 +191,12 @@ describe('is busy', () => {
   });
 });
 
-describe('refuses', () => {
+describe('a refusal by Bedrock', () => {
   test.each([
     [403, 'AccessDeniedException', 'arn:aws:sts::123456789012:assumed-role/x may not', 'refused access'],
     [404, 'ResourceNotFoundException', 'arn:aws:bedrock:eu:123456789012:x is gone', 'doesn’t exist'],
     [400, 'ValidationException', 'Input is too long for requested model.', 'too long'],
-  ])('with %i %s, in words that name no account', async (status, type, message, words) => {
+  ])('Bedrock refuses with %i %s, in words that name no account', async (status, type, message, words) => {
     server.answer((_, response) => json(response, status, fault(type, message), { 'x-amzn-errortype': type }));
     const error = await failure(open().ask(callOf()));
     expect(error).toBeInstanceOf(ModelRefused);
@@ -201,12 +204,12 @@ describe('refuses', () => {
     expect((error as Error).message).not.toContain('123456789012');
   });
 
-  test('where a guardrail stepped in', async () => {
+  test('Bedrock refuses if a guardrail intervened', async () => {
     server.answer((_, response) => json(response, 200, answer('Sorry.', { stopReason: 'guardrail_intervened' })));
     expect(await failure(open().ask(callOf()))).toBeInstanceOf(ModelRefused);
   });
 
-  test('where its answer is over 200 KB', async () => {
+  test('Bedrock’s answer of over 200 KB is refused', async () => {
     server.answer((_, response) => json(response, 200, answer('x'.repeat(1_000_000))));
     const error = await failure(open().ask(callOf()));
     expect(error).toBeInstanceOf(ModelRefused);

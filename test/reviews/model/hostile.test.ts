@@ -45,8 +45,8 @@ const hostile: [string, (call: ModelCall) => string | Promise<string>][] = [
   ['throws no error at all', () => Promise.reject(MARK)],
 ];
 
-describe('a model that', () => {
-  test.each(hostile)('%s ends its run as failed, and no word of it is stored', async (_, ask) => {
+describe('a hostile model', () => {
+  test.each(hostile)('a model that %s fails its run, and no word of it is stored', async (_, ask) => {
     const scene = await stageReview();
     const { model, calls } = modelOf(ask);
     expect(await scene.worker(model)(batchOf(scene.jobs))).toEqual({ batchItemFailures: [] });
@@ -62,7 +62,7 @@ describe('a model that', () => {
   const scoring = (score: string) =>
     modelOf((call) => answerTo(call, { score: 4 }).replaceAll('"score":4', `"score":${score}`));
 
-  test.each(UNREADABLE)('scores %s gives no score, but its findings count', async (score) => {
+  test.each(UNREADABLE)('a model that scores %s gives no score, but its findings count', async (score) => {
     const scene = await stageReview();
     await scene.worker(scoring(score).model)(batchOf(scene.jobs));
     const run = await scene.run();
@@ -75,7 +75,7 @@ describe('a model that', () => {
     expect(await scene.findings()).toHaveLength(2);
   });
 
-  test.each(UNREADABLE)('scores %s is asked again, because that is no judgment', async (score) => {
+  test.each(UNREADABLE)('a model that scores %s is asked again, because that is no judgment', async (score) => {
     const scene = await stageReview();
     const { model, calls } = scoring(score);
     await scene.worker(model)(batchOf(scene.jobs));
@@ -83,7 +83,7 @@ describe('a model that', () => {
     expect(calls.filter(({ repair }) => repair?.request.includes('"Clarity"'))).toHaveLength(3);
   });
 
-  test('writes without measure is cut to what fits', async () => {
+  test('a model’s endless texts are cut to what fits', async () => {
     const scene = await stageReview();
     const long = 'very long words '.repeat(110);
     const { model } = modelOf((call) =>
@@ -133,7 +133,7 @@ describe('a model that', () => {
     expect((await scene.review())?.status).toBe('complete');
   });
 
-  test('writes reasons without measure for what it does not judge has them cut', async () => {
+  test('a model’s endless reasons for what it doesn’t judge are cut', async () => {
     const scene = await stageReview();
     const reason = 'very long words '.repeat(600);
     const { model } = modelOf((call) =>
@@ -153,7 +153,7 @@ describe('a model that', () => {
     }
   });
 
-  test('never answers is put off twice and then given up, and the message is not poisoned', async () => {
+  test('a model that never answers is put off twice and then given up, without a poison message', async () => {
     const scene = await stageReview();
     const { model } = modelOf(() => new Promise(() => {}), { settings: { ...DEFAULT_SETTINGS, timeoutMs: 20 } });
     const states: string[] = [];
@@ -168,7 +168,7 @@ describe('a model that', () => {
     });
   });
 
-  test('is busy without end costs ten tries of three questions, no more', async () => {
+  test('a model that is always busy costs ten attempts of three questions, no more', async () => {
     const scene = await stageReview();
     const { model, calls } = modelOf(() => Promise.reject(new ModelBusy(said('model_throttled'), 0)));
     for (let times = 0; times < 15; times += 1) {
@@ -179,7 +179,7 @@ describe('a model that', () => {
     expect(await scene.run()).toMatchObject({ state: 'failed' });
   });
 
-  test('counts tokens in nonsense has none counted', async () => {
+  test('a model that reports nonsense tokens has none counted', async () => {
     const scene = await stageReview();
     const { model } = modelOf((call) => answerTo(call));
     const lying: Model = {
@@ -193,7 +193,7 @@ describe('a model that', () => {
     expect(await scene.run()).toMatchObject({ state: 'done', tokens: null });
   });
 
-  test('counts more cached tokens than it was given has no more counted', async () => {
+  test('a model that reports more cached tokens than input has no more than the input counted', async () => {
     const scene = await stageReview();
     const { model } = modelOf((call) => answerTo(call));
     const lying: Model = {
@@ -204,7 +204,7 @@ describe('a model that', () => {
     expect(await scene.run()).toMatchObject({ tokens: { input: 300, output: 30, cached: 300 } });
   });
 
-  test('speaks over the wire and floods it ends its run as failed', async () => {
+  test('a model that floods the connection fails its run', async () => {
     const server = await loopback();
     server.answer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });

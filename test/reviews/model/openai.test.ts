@@ -121,7 +121,7 @@ describe('an OpenAI-compatible address', () => {
     expect(await open().ask(callOf())).toEqual({ text: '{}' });
   });
 
-  test('that knows no schema is asked for any JSON, and then for text, and is remembered so', async () => {
+  test('an address that knows no schema is asked for any JSON, then for text, and this is remembered', async () => {
     server.answer(({ body }, response) =>
       body.response_format
         ? json(response, 400, { error: { message: 'response_format is not supported' } })
@@ -138,7 +138,7 @@ describe('an OpenAI-compatible address', () => {
     expect(server.received).toHaveLength(4);
   });
 
-  test('that takes neither a temperature nor max_tokens is asked without', async () => {
+  test('an address that takes neither a temperature nor max_tokens is asked without them', async () => {
     server.answer(({ body }, response) => {
       if ('temperature' in body) json(response, 400, { error: { message: "Unsupported value: 'temperature'" } });
       else if ('max_tokens' in body)
@@ -153,14 +153,14 @@ describe('an OpenAI-compatible address', () => {
   });
 });
 
-describe('is busy', () => {
-  test('where it throttles, for as long as it says', async () => {
+describe('a busy address', () => {
+  test('an address that throttles is busy for as long as it says', async () => {
     server.answer((_, response) => json(response, 429, { error: { message: 'slow down' } }, { 'retry-after': '17' }));
     expect(await failure(open().ask(callOf()))).toMatchObject({ constructor: ModelBusy, retryAfterMs: 17_000 });
     expect(server.received).toHaveLength(1);
   });
 
-  test.each([500, 502, 503, 529, 408])('where it answers %i', async (status) => {
+  test.each([500, 502, 503, 529, 408])('an address that answers %i is busy', async (status) => {
     server.answer((_, response) => {
       response.writeHead(status, { 'content-type': 'text/html' });
       response.end('<html>Bad gateway</html>');
@@ -168,7 +168,7 @@ describe('is busy', () => {
     expect(await failure(open().ask(callOf()))).toBeInstanceOf(ModelBusy);
   });
 
-  test('where nobody listens, or the line breaks', async () => {
+  test('an address is busy if no one listens, or the connection breaks', async () => {
     expect(await failure(openaiModel('m', 'http://127.0.0.1:9/v1', DEFAULT_SETTINGS).ask(callOf()))).toBeInstanceOf(
       ModelBusy,
     );
@@ -176,12 +176,12 @@ describe('is busy', () => {
     expect(await failure(open().ask(callOf()))).toBeInstanceOf(ModelBusy);
   });
 
-  test('where it does not answer before the signal', async () => {
+  test('an address that doesn’t answer before the signal is busy', async () => {
     server.answer(() => {});
     expect(await failure(open().ask(callOf({}, { signal: AbortSignal.timeout(50) })))).toBeInstanceOf(ModelBusy);
   });
 
-  test('where it stops in the middle', async () => {
+  test('an address that stops in the middle of its answer is busy', async () => {
     server.answer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
       response.write('{"choices":[{"message":{"content":"{');
@@ -191,7 +191,7 @@ describe('is busy', () => {
   });
 });
 
-describe('refuses', () => {
+describe('a refusal by an address', () => {
   test.each([
     [401, 'invalid key sk-secret', 'refused access'],
     [403, 'account 123456789012 may not', 'refused access'],
@@ -199,7 +199,7 @@ describe('refuses', () => {
     [413, 'too big', 'too long'],
     [400, "This model's maximum context length is 8192 tokens", 'too long'],
     [418, 'I am a teapot', '418'],
-  ])('with %i, in words that give nothing of its own away', async (status, message, words) => {
+  ])('an address refuses with %i, in words that give nothing of its own away', async (status, message, words) => {
     server.answer((_, response) => json(response, status, { error: { message } }));
     const error = await failure(open().ask(callOf()));
     expect(error).toBeInstanceOf(ModelRefused);
@@ -207,13 +207,13 @@ describe('refuses', () => {
     expect((error as Error).message).not.toMatch(/secret|123456789012|teapot/);
   });
 
-  test('where it declines by a refusal or a filter', async () => {
+  test('an address refuses if it declines by a refusal or a filter', async () => {
     const choice = { index: 0, message: { role: 'assistant', content: null, refusal: 'No.' }, finish_reason: 'stop' };
     server.answer((_, response) => json(response, 200, completion('', { choices: [choice] })));
     expect(await failure(open().ask(callOf()))).toBeInstanceOf(ModelRefused);
   });
 
-  test('where its answer is over 200 KB, which is not read to its end', async () => {
+  test('an answer of over 200 KB is refused, and not read to its end', async () => {
     let written = 0;
     server.answer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });

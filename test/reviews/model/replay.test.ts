@@ -51,7 +51,7 @@ describe('recorded answers', () => {
     expect(promptKey(questionOf())).toBe(keys[0]);
   });
 
-  test('that are missing are refused, with the file to record', async () => {
+  test('missing recorded answers are refused, with the file to record', async () => {
     const call = callOf({ content: content({ text: 'Never seen.' }) });
     const error = await replayModel(folder, DEFAULT_SETTINGS)
       .ask(call)

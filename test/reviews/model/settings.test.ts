@@ -113,9 +113,12 @@ describe('the time limits of a run', () => {
     [60_000, 150_000, 240_000, 300, 3],
     [180_000, 390_000, 480_000, 540, 3],
     [360_000, 750_000, 840_000, 900, 2],
-  ])('with a timeout of %i ms follow from it', (timeoutMs, askMs, leaseMs, invocationSeconds, silentAttempts) => {
-    expect(runTimes({ timeoutMs })).toEqual({ askMs, leaseMs, invocationSeconds, silentAttempts });
-  });
+  ])(
+    'the time limits of a run follow from a timeout of %i ms',
+    (timeoutMs, askMs, leaseMs, invocationSeconds, silentAttempts) => {
+      expect(runTimes({ timeoutMs })).toEqual({ askMs, leaseMs, invocationSeconds, silentAttempts });
+    },
+  );
 });
 
 describe('a stage', () => {

@@ -80,7 +80,7 @@ describe('samples', () => {
     ['large', 'large'],
     ['a week', null],
     [undefined, null],
-  ])('with an effort of %p give it as %p', async (effort, shown) => {
+  ])('a fix with an effort of %p has the effort %p', async (effort, shown) => {
     const all = NAMES.map((name) => one(name, 3));
     const { model } = modelOf(() => said(all, [found({ fix: { before: null, after: 'Link the report.', effort } })]));
     const { findings } = await ask(model);
@@ -101,7 +101,7 @@ describe('samples', () => {
     ]);
   });
 
-  test('that broke off after one of two similar findings give neither of the two twice', async () => {
+  test('samples that name only one of two similar findings count for that one alone', async () => {
     const all = NAMES.map((name) => one(name, 3));
     const trust = found({ comment: 'The claim of a week has no proof.' });
     const tone = found({ dimension: 'Tone', comment: 'The claim of a week sounds like proof.' });
@@ -114,7 +114,7 @@ describe('samples', () => {
     ]);
   });
 
-  test('that mostly do not judge a dimension leave it without a score, with the reason', async () => {
+  test('a dimension that most samples don’t judge has no score, and gets the reason', async () => {
     const { model } = modelOf((_, times) =>
       said([one('Clarity', times === 1 ? 3 : null, 'no picture'), ...NAMES.slice(1).map((name) => one(name, 5))]),
     );
@@ -182,14 +182,14 @@ describe('an answer', () => {
     expect(scores.map(({ dimension, score }) => [dimension, score])).toEqual(names.map((name, at) => [name, at + 1]));
   });
 
-  test('that cannot be used is asked for once more, with the fault', async () => {
+  test('an unusable answer is asked for once more, with the fault', async () => {
     const { model, calls } = modelOf((call) => (call.repair ? answerTo(call) : 'I would rather not.'));
     expect(await ask(model)).toMatchObject({ samples: 3, tokens: { input: 600, output: 60, cached: 240 } });
     expect(calls.filter(({ repair }) => repair)).toHaveLength(3);
     expect(calls.at(-1)?.repair).toEqual({ answer: 'I would rather not.', request: expect.stringContaining('JSON') });
   });
 
-  test('with a quote that the content does not have is asked for once more, with the nearest passage', async () => {
+  test('an answer with a quote that the content doesn’t have is asked for once more, with the nearest passage', async () => {
     const made = 'Each one is tested for a month before it leaves';
     const { model, calls } = modelOf((call) => answerTo(call, call.repair ? {} : { quote: made }));
     const { findings } = await ask(model, { samples: 1 });
@@ -200,7 +200,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('whose quotes stay made up counts, without its quotes', async () => {
+  test('an answer whose quotes stay made up counts without its quotes', async () => {
     const { model, calls } = modelOf((call) => answerTo(call, { quote: 'Nobody ever wrote these words' }));
     const { findings, samples } = await ask(model);
     expect(samples).toBe(3);
@@ -208,7 +208,7 @@ describe('an answer', () => {
     expect(findings.some(({ evidence }) => evidence[0]?.grounded)).toBe(false);
   });
 
-  test('about a picture without a transcript is not asked for again: its words are in no text', async () => {
+  test('an answer with a quote from a picture without a transcript isn’t asked for again, as no text has its words', async () => {
     const { model, calls } = modelOf((call) => answerTo(call, { quote: 'Words on a sign' }));
     const pictures = [{ element: 'image-1', type: 'image/png' as const, bytes: new Uint8Array(10) }];
     const of = content({ pictures: [{ element: 'image-1', key: 'k', type: 'image/png' }] });
@@ -220,7 +220,7 @@ describe('an answer', () => {
     expect(findings[0]?.evidence).toEqual([{ quote: 'Words on a sign', element: null, region: null, grounded: true }]);
   });
 
-  test('that says on a second request why a dimension has no score counts with that reason', async () => {
+  test('an answer that explains a missing score only on the second request counts with that reason', async () => {
     const saidWith = (reason: string | null) =>
       said([one('Clarity', null, reason), ...NAMES.slice(1).map((name) => one(name, 4))]);
     const { model, calls } = modelOf((call) => saidWith(call.repair ? 'It has no text.' : null));
@@ -233,7 +233,7 @@ describe('an answer', () => {
     ['a reason', one('Clarity', null), one('Clarity', null, 'It has no text.')],
     ['a score', one('Value', 4), one('Clarity', 4)],
   ])(
-    'that lacks only %s keeps its findings and summary if the second one has just scores',
+    'an answer that lacks only %s keeps its findings and summary if the second one has just scores',
     async (_, lacking, given) => {
       const rest = NAMES.slice(1).map((name) => one(name, 4));
       const { model, calls } = modelOf((call) =>
@@ -247,13 +247,13 @@ describe('an answer', () => {
     },
   );
 
-  test('whose findings have no evidence loses them if the second one has none', async () => {
+  test('an answer whose findings have no evidence loses them if the second one has none', async () => {
     const scores = NAMES.map((name) => one(name, 4));
     const { model } = modelOf((call) => (call.repair ? said(scores, []) : said(scores, [found({ evidence: [] })])));
     expect((await ask(model, { samples: 1 })).findings).toEqual([]);
   });
 
-  test('without one of the dimensions counts for the others, when the repair lacks it too', async () => {
+  test('an answer without one of the dimensions counts for the others if the repair lacks it too', async () => {
     const without = said(NAMES.slice(1).map((name) => one(name, 3)));
     const { model, calls } = modelOf((call, times) => (times === 1 || call.repair ? without : answerTo(call)));
     const { scores, samples } = await ask(model);
@@ -263,14 +263,14 @@ describe('an answer', () => {
     expect(scores.find(({ dimension }) => dimension === 'Trust')?.samples).toHaveLength(3);
   });
 
-  test('that lacks a dimension in every sample leaves it unjudged', async () => {
+  test('a dimension that every answer lacks stays unjudged', async () => {
     const { model } = modelOf(() => said(NAMES.slice(1).map((name) => one(name, 3))));
     const { scores, score } = await ask(model);
     expect(scores[0]).toMatchObject({ dimension: 'Clarity', score: null });
     expect(score).toBe(3);
   });
 
-  test('that breaks off keeps what is whole, and only the rest is asked for', async () => {
+  test('an answer that breaks off keeps what is whole, and only the rest is asked for', async () => {
     const whole = said(NAMES.map((name) => one(name, 2)));
     const { model, calls } = modelOf((call) =>
       call.repair
@@ -286,7 +286,7 @@ describe('an answer', () => {
     expect(findings.map(({ comment }) => comment)).toEqual(['The test has no proof.', 'Second.']);
   });
 
-  test('that breaks off and is repeated whole gives each finding once', async () => {
+  test('an answer that breaks off and is repeated whole gives each finding once', async () => {
     const onImage = (region: number[]) =>
       found({ evidence: [{ quote: null, element: 'image-1', region }], comment: 'Too dark.' });
     const [first, second] = [onImage([0, 0, 0.5, 0.5]), onImage([0.5, 0.5, 0.5, 0.5])];
@@ -305,7 +305,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('without any evidence is asked for once more', async () => {
+  test('an answer without any evidence is asked for once more', async () => {
     const lazy = said(
       NAMES.map((name) => one(name, 4)),
       [found({ evidence: [], comment: 'Good overall, could be improved.' })],
@@ -316,7 +316,7 @@ describe('an answer', () => {
     expect(findings.every(({ evidence: [first] }) => first?.grounded)).toBe(true);
   });
 
-  test('beyond the scale is clamped to it', async () => {
+  test('a score beyond the scale is clamped to it', async () => {
     const scores = [999, -3, 4];
     const { model } = modelOf((call, times) => answerTo(call, { score: scores[times - 1] ?? 0 }));
     expect((await ask(model)).scores[0]?.samples).toEqual([5, 1, 4]);
@@ -360,8 +360,8 @@ describe('a dimension that needs what the content lacks', () => {
   });
 });
 
-describe('what passes and what does not', () => {
-  test('all samples busy is ModelBusy, with the longest wait', async () => {
+describe('failures of a model', () => {
+  test('samples that are all busy are a ModelBusy with the longest wait', async () => {
     const { model } = modelOf((_, times) => Promise.reject(new ModelBusy(saying('model_throttled'), times * 1000)));
     await expect(ask(model)).rejects.toMatchObject({ constructor: ModelBusy, retryAfterMs: 3000 });
   });
@@ -369,7 +369,7 @@ describe('what passes and what does not', () => {
   test.each([
     ['is lost, asks again later', () => Promise.reject(new ModelBusy(saying('model_throttled'))), ModelBusy],
     ['breaks off too, fails', (broken: string) => broken, RunFailed],
-  ])('answers that break off before the scores, whose rest %s', async (_, restOf, kind) => {
+  ])('a run whose answer breaks off before its scores, and whose rest %s', async (_, restOf, kind) => {
     const whole = said(NAMES.map((name) => one(name, 3)));
     const broken = whole.slice(0, whole.indexOf('"scores"'));
     const { model, calls } = modelOf((call) => (call.repair ? restOf(broken) : broken));
@@ -415,12 +415,12 @@ describe('what passes and what does not', () => {
     }
   });
 
-  test('a refusal is told in its words', async () => {
+  test('a refusal fails the run with its words', async () => {
     const { model } = modelOf(() => Promise.reject(new ModelRefused(saying('model_access_denied'))));
     await expect(ask(model)).rejects.toEqual(new RunFailed(saying('model_access_denied')));
   });
 
-  test('anything else is a RunFailed that gives nothing away', async () => {
+  test('any other error is a RunFailed that gives nothing away', async () => {
     const { model } = modelOf(() => Promise.reject(new TypeError('x is undefined at /srv/secret.js')));
     await expect(ask(model)).rejects.toMatchObject({
       constructor: RunFailed,
@@ -431,7 +431,7 @@ describe('what passes and what does not', () => {
   test.each([
     ['of too many bytes', 4_000_000, {}],
     ['of too many pixels', 10, { height: 9000 }],
-  ])('a picture %s is told of before anybody is asked', async (_, size, more) => {
+  ])('a picture %s is refused before a model is asked', async (_, size, more) => {
     const { model, calls } = good();
     const pictures = [{ element: 'image-1', type: 'image/png' as const, bytes: new Uint8Array(size) }];
     const of = content({ text: '', pictures: [{ element: 'image-1', key: 'k', type: 'image/png', ...more }] });
@@ -439,7 +439,7 @@ describe('what passes and what does not', () => {
     expect(calls).toHaveLength(0);
   });
 
-  test('content without text and picture is not asked about', async () => {
+  test('content without text and picture is refused before a model is asked', async () => {
     const { model, calls } = good();
     await expect(ask(model, { content: content({ text: ' ' }) })).rejects.toThrow('nothing to judge');
     expect(calls).toHaveLength(0);

@@ -30,7 +30,7 @@ const { ground } = groundIn(
 );
 const quoted = (quote: string, element: string | null = null) => ground({ quote, element, region: null });
 
-describe('a quote is found', () => {
+describe('finding a quote', () => {
   test.each([
     ['as it stands', 'We build lamps by hand', 'We build lamps by hand'],
     ['in other case', 'WE BUILD LAMPS BY HAND', 'We build lamps by hand'],
@@ -53,23 +53,23 @@ describe('a quote is found', () => {
       'We build lamps by hand [...] tested for a week',
       'We build lamps by hand … tested\nfor a week',
     ],
-  ])('%s', (_, given, stands) => {
+  ])('a quote is found %s', (_, given, stands) => {
     expect(quoted(given)).toEqual({ quote: stands, element: null, region: null, grounded: true });
   });
 });
 
-describe('a quote is not found', () => {
+describe('missing a quote', () => {
   test.each([
     ['that nobody wrote', 'We build lamps by machine'],
     ['whose parts come in another order', 'Prices start at … We build lamps'],
     ['that is too short to tell', 'one is'],
     ['of one common word', 'lamps'],
     ['of dots alone', '… … …'],
-  ])('%s', (_, given) => {
+  ])('a quote %s is not found', (_, given) => {
     expect(quoted(given)).toMatchObject({ grounded: false });
   });
 
-  test('and is kept as it was given', () => {
+  test('a quote that is not found is kept as it was given', () => {
     expect(quoted('Made up by a model')).toEqual({
       quote: 'Made up by a model',
       element: null,
@@ -78,7 +78,7 @@ describe('a quote is not found', () => {
     });
   });
 
-  test('though an element is named with it', () => {
+  test('a made-up quote is not found, though a real element is named with it', () => {
     expect(quoted('Made up by a model', 'h1-1')).toMatchObject({ element: 'h1-1', grounded: false });
   });
 });
@@ -97,7 +97,7 @@ describe('an element', () => {
     });
   });
 
-  test('that the content does not have grounds nothing', () => {
+  test('an element that the content doesn’t have grounds nothing', () => {
     expect(ground({ quote: null, element: 'h9-9', region: null })).toEqual({
       quote: null,
       element: null,

@@ -231,7 +231,7 @@ describe('habits that models were seen to have', () => {
     ],
     ['German quotation marks made English', german, '“Ohne Förderung”, sagt Müller', '„Ohne Förderung“, sagt Müller'],
     ['a hyphen for a dash', german, '120 m tief - dort ist es', '120 m tief – dort ist es'],
-  ])('%s', (_, ground, quote, shown) => {
+  ])('a quote is found despite %s', (_, ground, quote, shown) => {
     expect(ground?.({ quote, element: null, region: null })).toEqual({
       quote: shown,
       element: null,
@@ -247,11 +247,11 @@ describe('habits that models were seen to have', () => {
     ['a share without its sign', 'Discount 20 for schools'],
     ['a list in another order', 'Address → Cart → Payment'],
     ['the end of a word', 'ship within two working day'],
-  ])('but not %s', (_, quote) => {
+  ])('a quote that is %s is not found', (_, quote) => {
     expect(landing?.({ quote, element: null, region: null }).grounded).toBe(false);
   });
 
-  test('and not a price with other digits', () => {
+  test('a price with other digits is not found', () => {
     expect(
       german?.({ quote: 'Die Anlage kostet 28.500 €, bleiben 19.950 €', element: null, region: null }).grounded,
     ).toBe(false);

@@ -7,7 +7,7 @@ const VALUE = { dimensions: [{ dimension: 'Clarity', score: 3, comment: 'Two {x}
 const JSON_TEXT = JSON.stringify(VALUE);
 const read = (text: string) => readJson(text, KEYS);
 
-describe('a whole answer is read', () => {
+describe('reading a whole answer', () => {
   test.each([
     ['alone', JSON_TEXT],
     ['in a fence', `\`\`\`json\n${JSON_TEXT}\n\`\`\``],
@@ -20,11 +20,11 @@ describe('a whole answer is read', () => {
     ['with a trailing comma', JSON_TEXT.replace('}]', '},]')],
     ['with single quotes around its keys', JSON_TEXT.replaceAll(/"(\w+)":/g, "'$1':")],
     ['with a byte order mark', `\uFEFF${JSON_TEXT}`],
-  ])('%s', (_, text) => {
+  ])('a whole answer is read %s', (_, text) => {
     expect(read(text)).toEqual({ value: VALUE, whole: true });
   });
 
-  test('with a raw line break in a text', () => {
+  test('a whole answer is read with a raw line break in a text', () => {
     expect(read('{"dimensions": [{"comment": "One.\nTwo."}]}')).toEqual({
       value: { dimensions: [{ comment: 'One.\nTwo.' }] },
       whole: true,

@@ -100,7 +100,7 @@ describe('a run', () => {
     expect(await scene.review()).toMatchObject({ runs_done: 1, status: 'complete' });
   });
 
-  test('that was killed in the middle is taken up once its claim has run out, and not before', async () => {
+  test('a run that was killed midway resumes once its claim has expired, and not before', async () => {
     const scene = await stageReview();
     const killed = Promise.withResolvers<string>();
     const dying = scene.worker(modelOf(() => killed.promise).model)(batchOf(scene.jobs));
@@ -142,7 +142,7 @@ describe('a run', () => {
     expect(await scene.run()).toMatchObject({ state: 'done', attempts: 1 });
   });
 
-  test('that is always killed ends as failed, in words, without another question', async () => {
+  test('a run that is always killed fails with a reason, without another question', async () => {
     const scene = await stageReview();
     await scene.table.transact([{ update: scene.jobs[0]!, set: { attempts: 10, claimed_until: now() - 1 } }]);
     const { model, calls } = good();
@@ -152,7 +152,7 @@ describe('a run', () => {
     expect(await scene.review()).toMatchObject({ status: 'failed', runs_failed: 1, score: null });
   });
 
-  test('whose outcome comes after its claim was taken over changes nothing', async () => {
+  test('a run whose outcome arrives after another worker took over its claim changes nothing', async () => {
     const scene = await stageReview();
     const slow = Promise.withResolvers<void>();
     const { model: late, calls } = modelOf(async (call) => {
@@ -171,7 +171,7 @@ describe('a run', () => {
 });
 
 describe('a panel', () => {
-  test('of ten that end at once is counted exactly, and ends once', async () => {
+  test('a panel of ten that end at once is counted exactly, and ends once', async () => {
     for (let round = 0; round < 3; round += 1) {
       const scene = await stageReview({ personas: panel(10) });
       const { model, calls } = good();
@@ -299,7 +299,7 @@ describe('a busy model', () => {
     expect(await scene.review()).toMatchObject({ status: 'failed', runs_done: 1 });
   });
 
-  test('in one sample of three costs that sample only', async () => {
+  test('a model that is busy in one sample of three costs that sample only', async () => {
     const scene = await stageReview();
     const { model } = modelOf((call, times) => {
       if (times === 2) throw new ModelBusy(said('model_throttled'));
@@ -309,7 +309,7 @@ describe('a busy model', () => {
     expect(await scene.run()).toMatchObject({ state: 'done', samples: 2 });
   });
 
-  test('that refuses ends the run at once, in its words', async () => {
+  test('a refusal by the model ends the run at once, with its words', async () => {
     const scene = await stageReview();
     await scene.worker(modelOf(() => Promise.reject(new ModelRefused(said('content_too_long')))).model)(
       batchOf(scene.jobs),
@@ -335,11 +335,11 @@ describe('a busy model', () => {
   });
 });
 
-describe('what is gone', () => {
+describe('deleted reviews, sites and workspaces', () => {
   test.each<[string, { deleted_at?: number; widget_site_id?: string }]>([
     ['a deleted review', { deleted_at: 1 }],
     ['a review of a deleted site', { widget_site_id: 'site-1' }],
-  ])('%s is not asked about', async (_, more) => {
+  ])('no model is asked about %s', async (_, more) => {
     const scene = await stageReview();
     await scene.table.transact([{ update: keys.review(scene.ws, scene.id), set: more }]);
     await scene.table.transact([{ update: keys.workspace(scene.ws), set: { deleted_sites: new Set(['site-1']) } }]);
@@ -370,7 +370,7 @@ describe('what is gone', () => {
     expect((await scene.table.query({ partition: scene.jobs[0]!.pk, consistent: true })).items).toEqual([]);
   });
 
-  test('a run of a workspace that sleeps is put off by an hour', async () => {
+  test('a run of a deleted workspace is put off by an hour', async () => {
     const scene = await stageReview();
     await scene.table.transact([{ update: keys.workspace(scene.ws), set: { deleted_at: now() } }]);
     const { model, calls } = good();
@@ -395,7 +395,7 @@ describe('what is gone', () => {
       return { scene, end, mark, others };
     };
 
-    test('waits while its workspace sleeps, an hour at a time, and goes on once it is restored', async () => {
+    test('the end of a review waits while its workspace is deleted, an hour at a time, and goes on once it is restored', async () => {
       const { scene, end, mark, others } = await judged();
       await mark({ deleted_at: now() });
       await end();
@@ -410,7 +410,7 @@ describe('what is gone', () => {
       expect(await scene.review()).toMatchObject({ status: 'complete' });
     });
 
-    test('asks no model if its site was deleted', async () => {
+    test('the end of a review asks no model if its site was deleted', async () => {
       const { scene, end, mark, others } = await judged();
       await mark({ deleted_sites: new Set(['site-1']) });
       await end();
@@ -419,7 +419,7 @@ describe('what is gone', () => {
     });
   });
 
-  test('a message that names no run harms nobody beside it', async () => {
+  test('a message that names no run harms no other one', async () => {
     const scene = await stageReview();
     const { model } = good();
     const event = batchOf([{ job: 'run-persona', pk: 'x', sk: 'RUN#y' }, 'no job', ...scene.jobs]);

@@ -75,7 +75,7 @@ const reviewed = async (ask: Ask, staged: Staged = {}, more: Partial<Model> = {}
   return { scene, calls, run, findings, row };
 };
 
-describe('an answer that is read as it is, without a second call', () => {
+describe('an answer that needs no second call', () => {
   const whole = json();
   test.each([
     ['prose, then JSON', `Here is my review of the lamps.\n\n${whole}`],
@@ -84,7 +84,7 @@ describe('an answer that is read as it is, without a second call', () => {
     ['numeric strings', whole.replace('"score":3', '"score":"3"').replace('"severity":2', '"severity":"2"')],
     ['a trailing comma', whole.replace('"summary"', '"summary"').replace(/\}$/, ',}')],
     ['a raw line break in a text', whole.replace('does not say', 'does not\nsay')],
-  ])('%s', async (_, text) => {
+  ])('an answer with %s is read without a second call', async (_, text) => {
     const { calls, run, findings, row } = await reviewed(() => text);
     expect(calls).toHaveLength(3);
     expect(row).toMatchObject({ status: 'complete' });
@@ -92,7 +92,7 @@ describe('an answer that is read as it is, without a second call', () => {
     expect(findings).toMatchObject([{ severity: 2, seen_in: { samples: 3, of: 3 }, evidence: [{ grounded: true }] }]);
   });
 
-  test('typographic variants of a quote, shown as the content has them', async () => {
+  test('an answer with typographic variants of a quote needs no second call, and shows the quote as the content has it', async () => {
     const quote = 'Buy now and pay\u00A0later - "no\nquestions asked"';
     const { calls, findings } = await reviewed(() => json({ findings: [finding({ evidence: [{ quote }] })] }));
     expect(calls).toHaveLength(3);
@@ -102,7 +102,7 @@ describe('an answer that is read as it is, without a second call', () => {
     });
   });
 
-  test('two findings under one dimension, which are both kept', async () => {
+  test('an answer with two findings under one dimension keeps both', async () => {
     const other = finding({
       evidence: [{ quote: 'We build lamps by hand in our workshop in Graz.' }],
       comment: 'Nothing shows the workshop.',
@@ -115,7 +115,7 @@ describe('an answer that is read as it is, without a second call', () => {
     ]);
   });
 
-  test('a dimension that is not judged, which leaves the score and is said once', async () => {
+  test('a dimension that an answer doesn’t judge leaves the score, is reported once and needs no second call', async () => {
     const scores = [SCORES[0], { dimension: 'Trust', score: null, reason: 'No customer is named.' }];
     const { scene, calls, run, row } = await reviewed(() => json({ scores }));
     expect(calls).toHaveLength(3);
@@ -125,7 +125,7 @@ describe('an answer that is read as it is, without a second call', () => {
     expect(report.match(/No customer is named/g)).toHaveLength(1);
   });
 
-  test('one that repeats a custom instruction of the workspace, whose comment is kept', async () => {
+  test('an answer that repeats a custom instruction of the workspace keeps its comment, without a second call', async () => {
     const custom_instructions = 'Always say whether the lamps can be dimmed and how many lumens each of them has.';
     const personas = [seedPersona(undefined, ['Clarity', 'Trust'], { custom_instructions })];
     const { calls, findings } = await reviewed(() => json({ findings: [finding({ comment: custom_instructions })] }), {
@@ -137,7 +137,7 @@ describe('an answer that is read as it is, without a second call', () => {
 });
 
 describe('an answer that goes too far', () => {
-  test('with a comment of 6,000 characters is cut at a word, with an ellipsis', async () => {
+  test('an answer with a comment of 6,000 characters is cut at a word, with an ellipsis', async () => {
     const comment = 'This sentence is about lamps. '.repeat(200);
     const { findings } = await reviewed(() => json({ findings: [finding({ comment })] }));
     expect(findings[0]?.comment).toMatch(
@@ -147,14 +147,14 @@ describe('an answer that goes too far', () => {
     expect(findings[0]?.comment.length).toBeGreaterThan(1400);
   });
 
-  test('of 260 KB fails its run in words, after one more try per sample', async () => {
+  test('an answer of 260 KB fails its run with a reason, after one more attempt per sample', async () => {
     const { calls, run, row } = await reviewed(() => json({ summary: 'long '.repeat(52_000) }));
     expect(calls).toHaveLength(6);
     expect(run).toMatchObject({ state: 'failed', error: said('answer_unusable').text, samples: 0 });
     expect(row).toMatchObject({ status: 'failed' });
   });
 
-  test('with ten findings keeps the five most severe, and says how many it left out', async () => {
+  test('an answer with ten findings keeps the five most severe, and says how many it left out', async () => {
     const words = ['Lamps that last', 'by hand', 'workshop in Graz', 'a week', 'leaves the house'];
     const findings = Array.from({ length: 10 }, (_, at) =>
       finding({
@@ -175,7 +175,7 @@ describe('an answer that goes too far', () => {
     ).toMatchObject({ personas: [{ left_out: 15 }] });
   });
 
-  test('with a dimension that the persona does not have gives it no score', async () => {
+  test('an answer with a dimension that the persona doesn’t have gives it no score', async () => {
     const { run, findings } = await reviewed(() =>
       json({
         findings: [finding({ dimension: 'Beauty' })],
@@ -187,14 +187,14 @@ describe('an answer that goes too far', () => {
     expect(findings).toMatchObject([{ dimension: 'Beauty' }]);
   });
 
-  test('with HTML in its texts stores nothing that acts, and the report shows it as text', async () => {
+  test('an answer with HTML in its texts stores nothing that acts, and the report shows it as text', async () => {
     const comment = 'See <script>alert(1)</script> and <img src=x onerror=alert(2)> here.';
     const { findings, scene } = await reviewed(() => json({ findings: [finding({ comment })] }));
     expect(findings[0]?.comment).toBe('See ‹script›alert(1)‹/script› and ‹img src=x onerror=alert(2)› here.');
     expect(await reportFor(scene)).not.toMatch(/<(script|img)/);
   });
 
-  test('with a region outside the picture keeps the quote and drops the region', async () => {
+  test('an answer with a region outside the picture keeps the quote and drops the region', async () => {
     const pictures = [{ element: 'image-1', key: 'pictures/1', type: 'image/png' as const, width: 800, height: 600 }];
     const seen = content({
       text: '',
@@ -267,7 +267,7 @@ describe('an answer that is asked for once more', () => {
 describe('a model that fails in part', () => {
   const down = new ModelBusy(said('model_unreachable'));
 
-  test('in two samples of three leaves one, and the report says so', async () => {
+  test('a model that fails in two samples of three leaves one, and the report says so', async () => {
     const { run, scene, row } = await reviewed((_, times) => {
       if (times > 1) throw down;
       return json();
@@ -277,7 +277,7 @@ describe('a model that fails in part', () => {
     expect(await reportFor(scene)).toContain('Reader is based on 1 of 3 answers; the model failed to give the others.');
   });
 
-  test('in half of all samples loses no persona, and names each that is short', async () => {
+  test('a model that fails in half of all samples loses no persona, and the report names each that is short', async () => {
     const personas = ['Ada', 'Bo', 'Cy', 'Di'].map((name) => seedPersona(undefined, undefined, { name }));
     const { scene, row } = await reviewed(
       (_, times) => {
@@ -294,7 +294,7 @@ describe('a model that fails in part', () => {
     for (const name of ['Ada', 'Bo', 'Cy', 'Di']) expect(report).toMatch(new RegExp(`${name} is based on [12] of 3`));
   });
 
-  test('that throttles is waited for as long as it asks, and the review ends well', async () => {
+  test('a model that throttles is waited for as long as it asks, and the review completes', async () => {
     const { model, calls } = modelOf((call, times) => {
       if (times <= 3) throw new ModelBusy(said('model_throttled'), MINUTE);
       return answerTo(call);
@@ -308,7 +308,7 @@ describe('a model that fails in part', () => {
     expect(await scene.review()).toMatchObject({ status: 'complete' });
   });
 
-  test('that is slower than the timeout is put off; with a longer one it is heard', async () => {
+  test('a model that is slower than the timeout is put off; with a longer timeout its answer counts', async () => {
     const slow: Ask = async (call) => {
       // As long as the shorter timeout, whichever machine this is.
       await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
@@ -328,7 +328,7 @@ describe('a model that fails in part', () => {
     expect(patient.row).toMatchObject({ status: 'complete' });
   });
 
-  test('that is replaced between two runs leaves each with its own judge', async () => {
+  test('a model that is replaced between two runs leaves each run its own judge', async () => {
     const personas = [seedPersona(), seedPersona()];
     const scene = await stageReview({ personas });
     const [first, second] = scene.jobs;
@@ -370,7 +370,7 @@ describe('a chair', () => {
     return { scene, conclusion, clarity: ids.get('Clarity'), trust: ids.get('Trust') };
   };
 
-  test('that invents findings is not followed, and the report says how often', async () => {
+  test('a chair that invents findings is not followed, and the report says how often', async () => {
     const { scene, conclusion, clarity, trust } = await closedBy({
       order: [7, 2, 1],
       verdict: [
@@ -388,7 +388,7 @@ describe('a chair', () => {
     expect(report).not.toContain('The price is missing.');
   });
 
-  test('that orders a deletion without disproof deletes nothing', async () => {
+  test('a chair that orders a deletion without disproof deletes nothing', async () => {
     const { conclusion, scene, clarity, trust } = await closedBy({
       struck: [{ finding: 1, quote: 'Every test is described on our page.', reason: 'The content says so.' }],
     });
@@ -396,7 +396,7 @@ describe('a chair', () => {
     expect(await reportFor(scene)).not.toContain('Struck by the chair');
   });
 
-  test('that strikes with words of the content is followed: the finding leaves the list and keeps its reason', async () => {
+  test('a chair that strikes a finding with words of the content is followed: the finding leaves the list and keeps its reason', async () => {
     const reason = 'The content names the workshop.';
     const { conclusion, scene, clarity, trust } = await closedBy({
       struck: [{ finding: 2, quote: 'our workshop in Graz', reason }],
