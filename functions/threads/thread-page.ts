@@ -101,11 +101,13 @@ const form = ({ signed, once }: Shown, action: string, content: string) =>
 
 const isThanked = ({ kind, status }: View) => kind === 'praise' && status === 'resolved';
 
+const isAsked = (view: View) => view.status === 'resolved' && !view.confirmation && !isThanked(view);
+
 const askIfFixed = (view: View, shown: Shown, say: Say): string => {
-  const { status, kind, confirmation } = view;
+  const { kind, confirmation } = view;
   const of = <Text>(all: ByMatter<Text>): Text => all[matterOf(kind)];
   if (confirmation) return `<p class="say">${of(confirmation.fixed ? say.confirmed : say.reopened)}</p>`;
-  if (status !== 'resolved' || isThanked(view)) return '';
+  if (!isAsked(view)) return '';
   const { asked, yes, notYet } = of(say.ask);
   const isNotYet = shown.opens === 'no';
   return (
@@ -142,7 +144,7 @@ export const threadPage = (shown: Shown): RawAnswer => {
     form(
       shown,
       'replies',
-      `${field(say.writeReply, 4, shown.opens === 'no' ? '' : shown.draft)}<button>${say.send}</button>`,
+      `${field(say.writeReply, 4, shown.opens === 'no' && isAsked(view) ? '' : shown.draft)}<button>${say.send}</button>`,
     ),
     '</section>',
     `<footer><a href="${escapeHtml(unsubscribe)}">${say.stop}</a><a href="${escapeHtml(data)}">${say.data}</a></footer>`,

@@ -127,11 +127,12 @@ describe('a part that fails', () => {
     });
   }
 
-  test('resolving with a body over its limit is a 422', async () => {
+  test('resolving with a body over its limit is a 422 and changes nothing', async () => {
     const { id } = await ws.note(site);
     const half = 'A'.repeat(1_398_000);
     const refused = await finish(id, { before: half, after: half, explanation: 'x'.repeat(300_000) });
     expect(refused).toMatchObject({ status: 422, body: { detail: [{ code: 'pictures_too_large' }] } });
+    expect(await read(id)).toMatchObject({ status: 'pending', resolutions: [] });
   });
 
   test('resolving with another note’s upload is a 422 and changes nothing', async () => {

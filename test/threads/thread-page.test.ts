@@ -251,12 +251,13 @@ describe('“Is it fixed?”', () => {
     expect(await read(ws, thread.id)).toMatchObject({ status: 'resolved', confirmation: null });
   });
 
-  test('an answer is a 409 with a page if the note is open by now', async () => {
+  test('an answer is a 409 with a page that keeps its words if the note is open by now', async () => {
     const thread = await newThread('resolved');
     await patch(ws, thread.id, { status: 'pending' });
     const page = await submit(`${thread.path}/confirmation`, { fixed: 'no', body: 'My words' });
     expect(page.status).toBe(409);
     expect(page.text).toContain('The note changed in the meantime.');
+    expect(page.text).toContain('>My words</textarea>');
     expect((await read(ws, thread.id)).replies).toEqual([]);
   });
 

@@ -396,13 +396,14 @@ describe('odd labels', () => {
     expect(await rowOf(ws, judge)).toMatchObject({ n: 20, labels_since: 0 });
   });
 
-  test('labels of an older form are skipped', async () => {
+  test('labels of an older form, or broken, are skipped', async () => {
     const ws = await newWorkspace();
     const judge = newJudge();
     const key = await rate(ws, { judge, count: 10 });
     const name = judgeKey(judge);
     const older = { finding_id: 'old', persona_id: 'p', features: { level: 1 }, rating: 5, rated_at: 1, judge };
     await table.put({ ...keys.label(ws, name, 'old', 'me'), ...older });
+    await table.put({ ...keys.label(ws, name, 'broken', 'me'), ...older, features: 'none', rating: 'five' });
     await refitCalibrator(table, key);
     expect(await rowOf(ws, judge)).toMatchObject({ n: 10 });
   });
