@@ -83,6 +83,7 @@ const pages = usePages({
   '/xhtml': (answer) => answer.writeHead(200, { 'content-type': 'application/xhtml+xml' }).end(XHTML),
   '/high': '<!doctype html><title>High</title><p style="height:9000px">High</p>',
   '/app': APP,
+  '/icon': '<title>Icon</title><svg><slot></slot></svg>',
   '/bare': `<title>Bare</title><div id="a"></div><script>a.attachShadow({ mode: 'open' }).append('Hello');</script>`,
   '/styled': STYLED,
   '/booking': BOOKING,
@@ -203,6 +204,7 @@ test.each([
   ['in slots', '/components', true],
   ['outside elements', '/bare', true],
   ['in elements', '/app', false],
+  ['nowhere, with a slot of SVG,', '/icon', false],
 ])('words of shadow roots %s are told from those that an element’s text has', async (_, path, has_loose_words) => {
   const seen = await pages.see(path, { wants: { candidates: [] } });
   if (!seen.ok) throw new Error(seen.said.text);

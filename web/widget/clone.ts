@@ -56,8 +56,9 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
   const bareCopy = (from: Element): HTMLElement => {
     const isSvg = from.namespaceURI !== XHTML;
     const to = inert.createElementNS(from.namespaceURI, copyName(from)) as HTMLElement;
-    for (const name of from.getAttributeNames()) {
-      const { value, namespaceURI } = from.getAttributeNode(name) as Attr;
+    // A form's field may have this name. Asked for by name, an attribute with capitals isn't found.
+    const attributes: NamedNodeMap = Reflect.get(Element.prototype, 'attributes', from);
+    for (const { name, value, namespaceURI } of attributes) {
       if (isSvg ? !/^(on|style$|nonce)/.test(name) : SHOWN.test(name)) to.setAttributeNS(namespaceURI, name, value);
     }
     if (

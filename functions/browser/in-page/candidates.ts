@@ -124,7 +124,8 @@ const collect = (
 
   const hasLooseWords = (element: Element): boolean => {
     const own = [...(element.shadowRoot?.childNodes ?? [])].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
-    const slotted = element.localName === 'slot' ? (element as HTMLSlotElement).assignedNodes() : [];
+    // Frames have their own classes, and elements of other languages may have the name.
+    const slotted = (element.localName === 'slot' && (element as HTMLSlotElement).assignedNodes?.()) || [];
     return [...own, ...slotted].some(({ textContent }) => /\S/.test(textContent ?? ''));
   };
 
