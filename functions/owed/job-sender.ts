@@ -1,4 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { chunksOf } from '../kit/chunks.ts';
 import { setting } from '../kit/config.ts';
 import { logBug } from '../kit/log.ts';
 import { type Job, jobQueues, type QueueKind, queueOf } from './jobs.ts';
@@ -10,9 +11,6 @@ export interface Sending {
   job: Job;
   delaySeconds?: number;
 }
-
-const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, part) => all.slice(part * size, (part + 1) * size));
 
 export class JobSender {
   readonly #client: SQSClient;

@@ -1,3 +1,4 @@
+import { chunksOf } from '../kit/chunks.ts';
 import { now } from '../kit/clock.ts';
 import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
 import { numberAt, requireIds, sortPrefix } from '../kit/table/record.ts';
@@ -19,9 +20,9 @@ const removeAllAnnotations = async ({ table, hasTime }: LongWork, ws: string, si
   const partition = partitions.siteAnnotations(ws, site);
   for await (const rows of table.pages({ index: 'gsi1', partition, limit: PAGE })) {
     const ids = rows.map((row) => requireIds(keys.annotation, row)[1]);
-    for (let start = 0; start < ids.length; start += AT_ONCE) {
+    for (const some of chunksOf(ids, AT_ONCE)) {
       if (!hasTime()) return false;
-      await removeAnnotations(table, ws, site, ids.slice(start, start + AT_ONCE));
+      await removeAnnotations(table, ws, site, some);
     }
   }
   return true;

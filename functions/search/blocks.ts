@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { chunksOf } from '../kit/chunks.ts';
 import { scratchKeys } from '../kit/table/keys.ts';
 import { numberAt, requireIds, sortPrefix, textAt } from '../kit/table/record.ts';
 import type { StoredRow, Table } from '../kit/table/table.ts';
@@ -81,12 +82,9 @@ export const leadKey = ({ ws, site }: Place, lead: string, number: number) =>
   scratchKeys.searchLead(ws, site, leadHash(lead), numbered(Math.floor(number / GROUP)));
 
 const addLeads = async (table: Table, place: Place, number: number, leads: ReadonlySet<string>) => {
-  const all = [...leads];
-  for (let start = 0; start < all.length; start += AT_ONCE) {
+  for (const some of chunksOf([...leads], AT_ONCE)) {
     await Promise.all(
-      all
-        .slice(start, start + AT_ONCE)
-        .map((lead) => table.addTo(leadKey(place, lead, number), { blocks: new Set([String(number)]) }, SCRATCH)),
+      some.map((lead) => table.addTo(leadKey(place, lead, number), { blocks: new Set([String(number)]) }, SCRATCH)),
     );
   }
 };

@@ -1,3 +1,4 @@
+import { chunksOf } from '../kit/chunks.ts';
 import { scratchKeys } from '../kit/table/keys.ts';
 import { numberAt } from '../kit/table/record.ts';
 import type { StoredRow, Table } from '../kit/table/table.ts';
@@ -64,8 +65,8 @@ export async function* look(
     before === undefined || before > tail.after ? undefined : blockAt(table, place, before),
   ]);
   const open = numbers.filter((number) => number <= start);
-  for (let at = 0; at < open.length; at += BLOCKS_AT_ONCE) {
-    const blocks = await Promise.all(open.slice(at, at + BLOCKS_AT_ONCE).map((one) => readBlock(table, place, one)));
+  for (const some of chunksOf(open, BLOCKS_AT_ONCE)) {
+    const blocks = await Promise.all(some.map((one) => readBlock(table, place, one)));
     const rows = await Promise.all(
       blocks.flatMap((block) => {
         if (!block) return [];

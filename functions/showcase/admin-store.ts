@@ -1,4 +1,5 @@
 import { auditEntry } from '../kit/audit/audit-log.ts';
+import { chunksOf } from '../kit/chunks.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { keys } from '../kit/table/keys.ts';
@@ -63,8 +64,7 @@ export const adminStore = (table: Table, call: Call) => {
     listPending: async (request: PageRequest) => {
       const page = await pageOfStanding(table, 'pending', request);
       const reports = new Map<EntryRow, ReportRow[]>();
-      for (let start = 0; start < page.items.length; start += AT_ONCE) {
-        const some = page.items.slice(start, start + AT_ONCE);
+      for (const some of chunksOf(page.items, AT_ONCE)) {
         await Promise.all(some.map(async (entry) => reports.set(entry, await reportsOf(entry, REPORTS_IN_LISTS))));
       }
       return mapPage(page, (entry) => ({ ...entry, reports: reports.get(entry) ?? [] }));

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../functions/kit/chunks.ts';
 import type { Call, Reply } from './server.ts';
 import { type Attributes, type Forward, type RowWrite, request } from './table-protocol.ts';
 
@@ -86,10 +87,8 @@ export class IndexLag {
   }
 
   async #write(call: Call, TableName: string, writes: readonly object[]): Promise<void> {
-    for (let start = 0; start < writes.length; start += BATCH) {
-      await request(this.#forward, call, 'BatchWriteItem', {
-        RequestItems: { [TableName]: writes.slice(start, start + BATCH) },
-      });
+    for (const some of chunksOf(writes, BATCH)) {
+      await request(this.#forward, call, 'BatchWriteItem', { RequestItems: { [TableName]: some } });
     }
   }
 

@@ -7,6 +7,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { chunksOf } from '../../functions/kit/chunks.ts';
 import { clientOf, REGION } from './account.ts';
 
 export interface QueuePollerSettings {
@@ -78,7 +79,7 @@ export class QueuePoller {
           }),
           { abortSignal: signal },
         );
-        for (let start = 0; start < Messages.length; start += batch) this.#begin(Messages.slice(start, start + batch));
+        for (const some of chunksOf(Messages, batch)) this.#begin(some);
       } catch (error) {
         if (signal.aborted) return;
         console.error(`Reading the queue ${queue} failed:`, error);

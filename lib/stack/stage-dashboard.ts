@@ -1,6 +1,7 @@
 import { Duration, Stack, Tags } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import { chunksOf } from '../../functions/kit/chunks.ts';
 import { EDGE_REGION } from './server-secrets.ts';
 import type { Stage } from './stages.ts';
 
@@ -125,8 +126,6 @@ export class StageDashboard extends Construct {
       );
       return new cloudwatch.GraphWidget({ title, left, width: WIDTH, ...(axis && { leftYAxis: axis }) });
     });
-    for (let start = 0; start < widgets.length; start += 24 / WIDTH) {
-      dashboard.addWidgets(...widgets.slice(start, start + 24 / WIDTH));
-    }
+    for (const row of chunksOf(widgets, 24 / WIDTH)) dashboard.addWidgets(...row);
   }
 }

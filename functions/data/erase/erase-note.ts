@@ -1,5 +1,6 @@
 import type { Actor } from '../../kit/actor.ts';
 import { auditEntry } from '../../kit/audit/audit-log.ts';
+import { chunksOf } from '../../kit/chunks.ts';
 import { now } from '../../kit/clock.ts';
 import type { Test } from '../../kit/table/expression.ts';
 import { unchanged } from '../../kit/table/expression.ts';
@@ -48,9 +49,7 @@ const changeRows = async (table: Table, changes: readonly { row: StoredRow; set:
   const writes = changes
     .filter(({ set }) => Object.keys(set).length > 0)
     .map(({ row: { pk, sk }, set }): Write => ({ update: { pk, sk }, set, when: [['exists', 'pk']] }));
-  for (let start = 0; start < writes.length; start += AT_ONCE) {
-    await Promise.all(writes.slice(start, start + AT_ONCE).map((write) => table.tryTransact([write])));
-  }
+  for (const some of chunksOf(writes, AT_ONCE)) await Promise.all(some.map((write) => table.tryTransact([write])));
 };
 
 /** A review of the note holds its text, and may quote it; so does its entry in the showcase. */

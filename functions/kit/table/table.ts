@@ -11,6 +11,7 @@ import {
   type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { chunksOf } from '../chunks.ts';
 import { setting } from '../config.ts';
 import { unavailable } from '../errors.ts';
 import { openClient } from './client.ts';
@@ -266,8 +267,8 @@ export class Table {
 
   async removeMany(rows: readonly Key[], options: { in?: TableName } = {}): Promise<void> {
     const name = this.#names[options.in ?? 'main'];
-    for (let start = 0; start < rows.length; start += 25) {
-      let open = rows.slice(start, start + 25).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+    for (const batch of chunksOf(rows, 25)) {
+      let open = batch.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
       for (let tries = 0; open.length > 0; tries += 1) {
         if (tries === ATTEMPTS) throw unavailable('store_busy');
         if (tries > 0) await pause(tries);
@@ -312,9 +313,7 @@ export class Table {
   }
 
   async tryEach(all: readonly (readonly Write[])[]): Promise<void> {
-    for (let start = 0; start < all.length; start += 20) {
-      await Promise.all(all.slice(start, start + 20).map((writes) => this.tryTransact(writes)));
-    }
+    for (const some of chunksOf(all, 20)) await Promise.all(some.map((writes) => this.tryTransact(writes)));
   }
 
   #transactItem(write: Write): NonNullable<TransactWriteCommandInput['TransactItems']>[number] {

@@ -1,13 +1,7 @@
 import type { Runtime } from '../runtime.ts';
-import type { Key } from '../strings.ts';
-import type { DrawKey } from '../strings-draw.ts';
-import type { FilesKey } from '../strings-files.ts';
-import type { NotesKey } from '../strings-notes.ts';
-import type { PreviewKey } from '../strings-preview.ts';
-import type { QuestionsKey } from '../strings-questions.ts';
-import type { TeamKey } from '../strings-team.ts';
+import type { AnyKey } from '../strings-all.ts';
 
-const it: Record<Key | DrawKey | FilesKey | NotesKey | PreviewKey | QuestionsKey | TeamKey, string> = {
+const it: Record<AnyKey, string> = {
   news: 'Nuova risposta',
   title: 'Lascia una nota',
   mine: 'Le tue note',
