@@ -1,6 +1,7 @@
+import { ownersOf } from '../kit/access/membership.ts';
 import { DAY, HOUR, now } from '../kit/clock.ts';
-import { type Key, keys, workspacePartition } from '../kit/table/keys.ts';
-import { requireIds, sortPrefix, textAt } from '../kit/table/record.ts';
+import { type Key, keys } from '../kit/table/keys.ts';
+import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Table } from '../kit/table/table.ts';
 import { addressHash } from '../kit/text/address.ts';
 import { countMail } from '../mail/count-mail.ts';
@@ -9,15 +10,6 @@ import { verifiedAddress } from '../mail/verified-address.ts';
 import { OVERDUE, OWED, owed } from '../owed/jobs.ts';
 
 const MAX_OWNERS = 10;
-
-const ownersOf = async (table: Table, ws: string): Promise<string[]> => {
-  const members = await table.queryAll({
-    partition: workspacePartition(ws),
-    sort: ['begins_with', sortPrefix(keys.member, ws)],
-    filter: [['=', 'role', 'OWNER']],
-  });
-  return members.slice(0, MAX_OWNERS).map((row) => requireIds(keys.member, row)[1]);
-};
 
 const nextDay = (at: number): number => at - (at % DAY) + DAY;
 
@@ -63,7 +55,7 @@ export const askApproval = async (table: Table, key: Key): Promise<void> => {
     ]);
     return failed.length === 1 && failed[0] === 0;
   };
-  const waiting = workspace ? await Promise.all((await ownersOf(table, ws)).map(isOverLimit)) : [];
+  const waiting = workspace ? await Promise.all((await ownersOf(table, ws)).slice(0, MAX_OWNERS).map(isOverLimit)) : [];
   if (waiting.includes(true)) await putOff(nextDay(at));
   else await table.tryTransact([{ update: key, remove: OWED, when: isOwed }]);
 };

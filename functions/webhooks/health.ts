@@ -1,8 +1,9 @@
+import { ownersOf } from '../kit/access/membership.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { DAY, ttlAt } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import type { Test } from '../kit/table/expression.ts';
-import { keys, workspacePartition } from '../kit/table/keys.ts';
+import { keys } from '../kit/table/keys.ts';
 import { numberAt, requireIds } from '../kit/table/record.ts';
 import type { StoredRow, Table, Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
@@ -12,15 +13,6 @@ export const MAX_BAD_DAYS = 5;
 const MAIL_KEPT_MS = 40 * DAY;
 
 type Why = (typeof SWITCHED_OFF_FOR)[number];
-
-const owners = async (table: Table, ws: string): Promise<string[]> => {
-  const rows = await table.queryAll({
-    partition: workspacePartition(ws),
-    sort: ['begins_with', keys.member(ws, '').sk],
-    filter: [['=', 'role', 'OWNER']],
-  });
-  return rows.map((row) => requireIds(keys.member, row)[1]);
-};
 
 /** Failures of an address aren't held against the next one. */
 const isSameTarget = ({ url }: StoredRow): Test => ['=', 'url', url];
@@ -37,7 +29,7 @@ export const switchOff = async (
   when: readonly Test[] = [],
 ): Promise<void> => {
   const [ws, webhook] = requireIds(keys.webhook, row);
-  const mails = (await owners(table, ws)).slice(0, MAX_MAILS).map((user_id): Write => {
+  const mails = (await ownersOf(table, ws)).slice(0, MAX_MAILS).map((user_id): Write => {
     const key = keys.webhookMail(ws, webhook, newId());
     return {
       put: {

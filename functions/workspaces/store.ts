@@ -5,7 +5,7 @@ import { newWorkspaceRows } from '../kit/access/sign-in.ts';
 import type { Role } from '../kit/actor.ts';
 import { type Identity, personalWorkspaceOf } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { DAY, now, ttlAt } from '../kit/clock.ts';
+import { now } from '../kit/clock.ts';
 import { forbidden, notFound, unauthorized, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
@@ -14,10 +14,9 @@ import type { PageRequest } from '../kit/table/page.ts';
 import { mapPage, type Page, pageUpTo, readCursor } from '../kit/table/page.ts';
 import { isLive, requireIds } from '../kit/table/record.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
-import { OWED, owed } from '../owed/jobs.ts';
+import { OWED } from '../owed/jobs.ts';
+import { deletionWrites } from './deletion.ts';
 import { MAX_WORKSPACES, memberRows, type WorkspaceRow, workspaceRows } from './schema.ts';
-
-export const GRACE = 30 * DAY;
 
 type OfPerson = WorkspaceRow & { role: Role };
 
@@ -91,22 +90,15 @@ export const workspaceStore = (table: Table, call: Call) => {
       ]);
     },
 
-    /** The TTL of the due row wakes the purge; if that event is lost, the schedule finds the workspace's own row. */
-    markDeleted: async () => {
-      const deleted_at = call.now;
-      const purge_at = deleted_at + GRACE;
-      const mark: Write = {
-        update: keys.workspace(workspace_id),
-        set: { deleted_at, purge_at, updated_at: deleted_at, ...owed('purge', keys.workspace(workspace_id), purge_at) },
-        when: [...LIVE, ['=', 'personal', false]],
-        else: () => forbidden('workspace_deleted'),
-      };
-      await table.transact([
-        mark,
-        { put: { ...keys.workspaceDue(workspace_id), deleted_at, job: 'purge', ttl: ttlAt(purge_at) } },
-        audited('workspace.delete', { purge_at: String(purge_at) }),
-      ]);
-    },
+    markDeleted: () =>
+      table.transact(
+        deletionWrites(workspace_id, {
+          actor: call.actor,
+          at: call.now,
+          when: [...LIVE, ['=', 'personal', false]],
+          else: () => forbidden('workspace_deleted'),
+        }),
+      ),
 
     restore: async (deleted_at: number) => {
       const revive: Write = {

@@ -16,7 +16,7 @@ import { MAX_PANEL } from '../../functions/reviews/rows.ts';
 import { LOCALES, POSITIONS, QUESTION_KINDS, RATINGS, THEMES, WIDGET_ICONS } from '../../functions/sites/schema.ts';
 import { WINDOW_DAYS } from '../../functions/usage/window.ts';
 import { EVENT_TYPES } from '../../functions/webhooks/event.ts';
-import { GRACE } from '../../functions/workspaces/store.ts';
+import { GRACE } from '../../functions/workspaces/deletion.ts';
 import { endpoint } from './endpoints.ts';
 import type { JsonSchema } from './json-shapes.ts';
 

@@ -5,19 +5,18 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { leavingWrites } from '../../kit/access/membership.ts';
 import { auditEntry } from '../../kit/audit/audit-log.ts';
-import { DAY, now, ttlAt } from '../../kit/clock.ts';
+import { now } from '../../kit/clock.ts';
 import { setting } from '../../kit/config.ts';
 import { type Key, keys, objects, partitions, workspacePartition } from '../../kit/table/keys.ts';
 import { idsIn, requireIds } from '../../kit/table/record.ts';
 import type { Item, Query, Table } from '../../kit/table/table.ts';
-import { owed } from '../../owed/jobs.ts';
 import type { LongWork } from '../../owed/long-work.ts';
 import { removalOf } from '../../usage/top.ts';
+import { deletionWrites } from '../../workspaces/deletion.ts';
 import type { Subject } from './subject.ts';
 import { touch } from './touched.ts';
 
 const PAGE = 50;
-const GRACE = 30 * DAY;
 
 let client: CognitoIdentityProviderClient | undefined;
 
@@ -43,20 +42,16 @@ const leave = async (table: Table, { key, user_id = '', actor }: Subject, ws: st
   await touch(table, key, [ws]);
   if (!workspace) return void (await table.removeMany([keys.member(ws, user_id)]));
   if (await table.tryTransact(leavingWrites(actor, workspace, member, now()))) return;
-  const at = now();
-  const purge_at = at + GRACE;
   await table.tryTransact([
-    {
-      update: keys.workspace(ws),
-      set: { deleted_at: at, purge_at, updated_at: at, ...owed('purge', keys.workspace(ws), purge_at) },
+    ...deletionWrites(ws, {
+      actor,
+      at: now(),
       when: [
         ['absent', 'deleted_at'],
         ['=', 'owner_count', 1],
       ],
-    },
-    { put: { ...keys.workspaceDue(ws), deleted_at: at, job: 'purge', ttl: ttlAt(purge_at) } },
+    }),
     { delete: keys.member(ws, user_id), when: [['=', 'role', 'OWNER']] },
-    auditEntry(ws, actor, 'workspace.delete', { purge_at: String(purge_at) }),
     auditEntry(ws, actor, 'member.leave', { user_id, role: 'OWNER' }),
   ]);
 };

@@ -3,9 +3,9 @@ import { auditEntry } from '../audit/audit-log.ts';
 import { DAY, ttlAt } from '../clock.ts';
 import { insufficientRole } from '../errors.ts';
 import type { Test } from '../table/expression.ts';
-import { keys } from '../table/keys.ts';
-import { hasMember, requireIds, textAt } from '../table/record.ts';
-import type { Item, StoredRow, Write } from '../table/table.ts';
+import { keys, workspacePartition } from '../table/keys.ts';
+import { hasMember, requireIds, sortPrefix, textAt } from '../table/record.ts';
+import type { Item, StoredRow, Table, Write } from '../table/table.ts';
 
 /** Longer than any invitation that the person sent is kept. */
 const REMEMBERED = 40 * DAY;
@@ -54,3 +54,12 @@ export const leavingWrites = (actor: Actor, workspace: Item, member: StoredRow, 
 
 /** `workspace` is its row. The site's own row may be gone. */
 export const isSiteDeleted = (workspace: Item, site: unknown): boolean => hasMember(workspace.deleted_sites, site);
+
+export const ownersOf = async (table: Table, ws: string): Promise<string[]> => {
+  const members = await table.queryAll({
+    partition: workspacePartition(ws),
+    sort: ['begins_with', sortPrefix(keys.member, ws)],
+    filter: [['=', 'role', 'OWNER']],
+  });
+  return members.map((row) => requireIds(keys.member, row)[1]);
+};
