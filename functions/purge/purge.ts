@@ -1,6 +1,6 @@
 import { now } from '../kit/clock.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
-import { numberAt } from '../kit/table/record.ts';
+import { idsIn, numberAt } from '../kit/table/record.ts';
 import { goOn } from '../owed/go-on.ts';
 import { longWork } from '../owed/long-work.ts';
 import { queueWorker } from '../owed/queue-worker.ts';
@@ -12,16 +12,14 @@ import { markedWorkspace, purgeWorkspace } from './purge-workspace.ts';
 
 const ENOUGH_MS = 8000;
 
-const isAnnotation = (sk: string) => sk === keys.annotation('', '').sk;
-const isReview = (sk: string) => sk === keys.review('', '').sk;
-const isWebhook = (sk: string) => sk.startsWith(keys.webhook('', '').sk);
-const isSite = (sk: string) => sk.startsWith(keys.site('', '').sk);
+const PURGES = [
+  [keys.annotation, purgeAnnotation],
+  [keys.review, purgeReview],
+  [keys.site, purgeSite],
+  [keys.webhook, purgeWebhook],
+] as const;
 
-const purgeOf = (sk: string) => {
-  if (isSite(sk)) return purgeSite;
-  if (isWebhook(sk)) return purgeWebhook;
-  return isReview(sk) ? purgeReview : purgeAnnotation;
-};
+const purgeOf = (key: Key) => PURGES.find(([kind]) => idsIn(kind, key))?.[1];
 
 /** Each removal can be interrupted anywhere and repeated, because the marked row goes last. */
 export const purge = queueWorker(async (job, delivery) => {
@@ -33,9 +31,10 @@ export const purge = queueWorker(async (job, delivery) => {
   if (found?.job !== 'purge' || typeof found.deleted_at !== 'number') return;
   const row = { ...found, pk, sk };
 
-  if (isAnnotation(sk) || isReview(sk) || isSite(sk) || isWebhook(sk)) {
+  const purgeRow = purgeOf(row);
+  if (purgeRow) {
     if (typeof found.looked_at === 'number' && now() < numberAt(found, 'due_at')) return;
-    const progress = await purgeOf(sk)(work, row);
+    const progress = await purgeRow(work, row);
     if (progress === 'more') await goOn(table, row, 'purge', 0);
     else if (progress !== 'done') await goOn(table, row, 'purge', progress.wait_ms, { looked_at: now() });
   } else if (workspace) {

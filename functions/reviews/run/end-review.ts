@@ -126,10 +126,8 @@ export const endReview = async (
   const failed = runs.filter(({ state }) => state === 'failed');
   const last = runs
     .filter(({ judge }) => judge !== null)
-    .reduce<RunRow | undefined>(
-      (latest, run) => ((latest?.finished_at ?? 0) > (run.finished_at ?? 0) ? latest : run),
-      undefined,
-    );
+    .toSorted((one, other) => (one.finished_at ?? 0) - (other.finished_at ?? 0))
+    .at(-1);
   const [calibrator, scale] = known ?? (last?.judge ? await readFits(last.judge) : [RAW, undefined]);
   const judged = judgeReview(runs, calibrator, scale);
   const isMeasured = review.basis === 'facts' && (review.measured ?? 0) > 0;
