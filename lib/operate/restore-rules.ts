@@ -83,11 +83,22 @@ export interface WorkspaceToday {
   ended: ReadonlySet<string>;
 }
 
+type Removal = readonly [id: string, ...Ended[]];
+
+const SHOWCASED: Removal = [
+  'review_id',
+  'showcasedReview',
+  'showcaseReview',
+  'showcase',
+  'review.showcase_state',
+  'review.showcase_note',
+];
+
 /**
  * Audit actions that remove something: the attribute of their target that identifies it, the kinds of rows that go, and
  * attributes that others lose. Parts follow their root.
  */
-const REMOVALS: Readonly<Record<string, readonly [id: string, ...Ended[]]>> = {
+const REMOVALS: Readonly<Record<string, Removal>> = {
   'site.delete': ['site_id', 'every kind'],
   'annotation.delete': ['annotation_id', 'annotation', 'stakeholderNote', 'review', 'finding.annotation_id'],
   'review.delete': ['review_id', 'review'],
@@ -104,14 +115,8 @@ const REMOVALS: Readonly<Record<string, readonly [id: string, ...Ended[]]>> = {
   'invitation.accept': ['invitation_id', 'invitation'],
   'invitation.revoke': ['invitation_id', 'invitation'],
   'invitation.erase': ['invitation_id', 'invitation'],
-  'showcase.withdraw': [
-    'review_id',
-    'showcasedReview',
-    'showcaseReview',
-    'showcase',
-    'review.showcase_state',
-    'review.showcase_note',
-  ],
+  'showcase.withdraw': SHOWCASED,
+  'showcase.reject': SHOWCASED,
   'workspace.claim': ['workspace', 'claim'],
   // Only if it turned emails on.
   'notifications.patch': ['mail', 'suppression'],

@@ -12,7 +12,7 @@ import { deliveryRows } from '../../functions/webhooks/schema.ts';
 import { endedBy, restoredRow, skippedByItself, skippedByTable } from '../../lib/operate/restore-rules.ts';
 
 const root = join(import.meta.dirname, '../..');
-const REMOVAL = /'([a-z_]+\.(?:delete|disconnect|erase|leave|rebind|remove|reset|revoke|unpublish|withdraw))'/g;
+const REMOVAL = /'([a-z_]+\.(?:delete|disconnect|erase|leave|rebind|reject|remove|reset|revoke|unpublish|withdraw))'/g;
 
 /** Its row stays, marked, for longer than point-in-time recovery reaches back; a restore must name a lost workspace. */
 const MARKED = ['workspace.delete'];
@@ -43,6 +43,8 @@ describe('endedBy', () => {
 describe('skippedByTable', () => {
   test.each([
     ['showcase.withdraw', { review_id: 'r' }, keys.showcasedReview('w', 'r')],
+    ['showcase.reject', { review_id: 'r' }, { ...keys.showcaseReview('r'), review_id: 'r', workspace_id: 'w' }],
+    ['showcase.reject', { review_id: 'r' }, { ...keys.showcase('slug'), review_id: 'r', workspace_id: 'w' }],
     ['persona.unpublish', { persona_id: 'p' }, keys.publishedPersona('w', 'p')],
     ['persona.delete', { persona_id: 'p' }, keys.persona('w', 'p')],
     ['persona.delete', { persona_id: 'p' }, keys.publishedPersona('w', 'p')],
@@ -124,10 +126,12 @@ describe('restoredRow', () => {
     }
   });
 
-  test('drops the showcase state of a review that was withdrawn since, but not its slug', () => {
+  test('drops the showcase state of a review that was withdrawn or rejected since, but not its slug', () => {
     const { showcase_state: _, showcase_note: __, job: ___, ...kept } = row;
-    const today = todayAfter({ action: 'showcase.withdraw', target: { review_id: 'r', slug: 'slug' } });
-    expect(restoredRow(row, today)).toEqual({ ...kept, restored_at: expect.any(Number) });
+    for (const action of ['showcase.withdraw', 'showcase.reject']) {
+      const today = todayAfter({ action, target: { review_id: 'r', slug: 'slug' } });
+      expect(restoredRow(row, today)).toEqual({ ...kept, restored_at: expect.any(Number) });
+    }
   });
 
   test('drops the publication of a persona that was unpublished since', () => {
