@@ -1,5 +1,7 @@
 import { noSessionsBefore, sessionFields } from '../../functions/kit/access/sessions.ts';
 import { now } from '../../functions/kit/clock.ts';
+import { given } from '../../functions/kit/given.ts';
+import type { Derivation } from '../../functions/kit/secrets.ts';
 import {
   annotationPartition,
   type Key,
@@ -81,13 +83,28 @@ export interface WorkspaceToday {
   exists: boolean;
   /** A kind of row, or an attribute of one, and the id whose rows lost it. */
   ended: ReadonlySet<string>;
+  /** By a kind of row and its id, in the order in which they happened. */
+  changes: ReadonlyMap<string, readonly { change: Change }[]>;
 }
+
+type Change = (row: Item) => Item;
+
+type Removal = readonly [id: string, ...Ended[]];
+
+const SHOWCASED: Removal = [
+  'review_id',
+  'showcasedReview',
+  'showcaseReview',
+  'showcase',
+  'review.showcase_state',
+  'review.showcase_note',
+];
 
 /**
  * Audit actions that remove something: the attribute of their target that identifies it, the kinds of rows that go, and
  * attributes that others lose. Parts follow their root.
  */
-const REMOVALS: Readonly<Record<string, readonly [id: string, ...Ended[]]>> = {
+const REMOVALS: Readonly<Record<string, Removal>> = {
   'site.delete': ['site_id', 'every kind'],
   'annotation.delete': ['annotation_id', 'annotation', 'stakeholderNote', 'review', 'finding.annotation_id'],
   'review.delete': ['review_id', 'review'],
@@ -104,14 +121,8 @@ const REMOVALS: Readonly<Record<string, readonly [id: string, ...Ended[]]>> = {
   'invitation.accept': ['invitation_id', 'invitation'],
   'invitation.revoke': ['invitation_id', 'invitation'],
   'invitation.erase': ['invitation_id', 'invitation'],
-  'showcase.withdraw': [
-    'review_id',
-    'showcasedReview',
-    'showcaseReview',
-    'showcase',
-    'review.showcase_state',
-    'review.showcase_note',
-  ],
+  'showcase.withdraw': SHOWCASED,
+  'showcase.reject': SHOWCASED,
   'workspace.claim': ['workspace', 'claim'],
   // Only if it turned emails on.
   'notifications.patch': ['mail', 'suppression'],
@@ -131,19 +142,67 @@ const idsOfTarget = (ws: string, name: string, target: Item, actor_id: unknown):
   return slugs.map((slug) => defaultPersonaId(ws, slug));
 };
 
-export const endedBy = (ws: string, { action, target, actor_id }: Item): string[] => {
+const endedBy = (ws: string, { action, target, actor_id }: Item): string[] => {
   const [name, ...ended] = REMOVALS[String(action)] ?? [];
   if (name === undefined || typeof target !== 'object' || target === null) return [];
   const ids = idsOfTarget(ws, name, target as Item, actor_id).filter((id) => typeof id === 'string');
   return ids.flatMap((id) => ended.map((one) => `${one} ${id}`));
 };
 
+const next = (derivation: Derivation): Derivation => ({ ...derivation, version: derivation.version + 1 });
+
+const withNextMcpToken: Change = (row) => {
+  const derivations = row.derivations as Record<'mcp' | 'loader', Derivation>;
+  const mcp = next(derivations.mcp);
+  // The hash of the next token needs the server's key. This one refuses every token until the next rotation.
+  return { ...row, derivations: { ...derivations, mcp }, mcp_version: mcp.version, mcp_token_hash: '' };
+};
+
+const withNextIdentity: Change = (row) => {
+  const identity = next((row.identity ?? (row.derivations as { loader: Derivation }).loader) as Derivation);
+  return { ...row, identity, identity_version: identity.version };
+};
+
+const withNextSecret: Change = ({ former_derivation: _, ...row }) => ({
+  ...row,
+  derivation: next(row.derivation as Derivation),
+});
+
+/**
+ * Audit actions that replace a secret, or change rights. A row that comes back gets them again: with its old version, a
+ * later rotation would make a secret that was replaced since.
+ */
+const CHANGES: Readonly<Record<string, (target: Item, actor_id: unknown) => [RecordName, unknown, Change][]>> = {
+  'site.rotate_mcp_token': ({ site_id }) => [['site', site_id, withNextMcpToken]],
+  'site.rotate_identity_secret': ({ site_id }) => [['site', site_id, withNextIdentity]],
+  'webhook.rotate_secret': ({ webhook_id }) => [['webhook', webhook_id, withNextSecret]],
+  'member.patch': ({ user_id, role, site_grants }) => [
+    ['member', user_id, (row) => ({ ...row, ...given({ role, site_grants }) })],
+  ],
+  'workspace.transfer_owner': ({ user_id }, actor_id) => [
+    ['member', actor_id, (row) => ({ ...row, role: 'MEMBER' })],
+    ['member', user_id, (row) => ({ ...row, role: 'OWNER' })],
+  ],
+};
+
+const changesBy = ({ action, target, actor_id }: Item) => {
+  if (typeof target !== 'object' || target === null) return [];
+  const changes = CHANGES[String(action)]?.(target as Item, actor_id) ?? [];
+  return changes.map(([kind, id, change]) => ({ of: `${kind} ${id}`, change }));
+};
+
+/** `entries`: of the audit log, in the order in which they happened. */
+export const workspaceToday = (ws: string, exists: boolean, entries: readonly Item[]): WorkspaceToday => ({
+  exists,
+  ended: new Set(entries.flatMap((entry) => endedBy(ws, entry))),
+  changes: Map.groupBy(entries.flatMap(changesBy), ({ of }) => of),
+});
+
 const idsOfRow = (row: StoredRow, kind: RecordName | undefined): string[] => {
   const inKey = kind && idsIn<string[]>(keys[kind], row);
   const { id, site_id, widget_site_id, annotation_id, review_id } = fromStored(row);
-  return [...(inKey ?? []), id, site_id, widget_site_id, annotation_id, review_id].filter(
-    (one) => typeof one === 'string',
-  );
+  const ids = [...(inKey ?? []), id, site_id, widget_site_id, annotation_id, review_id];
+  return [...new Set(ids)].filter((one) => typeof one === 'string');
 };
 
 export const skippedByTable = (
@@ -166,7 +225,7 @@ const OWED_BY_ENTRY = ['owes', 'caused_by'];
 /**
  * So that no job runs twice, nothing old is announced as new or counted again, no share link that was revoked since
  * works again, and nothing that was withdrawn since looks public. Nor does a session that was ended since: a person whose
- * row comes back signs in again.
+ * row comes back signs in again. Secrets that were replaced since stay so, and members have their rights of today.
  */
 export const restoredRow = (row: StoredRow, today: WorkspaceToday | undefined): Item => {
   const kind = kindOf(row);
@@ -178,7 +237,9 @@ export const restoredRow = (row: StoredRow, today: WorkspaceToday | undefined): 
     ...Object.keys(row).filter((name) => kind && ids.some((id) => today?.ended.has(`${kind}.${name} ${id}`))),
     ...(isUser ? sessionFields(row) : []),
   ];
-  const kept = Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+  const then = Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+  const changes = ids.flatMap((id) => today?.changes.get(`${kind} ${id}`) ?? []);
+  const kept = changes.reduce<Item>((changed, { change }) => change(changed), then);
   if (isUser) return { ...kept, ...noSessionsBefore(now()) };
   if (kind === 'webhookDelivery' && kept.state === 'pending') {
     const { next_attempt_at: _, ...delivery } = kept;

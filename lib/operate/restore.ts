@@ -7,7 +7,6 @@ import { auditPartition, type Key, keys, kindOf, partitions } from '../../functi
 import { idsIn, requireIds } from '../../functions/kit/table/record.ts';
 import { type Item, type StoredRow, Table } from '../../functions/kit/table/table.ts';
 import {
-  endedBy,
   type Named,
   ownerOf,
   restoredRow,
@@ -16,6 +15,7 @@ import {
   skippedByItself,
   skippedByTable,
   type WorkspaceToday,
+  workspaceToday,
 } from './restore-rules.ts';
 
 const PAGE = 100;
@@ -101,16 +101,13 @@ class Restore {
     return found;
   }
 
-  async #endedIn(ws: string): Promise<WorkspaceToday['ended']> {
+  async #auditedIn(ws: string): Promise<Item[]> {
     const { restoredAt } = this.#options;
-    const ended: string[] = [];
+    const entries: Item[] = [];
     for (const month of auditMonthsSince(restoredAt)) {
-      for (const entry of await this.#table.queryAll({ partition: auditPartition(ws, month), consistent: true })) {
-        if (Number(entry.created_at) < restoredAt) continue;
-        ended.push(...endedBy(ws, entry));
-      }
+      entries.push(...(await this.#table.queryAll({ partition: auditPartition(ws, month), consistent: true })));
     }
-    return new Set(ended);
+    return entries.filter(({ created_at }) => Number(created_at) >= restoredAt);
   }
 
   #today(row: StoredRow): Promise<WorkspaceToday> | undefined {
@@ -119,10 +116,8 @@ class Restore {
   }
 
   #todayOf(ws: string): Promise<WorkspaceToday> {
-    const look = async (): Promise<WorkspaceToday> => ({
-      exists: (await this.#present([keys.workspace(ws)])).size > 0,
-      ended: await this.#endedIn(ws),
-    });
+    const look = async () =>
+      workspaceToday(ws, (await this.#present([keys.workspace(ws)])).size > 0, await this.#auditedIn(ws));
     const at = now();
     const known = this.#workspaces.get(ws);
     if (known && at - known.at < LOOK_AGAIN_MS) return known.today;

@@ -9,10 +9,11 @@ import { defaultPersonaId, defaultPersonas } from '../../functions/personas/defa
 import { newDelivery } from '../../functions/webhooks/delivery.ts';
 import { webhookEvent } from '../../functions/webhooks/event.ts';
 import { deliveryRows } from '../../functions/webhooks/schema.ts';
-import { endedBy, restoredRow, skippedByItself, skippedByTable } from '../../lib/operate/restore-rules.ts';
+import { restoredRow, skippedByItself, skippedByTable, workspaceToday } from '../../lib/operate/restore-rules.ts';
 
 const root = join(import.meta.dirname, '../..');
-const REMOVAL = /'([a-z_]+\.(?:delete|disconnect|erase|leave|rebind|remove|reset|revoke|unpublish|withdraw))'/g;
+const REMOVAL =
+  /'([a-z_]+\.(?:delete|disconnect|erase|leave|rebind|reject|remove|reset|revoke|rotate_[a-z_]+|transfer_owner|unpublish|withdraw))'/g;
 
 /** Its row stays, marked, for longer than point-in-time recovery reaches back; a restore must name a lost workspace. */
 const MARKED = ['workspace.delete'];
@@ -20,21 +21,22 @@ const MARKED = ['workspace.delete'];
 /** Any name of an id, so that an action finds the one that its target has. */
 const anyTarget = new Proxy({}, { get: () => 'some-id' });
 
-const todayAfter = (...entries: { action: string; target: object }[]) => ({
-  exists: true,
-  ended: new Set(entries.flatMap((entry) => endedBy('w', entry))),
-});
+const todayAfter = (...entries: { action: string; target: object; actor_id?: string }[]) =>
+  workspaceToday('w', true, entries);
 const named = { workspaces: [], partitions: [], only: false };
 
-describe('endedBy', () => {
-  test('knows every audit action that removes a record', () => {
+describe('workspaceToday', () => {
+  test('knows every audit action that removes a record or replaces a secret', () => {
     const sources = ['functions/**/*.ts', 'lib/operate/rebind.ts'].flatMap((pattern) =>
       globSync(pattern, { cwd: root }),
     );
     const actions = sources.flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(REMOVAL)].map(([, action]) => String(action)),
     );
-    const unknown = [...new Set(actions)].filter((action) => endedBy('w', { action, target: anyTarget }).length === 0);
+    const unknown = [...new Set(actions)].filter((action) => {
+      const { ended, changes } = todayAfter({ action, target: anyTarget });
+      return ended.size + changes.size === 0;
+    });
     expect(actions).toContain('invitation.erase');
     expect(unknown.sort()).toEqual(MARKED);
   });
@@ -43,6 +45,8 @@ describe('endedBy', () => {
 describe('skippedByTable', () => {
   test.each([
     ['showcase.withdraw', { review_id: 'r' }, keys.showcasedReview('w', 'r')],
+    ['showcase.reject', { review_id: 'r' }, { ...keys.showcaseReview('r'), review_id: 'r', workspace_id: 'w' }],
+    ['showcase.reject', { review_id: 'r' }, { ...keys.showcase('slug'), review_id: 'r', workspace_id: 'w' }],
     ['persona.unpublish', { persona_id: 'p' }, keys.publishedPersona('w', 'p')],
     ['persona.delete', { persona_id: 'p' }, keys.persona('w', 'p')],
     ['persona.delete', { persona_id: 'p' }, keys.publishedPersona('w', 'p')],
@@ -124,10 +128,12 @@ describe('restoredRow', () => {
     }
   });
 
-  test('drops the showcase state of a review that was withdrawn since, but not its slug', () => {
+  test('drops the showcase state of a review that was withdrawn or rejected since, but not its slug', () => {
     const { showcase_state: _, showcase_note: __, job: ___, ...kept } = row;
-    const today = todayAfter({ action: 'showcase.withdraw', target: { review_id: 'r', slug: 'slug' } });
-    expect(restoredRow(row, today)).toEqual({ ...kept, restored_at: expect.any(Number) });
+    for (const action of ['showcase.withdraw', 'showcase.reject']) {
+      const today = todayAfter({ action, target: { review_id: 'r', slug: 'slug' } });
+      expect(restoredRow(row, today)).toEqual({ ...kept, restored_at: expect.any(Number) });
+    }
   });
 
   test('drops the publication of a persona that was unpublished since', () => {
@@ -143,6 +149,66 @@ describe('restoredRow', () => {
     );
     const { job: _, ...kept } = row;
     expect(restoredRow(row, today)).toEqual({ ...kept, restored_at: expect.any(Number) });
+  });
+});
+
+describe('a secret that was rotated twice since', () => {
+  const first = { key_id: 'k1', version: 1 };
+  const third = { key_id: 'k1', version: 3 };
+  const derivations = { widget: first, mcp: first, loader: first };
+  const site = { ...keys.site('w', 's'), id: 's', derivations, mcp_version: 1, mcp_token_hash: 'old' };
+  const afterTwo = (row: StoredRow, action: string, target: object) =>
+    restoredRow(row, todayAfter({ action, target }, { action, target }));
+
+  test('comes back as an MCP token that nothing matches, with the version that the next rotation counts from', () => {
+    const back = afterTwo(site, 'site.rotate_mcp_token', { site_id: 's' });
+    const now = { derivations: { ...derivations, mcp: third }, mcp_version: 3, mcp_token_hash: '' };
+    expect(back).toEqual({ ...site, ...now });
+    expect(afterTwo(site, 'site.rotate_mcp_token', { site_id: 'other' })).toEqual(site);
+  });
+
+  test.each([{}, { identity: first, identity_version: 1 }])(
+    'comes back as the latest identity secret: %j',
+    (fields) => {
+      const back = afterTwo({ ...site, ...fields }, 'site.rotate_identity_secret', { site_id: 's' });
+      expect(back).toEqual({ ...site, identity: third, identity_version: 3 });
+    },
+  );
+
+  test('comes back as the latest secret of a webhook, which the former one no longer signs for', () => {
+    const webhook = { ...keys.webhook('w', 'h'), id: 'h', derivation: first };
+    const former_derivation = { key_id: 'k1', version: 0, until: 1 };
+    const back = afterTwo({ ...webhook, former_derivation }, 'webhook.rotate_secret', { webhook_id: 'h' });
+    expect(back).toEqual({ ...webhook, derivation: third });
+  });
+});
+
+describe('a member whose row comes back', () => {
+  const memberOf = (user: string, role: string) => ({
+    ...keys.member('w', user),
+    user_id: user,
+    role,
+    site_grants: [],
+  });
+
+  test('has the role and the grants of the latest change', () => {
+    const patched = (target: object) => ({ action: 'member.patch', target: { user_id: 'u', ...target } });
+    const today = todayAfter(
+      patched({ from: 'OWNER', role: 'MEMBER' }),
+      patched({ from: 'MEMBER', role: 'GUEST', site_grants: ['s'] }),
+    );
+    expect(restoredRow(memberOf('u', 'OWNER'), today)).toMatchObject({ role: 'GUEST', site_grants: ['s'] });
+    expect(restoredRow(memberOf('v', 'OWNER'), today)).toEqual(memberOf('v', 'OWNER'));
+    expect(restoredRow(memberOf('u', 'GUEST'), todayAfter(patched({ site_grants: ['s'] })))).toMatchObject({
+      role: 'GUEST',
+      site_grants: ['s'],
+    });
+  });
+
+  test('is no longer OWNER after handing the workspace to another member, who is', () => {
+    const today = todayAfter({ action: 'workspace.transfer_owner', target: { user_id: 'v' }, actor_id: 'u' });
+    expect(restoredRow(memberOf('u', 'OWNER'), today).role).toBe('MEMBER');
+    expect(restoredRow(memberOf('v', 'GUEST'), today).role).toBe('OWNER');
   });
 });
 

@@ -216,6 +216,32 @@ describe('npm run restore', () => {
     expect([Object.values(copied), skipped]).toEqual([[100], { deleted: 50 }]);
   });
 
+  test('revives no MCP token or identity secret that was rotated since, and the site can be rotated again', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const path = `/api/widget/sites/${site.id}`;
+    const rotate = async () =>
+      (await call('POST', `${path}/secrets/rotate-mcp-token`, { as: ws.owner })).body.mcp_token;
+    const headers = { accept: 'application/json, text/event-stream' };
+    const statusOf = async (token: string) =>
+      (await call('POST', `/mcp/${token}`, { headers, body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } })).status;
+    const from = await restoredTable((await scan(main())).filter(({ pk }) => pk === workspacePartition(ws.id)));
+    const restoredAt = Date.now() - 1000;
+    const tokens = [site.mcp_token, await rotate(), await rotate()];
+    const { body: identity } = await call('POST', `${path}/identity-secret/rotate`, { as: ws.owner });
+    await table().removeMany([keys.site(ws.id, site.id)]);
+    const named = { workspaces: [], partitions: [], only: false };
+    const options = { from, to: main(), named, restoredAt, copy: true, rate: 10_000 };
+    const { copied } = await restore(options, newProgress(), async () => undefined);
+    expect(copied).toEqual({ site: 1 });
+
+    expect(await Promise.all(tokens.map(statusOf))).toEqual([401, 401, 401]);
+    expect((await call('GET', `${path}/identity-secret`, { as: ws.owner })).body).toEqual(identity);
+    const token = await rotate();
+    expect(tokens).not.toContain(token);
+    expect(await Promise.all([...tokens, token].map(statusOf))).toEqual([401, 401, 401, 200]);
+  });
+
   test('leaves out the suppression of someone who has turned emails on again since', async () => {
     const [on, off, bounced] = [await newWorkspace(), await newWorkspace(), await newWorkspace()];
     const keyOf = ({ owner }: { owner: { email: string } }) => keys.suppression(personOfAddress(owner.email));

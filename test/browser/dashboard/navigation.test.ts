@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { call, newWorkspace, type Workspace } from '../../driver.ts';
+import { call, newTeam, newWorkspace, type Workspace } from '../../driver.ts';
 import { until } from '../../workers/until.ts';
-import { type Dashboard, hold, signInByHand, withBrowser } from './stand.ts';
+import { type Dashboard, freshAddress, hold, signInByHand, withBrowser } from './stand.ts';
 
 const { visit } = withBrowser();
 
@@ -155,6 +155,30 @@ test(
       await open(`/account?workspace=${foreign.id}`);
       await page.waitForURL('**/dashboard/account');
       await ofTeam.waitFor();
+    }),
+  90_000,
+);
+
+test(
+  'a link in a mail opens the workspace it is about, also after a sign-in because the session had ended',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      const email = freshAddress();
+      await open('/account');
+      await signInByHand(dashboard, email);
+      const session = await page.evaluate(() => sessionStorage.getItem('sidenote.session'));
+      const as = { credential: JSON.parse(session ?? '{}').id_token, user_id: '', email, name: '' };
+      // The list that the tab keeps from its last visit doesn't have it.
+      const team = await newTeam(as);
+      const { body: sessions } = await call('GET', '/api/me/sessions', { as });
+      await call('DELETE', `/api/me/sessions/${sessions.items[0].id}`, { as });
+      await open(`/account?workspace=${team.id}`);
+      await page.getByText('Your session has ended.').waitFor();
+      await signInByHand(dashboard, email);
+      await page.getByRole('button', { name: 'Switch workspace: Team' }).waitFor();
+      // The browser notes the refused requests.
+      dashboard.complaints.splice(0);
     }),
   90_000,
 );

@@ -28,16 +28,18 @@ interface Chosen {
 
 const { subscribe, tell } = makeListeners();
 
-let offered = '';
+const OFFERED = 'sidenote.workspace.offered';
 
-/** Chosen if the user is in it. */
+const offeredWorkspace = (): string => sessionStorage.getItem(OFFERED) ?? '';
+
+/** Chosen if the user is in it. Stored, because they may have to sign in first. */
 export const offerWorkspace = (id: string): void => {
-  offered = id;
+  sessionStorage.setItem(OFFERED, id);
   tell();
 };
 
 export const chooseWorkspace = (id: string): void => {
-  offered = '';
+  sessionStorage.removeItem(OFFERED);
   storeWorkspace(id);
   tell();
 };
@@ -141,7 +143,7 @@ export const WorkspaceGate = ({ children }: { children: (gate: Gate) => ReactNod
   const t = useText();
   const { person } = useSession();
   const last = useSyncExternalStore(subscribe, storedWorkspace);
-  const offer = useSyncExternalStore(subscribe, () => offered);
+  const offer = useSyncExternalStore(subscribe, offeredWorkspace);
   const personId = person?.id ?? '';
   const queries = useQueryClient();
   const { queryKey } = workspacesOf(personId);
