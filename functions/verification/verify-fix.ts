@@ -201,7 +201,8 @@ const look = async (
   const why = elsewhere(captured, order.url, page.url);
   if (why) return notChecked(why);
   if (!candidates.is_complete) return notChecked(said('verify_too_large'));
-  if (found.is_unclear) return notChecked(said('verify_words_unclear'));
+  if (found.is_unclear)
+    return notChecked(said(isQuote(captured.anchor) ? 'verify_words_unclear' : 'verify_selector_unclear'));
   return { state: 'element_lost', anchor: 'lost', score: found.score };
 };
 

@@ -285,6 +285,12 @@ describe('a note whose page is looked at again', () => {
     expect(await listedFlag(id)).toBe(flag);
   });
 
+  test('of a finding that names its element by a selector isn’t checked if that leads nowhere', async () => {
+    shown = shop('');
+    const id = await pinned({ anchor: { kind: 'element', selector: '#buy', tag: 'button' }, html: undefined });
+    expect(await work(id)).toMatchObject({ state: 'not_checked', reason_codes: [{ code: 'verify_selector_unclear' }] });
+  });
+
   test('is looked at again when it is resolved after the look, but not when that fix is made again within the hour', async () => {
     shown = shop(BUY);
     const id = await pinned();
