@@ -8,6 +8,7 @@ import { type Answer, type Caller, type CallOptions, call, newWorkspace, table, 
 import { useOwnTables } from '../workers/own-tables.ts';
 import { create, faults } from './reviewed.ts';
 import { type Fault, modelSaying, panelOf, runWhole } from './run-whole.ts';
+import { seedReview } from './seed.ts';
 
 beforeAll(useOwnTables);
 
@@ -206,6 +207,23 @@ describe('a finding of a note’s review', () => {
     for (const { anchor } of quoting)
       expect(anchor).toEqual({ kind: 'element', selector: '#buy', tag: 'button', name: 'Buy now' });
   });
+});
+
+test.each([
+  ['/?id=7', { has_query: true }],
+  ['/app?id=7#prices', { has_query: true }],
+  ['/app?utm_source=mail#prices?id=7', {}],
+  ['/app#/orders?id=7', { has_query: true }],
+  ['/app#!/orders?utm_source=mail', {}],
+])('a note of a review of the page %s says whether its address had a query', async (path, known) => {
+  const ws = await newWorkspace();
+  const site = await ws.site();
+  const url = `https://shop.example.com${path}`;
+  const { id, findings } = await seedReview(ws.id, { site: site.id, more: { input_type: 'site', url } });
+  const [finding] = findings;
+  const { body } = await call('POST', `/api/reviews/${id}/feedback/${finding?.id}/note`, { as: ws.owner });
+  const { page } = await noteOf(ws, body.annotation_id);
+  expect({ ...(page.has_query && { has_query: page.has_query }) }).toEqual(known);
 });
 
 describe('filing a finding', () => {
