@@ -132,10 +132,12 @@ export const noteOfFinding = ({
   const elements = content?.elements ?? [];
   const place = isOfNote ? inNote(first, elements) : first;
   const anchor = isOfPage ? anchorOf(place, elements) : { kind: 'page' as const };
+  const { pathname, hash } = new URL(url);
   const ofContent = {
     page: {
       url,
       ...(hasQuery(url) && { has_query: true }),
+      ...(/^#!?\//.test(hash) && { route: (pathname + hash).slice(0, 2048) }),
       ...(content?.title && { title: content.title.slice(0, 200).toWellFormed() }),
     },
     anchor: { ...anchor, ...(seen && { box: seen.box }) },
