@@ -125,7 +125,7 @@ export const classes = {
   /** All rows except the content in one Query, then the workspace's calibration. */
   review: { trips: 3, reads: 5, readsPer4Kb: 1, writes: 2 },
   sharedReview: { trips: 3, reads: 4, readsPer4Kb: 1, writes: 1 },
-  /** The review, then its content and in parallel the site; note, finding and audit entry are written at once. */
+  /** The review, then its content and in parallel the site or a note's thread; note, finding and audit entry are written at once. */
   feedbackNote: { trips: 4, reads: 6, readsPer4Kb: 1, writes: 18 },
   /** The earlier review, then the panel and in parallel the content; then as a new one. */
   repeatedReview: { trips: 4, reads: 20, readsPer4Kb: 1, writes: 45 },

@@ -1,5 +1,6 @@
 import { shownUrl } from '../annotations/new-note.ts';
 import { type AnchorCheckRow, type AnchorSeen, ContextRow, MAX_CHECKED } from '../annotations/rows.ts';
+import { isSamePlace } from '../browser/host-of.ts';
 import { Candidates } from '../browser/in-page/candidates.ts';
 import { codesOf, type Said, said } from '../codes/said.ts';
 import { HOUR, now } from '../kit/clock.ts';
@@ -10,7 +11,7 @@ import type { Item, Table, Write } from '../kit/table/table.ts';
 import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
 import { findAgain } from './find-again.ts';
 import { pageParts } from './page-parts.ts';
-import { countVisit, elsewhere, isOnSite, orderOf, VERIFICATIONS_A_DAY } from './page-visit.ts';
+import { countVisit, isOnSite, orderOf, VERIFICATIONS_A_DAY } from './page-visit.ts';
 import type { VerifyNeeds } from './verify-fix.ts';
 
 type Needs = Pick<VerifyNeeds, 'table' | 'renderPage'>;
@@ -70,16 +71,17 @@ const look = async ({ renderPage }: Needs, ws: string, pinned: readonly Pinned[]
     const notes = here.map(({ id }) => ({ annotation_id: id, anchor: 'unreachable' as const, score: 0 }));
     return { state: 'unreachable', notes, why: page.said };
   }
+  if (!isSamePlace(order.url, page.url)) return { state: 'not_checked', why: said('verify_other_page') };
   const { success, data: candidates } = Candidates.safeParse(page.candidates);
   if (!success) return { state: 'not_checked', why: said('verify_too_large') };
   const parts = pageParts(candidates);
   let why: Said | undefined;
   const notes = here.flatMap(({ id, captured }, at) => {
     const { anchor, score, is_unclear } = findAgain({ ...captured, title: captured.page.title }, parts, at);
-    const other = anchor === 'lost' ? elsewhere(captured, order.url, page.url) : undefined;
-    why ??= other;
+    const lacksQuery = anchor === 'lost' && captured.page.has_query;
+    if (lacksQuery) why ??= said('verify_query');
     // On the rest of the page it may be.
-    const isUnknown = is_unclear || other || (anchor === 'lost' && !candidates.is_complete);
+    const isUnknown = is_unclear || lacksQuery || (anchor === 'lost' && !candidates.is_complete);
     return isUnknown ? [] : [{ annotation_id: id, anchor, score }];
   });
   if (why && notes.length === 0) return { state: 'not_checked', why };

@@ -9,7 +9,7 @@ export interface Found {
   score: number;
   /** In the candidates; null if lost. */
   node: number | null;
-  /** Its words are in several places, or may be in a text that wasn't read in whole. */
+  /** Its words are in several places, or may be in a text that wasn't read in whole; or only its selector was known. */
   is_unclear?: true;
 }
 
@@ -175,7 +175,16 @@ const findAlike = (pinned: Pinned, page: PageParts, at: number): Found => {
   return { anchor: isExact ? 'exact' : 'moved', score, node: index };
 };
 
+/** The widget knows more of an element than its selector and a label. */
+const findSelected = ({ anchor: { tag } }: Pinned, page: PageParts, at: number): Found => {
+  const node = page.selected[at]?.node ?? -1;
+  const isSame = isSearched(page.nodes[node]) && (!tag || page.nodes[node]?.tag === tag);
+  return isSame ? { anchor: 'exact', score: 1, node } : UNCLEAR;
+};
+
 export const findAgain = (pinned: Pinned, page: PageParts, at: number): Found => {
+  const { selector, xpath, text } = pinned.anchor;
+  if (selector && !xpath && text === undefined) return findSelected(pinned, page, at);
   if (!isQuote(pinned.anchor)) return findAlike(pinned, page, at);
   const quoted = findQuote(pinned, page, at);
   if (quoted) return quoted;

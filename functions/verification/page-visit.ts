@@ -1,6 +1,4 @@
 import type { CapturedContext } from '../annotations/context-schema.ts';
-import { isSamePlace } from '../browser/host-of.ts';
-import { type Said, said } from '../codes/said.ts';
 import { now } from '../kit/clock.ts';
 import { countWithin, dayOf } from '../kit/table/count-within.ts';
 import { scratchKeys } from '../kit/table/keys.ts';
@@ -39,12 +37,6 @@ export const orderOf = ({ page, anchor, environment }: CapturedContext) => {
     },
     timeout_ms: VISIT_MS,
   };
-};
-
-/** Why an element that isn't there may still be on the note's page. */
-export const elsewhere = ({ page }: CapturedContext, asked: string, seen: string): Said | undefined => {
-  if (!isSamePlace(asked, seen)) return said('verify_other_page');
-  return page.has_query ? said('verify_query') : undefined;
 };
 
 export const isOnSite = (site: Item, page_url: string): boolean => {

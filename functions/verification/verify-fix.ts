@@ -1,6 +1,7 @@
 import type { CapturedContext } from '../annotations/context-schema.ts';
 import { ContextRow, type ElementSeen, Origin, type VerificationRow } from '../annotations/rows.ts';
 import { touchNote } from '../annotations/thread.ts';
+import { isSamePlace } from '../browser/host-of.ts';
 import { type Candidate, Candidates } from '../browser/in-page/candidates.ts';
 import type { Box } from '../browser/order.ts';
 import type { PageSeen, renderPage } from '../browser/render-page.ts';
@@ -23,7 +24,7 @@ import { decode, keepPart } from './cut-picture.ts';
 import { type Found, findAgain, isQuote } from './find-again.ts';
 import { haveQuote, lettersOf } from './likeness.ts';
 import { isCut, labelsOf, pageParts } from './page-parts.ts';
-import { countVisit, elsewhere, isOnSite, orderOf, VERIFICATIONS_A_DAY } from './page-visit.ts';
+import { countVisit, isOnSite, orderOf, VERIFICATIONS_A_DAY } from './page-visit.ts';
 import { dropIn, partsOf } from './parts.ts';
 
 export interface VerifyNeeds {
@@ -193,15 +194,18 @@ const look = async (
     if (page.reason === 'busy') return 'busy';
     return { state: page.reason === 'no_browser' ? 'not_checked' : 'unreachable', why: page.said };
   }
+  if (!isSamePlace(order.url, page.url)) return notChecked(said('verify_other_page'));
   const { success, data: candidates } = Candidates.safeParse(page.candidates);
   if (!success) return notChecked(said('verify_too_large'));
   const found = findAgain({ ...captured, title: captured.page.title }, pageParts(candidates), 0);
-  if (found.node !== null)
-    return compare(storage, { captured, page, candidates, found }, { folder, context, note, site });
-  const why = elsewhere(captured, order.url, page.url);
-  if (why) return notChecked(why);
+  if (found.node !== null) {
+    const result = await compare(storage, { captured, page, candidates, found }, { folder, context, note, site });
+    return captured.page.has_query && result.state === 'changed' ? notChecked(said('verify_query'), result) : result;
+  }
+  if (captured.page.has_query) return notChecked(said('verify_query'));
   if (!candidates.is_complete) return notChecked(said('verify_too_large'));
-  if (found.is_unclear) return notChecked(said('verify_words_unclear'));
+  if (found.is_unclear)
+    return notChecked(said(isQuote(captured.anchor) ? 'verify_words_unclear' : 'verify_selector_unclear'));
   return { state: 'element_lost', anchor: 'lost', score: found.score };
 };
 

@@ -8,6 +8,7 @@ import { type Answer, type Caller, type CallOptions, call, newWorkspace, table, 
 import { useOwnTables } from '../workers/own-tables.ts';
 import { create, faults } from './reviewed.ts';
 import { type Fault, modelSaying, panelOf, runWhole } from './run-whole.ts';
+import { seedReview } from './seed.ts';
 
 beforeAll(useOwnTables);
 
@@ -140,32 +141,93 @@ describe('a note of a finding', () => {
   });
 });
 
-test('a finding of a note’s review is pinned to the note’s element, not to words of its code', async () => {
-  const ws = await newWorkspace();
-  const context = {
-    page: { url: 'https://shop.example.com/cart', title: 'Your cart' },
-    anchor: { kind: 'element', selector: '#buy', tag: 'button', name: 'Buy now' },
-    styles: { color: 'rgb(255, 0, 0)' },
-  };
-  const reviewed = await ws.note(await ws.site(), { body: 'Hard to read.', context });
-  const path = `/api/v1/annotations/${reviewed.id}/run-personas`;
-  const persona_ids = await panelOf(ws.owner, ['Reader']);
-  const { body: review } = await call('POST', path, { as: ws.owner, body: { persona_ids } });
-  const quote = 'color: rgb(255, 0, 0);';
-  const said = [
-    { quote, comment: 'Red is hard to read.' },
+describe('a finding of a note’s review', () => {
+  const QUOTE = 'color: rgb(255, 0, 0);';
+  const SAID = [
+    { quote: QUOTE, comment: 'Red is hard to read.' },
     { quote: 'Buy now', element: '#buy', comment: 'It names no price, so no one can compare.' },
+    { comment: 'It is not worth a click.' },
   ];
-  await runWhole(ws.id, review.id, modelSaying(() => ({ faults: said })).model);
-  const { items } = (await call('GET', `/api/reviews/${review.id}/feedback`, { as: ws.owner })).body;
-  expect(items).toHaveLength(2);
-  for (const { id, evidence } of items) {
-    const { body } = await call('POST', `/api/reviews/${review.id}/feedback/${id}/note`, { as: ws.owner });
-    const { anchor, selection } = await noteOf(ws, body.annotation_id);
-    expect(anchor).toEqual({ kind: 'element', selector: '#buy', tag: 'button', name: 'Buy now' });
-    expect(selection).toEqual({ text: evidence[0].quote });
-  }
+  const reviewedNote = async (context: object) => {
+    const ws = await newWorkspace();
+    const note = await ws.note(await ws.site(), { body: 'Hard to read.', context });
+    const path = `/api/v1/annotations/${note.id}/run-personas`;
+    const persona_ids = await panelOf(ws.owner, ['Reader']);
+    const { body: review } = await call('POST', path, { as: ws.owner, body: { persona_ids } });
+    await runWhole(ws.id, review.id, modelSaying(() => ({ faults: SAID })).model);
+    const { items } = (await call('GET', `/api/reviews/${review.id}/feedback`, { as: ws.owner })).body;
+    expect(items).toHaveLength(SAID.length);
+    const file = async () => {
+      const notes = [];
+      for (const { id } of items) {
+        const { body } = await call('POST', `/api/reviews/${review.id}/feedback/${id}/note`, { as: ws.owner });
+        notes.push(await noteOf(ws, body.annotation_id));
+      }
+      return notes;
+    };
+    return { ws, note: note.id, file };
+  };
+
+  test('is pinned to the page and place of that note, with any evidence or none', async () => {
+    const pinned = {
+      page: { url: 'https://shop.example.com/cart', has_query: true, route: '/cart#/items', title: 'Your cart' },
+      anchor: {
+        kind: 'element',
+        selector: '#buy',
+        xpath: '/p/button',
+        tag: 'button',
+        name: 'Buy now',
+        text: 'Buy now',
+        frame_path: ['x-shop'],
+        box: { x: 10, y: 20, width: 100, height: 40 },
+      },
+      environment: { viewport: { width: 390, height: 844 }, scroll: { x: 0, y: 0 }, pixel_ratio: 3 },
+      html: '<button id="buy">Buy now</button>',
+    };
+    const environment = { ...pinned.environment, user_agent: 'Firefox' };
+    const { file } = await reviewedNote({ ...pinned, environment, styles: { color: 'rgb(255, 0, 0)' } });
+    const notes = await file();
+    for (const note of notes) {
+      expect(note).toMatchObject(pinned);
+      expect(note.environment).toEqual(pinned.environment);
+    }
+    const quotes = notes.map(({ selection }) => selection?.text);
+    expect(quotes.sort()).toEqual(['Buy now', QUOTE, undefined]);
+  });
+
+  test('is pinned to the note’s element, not to words of its code, if the note was deleted', async () => {
+    const { ws, note, file } = await reviewedNote({
+      page: { url: 'https://shop.example.com/cart', title: 'Your cart' },
+      anchor: { kind: 'element', selector: '#buy', tag: 'button', name: 'Buy now' },
+      styles: { color: 'rgb(255, 0, 0)' },
+    });
+    expect((await call('DELETE', `/api/widget/annotations/${note}`, { as: ws.owner })).status).toBe(200);
+    const quoting = (await file()).filter(({ selection }) => selection);
+    expect(quoting).toHaveLength(2);
+    for (const { anchor } of quoting)
+      expect(anchor).toEqual({ kind: 'element', selector: '#buy', tag: 'button', name: 'Buy now' });
+  });
 });
+
+test.each([
+  ['/?id=7', { has_query: true }],
+  ['/app?id=7#prices', { has_query: true }],
+  ['/app?utm_source=mail#prices?id=7', {}],
+  ['/app#/orders?id=7', { has_query: true, route: '/app#/orders' }],
+  ['/app#!/orders?utm_source=mail', { route: '/app#!/orders' }],
+])(
+  'a note of a review of the page %s has its route in the fragment, and says whether it had a query',
+  async (path, known) => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const url = `https://shop.example.com${path}`;
+    const { id, findings } = await seedReview(ws.id, { site: site.id, more: { input_type: 'site', url } });
+    const [finding] = findings;
+    const { body } = await call('POST', `/api/reviews/${id}/feedback/${finding?.id}/note`, { as: ws.owner });
+    const { page } = await noteOf(ws, body.annotation_id);
+    expect(page).toEqual({ url: url.replace(/[?#].*/, ''), ...known });
+  },
+);
 
 describe('filing a finding', () => {
   test('creates one note, however often and however many at once ask for it', async () => {

@@ -207,3 +207,32 @@ describe('an element of which only a quote is known', () => {
     expect(quoted(SENTENCE, nodes)).not.toHaveProperty('is_unclear');
   });
 });
+
+describe('an element that a finding names by its selector', () => {
+  const others = Array.from({ length: 80 }, (_, at) => button(`Lamp ${at * 7919}`, at));
+  const named = (anchor: object, selected: number | null, more: Partial<Candidate> = {}) =>
+    findAgain(
+      { title: 'Shop', anchor: { kind: 'element', selector: '#buy', ...anchor } },
+      pageParts(pageOf([look, { ...buy, ...more }, ...others], selected)),
+      0,
+    );
+
+  test.each([
+    ['a tag and a name', { tag: 'button', name: 'Buy the lamp' }],
+    ['a name', { name: 'Buy the lamp' }],
+    ['a box', { box: { x: 40, y: 160, width: 120, height: 40 } }],
+    ['nothing', {}],
+  ])('is found by it on a large page if %s is known besides', (_, anchor) => {
+    expect(named(anchor, 2)).toEqual({ anchor: 'exact', score: 1, node: 2 });
+  });
+
+  test.each([
+    ['leads nowhere', null, {}],
+    ['leads to an element with another tag', 2, { tag: 'a' }],
+    ['leads to an element that isn’t visible', 2, { is_visible: false }],
+  ])('is neither found nor lost if the selector %s', (_, selected, more) => {
+    expect(named({ tag: 'button', name: 'Buy the lamp' }, selected, more)).toMatchObject({
+      ...{ node: null, is_unclear: true },
+    });
+  });
+});

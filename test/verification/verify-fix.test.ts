@@ -30,6 +30,7 @@ let shown = shop(BUY);
 const pages = usePages({
   '/shop': (answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end(shown),
   '/settings': (answer) => answer.writeHead(302, { location: '/sign-in' }).end(),
+  '/account': (answer) => answer.writeHead(302, { location: '/shop' }).end(),
   '/sign-in': '<!doctype html><title>Sign in</title><h1>Sign in</h1><input type="email" aria-label="Email">',
 });
 
@@ -197,6 +198,28 @@ describe('a note whose page is looked at again', () => {
     expect(await work(id)).toMatchObject({ state: 'not_checked', reason_codes: [{ code: 'verify_query' }] });
   });
 
+  test('keeps its flag and proves nothing if another page has an element in its place with other words', async () => {
+    shown = shop('<button id="buy">Add the lamp to your basket</button>');
+    const id = await pinned({ page: { url: `http://${pages.host()}/account`, title: 'Account' } });
+    await table().transact([{ update: keys.annotation(ws.id, id), set: { flag: 'element_lost' } }]);
+    expect(await work(id)).toMatchObject({
+      ...{ state: 'not_checked', anchor: null, picture: null },
+      reason_codes: [{ code: 'verify_other_page' }],
+    });
+    expect(await listedFlag(id)).toBe('element_lost');
+  });
+
+  test('is not proven changed by a page that was opened without its query', async () => {
+    const page = { ...(context as { page: object }).page, has_query: true };
+    shown = shop('<button id="buy">Add the lamp to your basket</button>');
+    expect(await work(await pinned({ page }))).toMatchObject({
+      ...{ state: 'not_checked', anchor: 'exact', picture: expect.any(String) },
+      reason_codes: [{ code: 'verify_query' }],
+    });
+    shown = shop(BUY);
+    expect(await work(await pinned({ page }))).toMatchObject({ state: 'unchanged', anchor: 'exact' });
+  });
+
   test('is not compared if its window is larger than any screen', async () => {
     shown = shop(BUY);
     const { anchor } = context as { anchor: object };
@@ -283,6 +306,12 @@ describe('a note whose page is looked at again', () => {
     await table().transact([{ update: keys.annotation(ws.id, id), set: { origin } }]);
     expect(await work(id)).toMatchObject({ state, changed_inside: 0 });
     expect(await listedFlag(id)).toBe(flag);
+  });
+
+  test('of a finding that names its element by a selector isn’t checked if that leads nowhere', async () => {
+    shown = shop('');
+    const id = await pinned({ anchor: { kind: 'element', selector: '#buy', tag: 'button' }, html: undefined });
+    expect(await work(id)).toMatchObject({ state: 'not_checked', reason_codes: [{ code: 'verify_selector_unclear' }] });
   });
 
   test('is looked at again when it is resolved after the look, but not when that fix is made again within the hour', async () => {
@@ -462,8 +491,12 @@ describe('POST /api/v1/sites/{site_id}/anchor-checks', () => {
     expect(await listedFlag(there)).toBeNull();
   });
 
-  test('flags no note if the browser was sent to another page', async () => {
-    const page = `http://${pages.host()}/settings`;
+  test.each([
+    ['another page', 'settings'],
+    ['another page that has its element', 'account'],
+  ])('flags and finds no note if the browser was sent to %s', async (_, asked) => {
+    shown = shop(BUY);
+    const page = `http://${pages.host()}/${asked}`;
     const id = await pinned({ page: { url: page, title: 'Settings' } });
     expect(await checkNow(page)).toMatchObject({
       ...{ state: 'not_checked', notes: [] },

@@ -45,7 +45,7 @@ const pageOf = (): CapturedContext['page'] => {
   const fragment = /^#!?\//.test(location.hash) ? cleanUrl(location.hash.slice(1)) : '';
   return {
     url: cleanUrl(location.href),
-    ...(hasQuery(location.search) && { has_query: true }),
+    ...(hasQuery(location.search + location.hash) && { has_query: true }),
     route: (location.pathname + (fragment && `#${fragment}`)).slice(0, 2048),
     ...(title && { title }),
     ...(build && { build_id: build }),

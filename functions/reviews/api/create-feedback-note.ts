@@ -37,10 +37,16 @@ export const createFeedbackNote: Reviews['createFeedbackNote'] = async (ctx, { r
     const known = filed === undefined ? undefined : await ctx.annotations.findRow(filed);
     if (known) return { annotation_id: known.id, site_id: known.site_id, review_id, feedback_id: lead.id };
     const site_id = siteFor(whole, body?.site_id);
-    const [url, content] = await sideBySide([urlFor(ctx, whole, site_id), ctx.reviews.findContent(review_id)]);
+    const { annotation_id } = whole.row;
+    const [url, content, thread] = await sideBySide([
+      urlFor(ctx, whole, site_id),
+      ctx.reviews.findContent(review_id),
+      annotation_id === null ? undefined : ctx.annotations.findThread(annotation_id),
+    ]);
     const isOfPage = whole.row.url !== null;
     const isOfNote = whole.row.source === 'widget_annotation';
-    const note = noteOfFinding({ site_id, review_id, url, isOfPage, isOfNote, finding: lead, persona, content });
+    const about = thread?.context.captured;
+    const note = noteOfFinding({ site_id, review_id, url, isOfPage, isOfNote, about, finding: lead, persona, content });
     const created = await ctx.reviews.createNote(whole.row, lead, note);
     if (created) return created;
   }

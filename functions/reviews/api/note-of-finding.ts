@@ -90,6 +90,12 @@ const seenAt = (evidence: Place, content: Content | undefined) => {
   };
 };
 
+/** Enough to find the element again, without the visitor's browser. */
+const placedAs = ({ page, anchor, environment, html }: CapturedContext) => ({
+  ...{ page, anchor, html },
+  environment: environment && { ...environment, user_agent: undefined },
+});
+
 interface Asked {
   site_id: string;
   review_id: string;
@@ -98,6 +104,8 @@ interface Asked {
   isOfPage: boolean;
   /** It is of a note's element. */
   isOfNote: boolean;
+  /** Captured with the reviewed note, unless it was deleted. */
+  about: CapturedContext | undefined;
   finding: FindingRow;
   persona: Author;
   /** If it is still stored. */
@@ -111,6 +119,7 @@ export const noteOfFinding = ({
   url,
   isOfPage,
   isOfNote,
+  about,
   finding,
   persona,
   content,
@@ -123,14 +132,19 @@ export const noteOfFinding = ({
   const elements = content?.elements ?? [];
   const place = isOfNote ? inNote(first, elements) : first;
   const anchor = isOfPage ? anchorOf(place, elements) : { kind: 'page' as const };
-  const captured = CapturedContext.parse({
+  const { pathname, hash } = new URL(url);
+  const ofContent = {
     page: {
       url,
       ...(hasQuery(url) && { has_query: true }),
+      ...(/^#!?\//.test(hash) && { route: (pathname + hash).slice(0, 2048) }),
       ...(content?.title && { title: content.title.slice(0, 200).toWellFormed() }),
     },
     anchor: { ...anchor, ...(seen && { box: seen.box }) },
     ...(seen && { environment: seen.environment }),
+  };
+  const captured = CapturedContext.parse({
+    ...(about ? placedAs(about) : ofContent),
     ...(quote && { selection: { text: quote } }),
   });
   const body = bodyOf(finding);

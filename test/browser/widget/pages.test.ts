@@ -191,6 +191,13 @@ test('on a page whose router uses the fragment, the mark is on the route of the 
     expect(await isMarkedOn('#/first')).toBe(true);
   }));
 
+test('on a page whose router uses the fragment, its query counts as one and is not sent', () =>
+  it.on('tailwind#/orders?id=7', async ({ page }) => {
+    const context = await pinAndSend(page, 'h1');
+    expect(context.page).toMatchObject({ has_query: true, route: '/tailwind#/orders' });
+    expect(JSON.stringify(it.service.sent())).not.toContain('id=7');
+  }));
+
 test('console errors and failed requests are sent without query strings, and recording them disturbs nothing', () =>
   it.on('spa', async ({ page }) => {
     const context = await pinAndSend(page, 'h1');
