@@ -145,6 +145,9 @@ describe('an answer by mail', () => {
   });
 });
 
+const ATTRIBUTION = 'On Tuesday, November 24, 2026 at 02:00:00 PM, Shop <notes@sidenote.example> wrote:';
+const OUR_MAIL = `We need an answer from you\n\nWhich browser?\n\nAnswer: ${process.env.BASE_URL}/api/threads/abc`;
+
 describe('the words of an answer are', () => {
   test.each([
     [
@@ -189,6 +192,12 @@ describe('the words of an answer are', () => {
       'lines that look like headers without an address',
       'Von: Berlin\nNach: Hamburg\nDatum: 3. Mai',
       'Von: Berlin\nNach: Hamburg\nDatum: 3. Mai',
+    ],
+    ['none next to an unmarked mail of ours', `${ATTRIBUTION}\n\n${OUR_MAIL}\n\nIn Firefox.`, ''],
+    [
+      'those between an attribution and a marked mail of ours',
+      `${ATTRIBUTION}\n\nIn Firefox.\n\n${OUR_MAIL.replace(/^/gm, '> ')}`,
+      'In Firefox.',
     ],
     ['none above an attribution alone', 'On Mon, Nov 23, 2026 at 10:00 AM Shop <a@b.example> wrote:', ''],
   ])('%s', (_, text, own) => {
