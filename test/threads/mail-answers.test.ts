@@ -193,6 +193,21 @@ describe('the words of an answer are', () => {
       'Von: Berlin\nNach: Hamburg\nDatum: 3. Mai',
       'Von: Berlin\nNach: Hamburg\nDatum: 3. Mai',
     ],
+    [
+      'the values of a form with a date, a name and an address',
+      'Die Angaben:\n\nDatum: 24.11.2026\nVon: Max Muster\nE-Mail: max@x.de\nDer Fehler kommt beim Absenden.',
+      'Die Angaben:\n\nDatum: 24.11.2026\nVon: Max Muster\nE-Mail: max@x.de\nDer Fehler kommt beim Absenden.',
+    ],
+    [
+      'those above the headers of Outlook',
+      'No.\n\nFrom: Shop\n\nSent: Monday, November 23, 2026 10:00 AM\n\nTo: max@x.de\n\nSubject: Your note\n\nIs it fixed?',
+      'No.',
+    ],
+    [
+      'those above the headers of T-Online',
+      'Nein.\n\n-----Original-Nachricht-----\nBetreff: Ihre Notiz\nDatum: 2026-11-23\nVon: "Shop" <a@b.example>\n\nBehoben?',
+      'Nein.',
+    ],
     ['none next to an unmarked mail of ours', `${ATTRIBUTION}\n\n${OUR_MAIL}\n\nIn Firefox.`, ''],
     [
       'those between an attribution and a marked mail of ours',

@@ -5,7 +5,7 @@ const MAX_ATTRIBUTION = 400;
 
 /** Everything below goes. */
 const ENDS = [
-  /^\s*-{2,}\s*(original message|ursprüngliche nachricht|forwarded message|weitergeleitete nachricht|message d'origine|mensaje original|reply message)\s*-{2,}/i,
+  /^\s*-{2,}\s*(original message|original-?nachricht|ursprüngliche nachricht|forwarded message|weitergeleitete nachricht|message d'origine|mensaje original|reply message)\s*-{2,}/i,
   /^\s*_{10,}\s*$/,
   /^\s*(begin forwarded message|anfang der weitergeleiteten nachricht)\s*:/i,
   /^-- ?$/,
@@ -20,6 +20,9 @@ const OF_PROGRAM = /\d[:h]\d\d|kl\.? ?\d|@/;
 /** Outlook's block of headers; GMX and Web.de begin with the date. */
 const FROM_LINE = /^\s*\*?(from|von|de|da|van)\s*:\*?\s*\S/i;
 const SENT_LINE = /^\s*\*?(sent|gesendet|date|datum|envoyé|enviado|inviato|verzonden)\s*:\*?\s*\S/i;
+/** Forms list dates, names and addresses, too, and people copy them. */
+const SUBJECT_LINE = /^\s*\*?(subject|betreff|objet|asunto|assunto|oggetto|onderwerp)\s*:/i;
+const MAX_HEADER_LINES = 8;
 const QUOTED = /^\s*>/;
 const SENT_FROM =
   /^\s*(sent from my|von meinem .{1,40} gesendet|gesendet von|get outlook for|outlook für .{1,20} beziehen)\b/i;
@@ -30,9 +33,9 @@ const hasOurLink = (line: string) => !QUOTED.test(line) && line.includes(`${sett
 const isEnd = (lines: readonly string[], at: number): boolean => {
   const line = lines[at] ?? '';
   if (ENDS.some((pattern) => pattern.test(line)) || hasOurLink(line)) return true;
-  const block = lines.slice(at, at + 5);
-  const [first, other] = FROM_LINE.test(line) ? [FROM_LINE, SENT_LINE] : [SENT_LINE, FROM_LINE];
-  return first.test(line) && block.some((next) => other.test(next)) && block.some((next) => next.includes('@'));
+  if (!FROM_LINE.test(line) && !SENT_LINE.test(line)) return false;
+  const block = lines.slice(at, at + MAX_HEADER_LINES);
+  return [FROM_LINE, SENT_LINE, SUBJECT_LINE, /@/].every((pattern) => block.some((next) => pattern.test(next)));
 };
 
 const isDated = (text: string) => text.length <= MAX_ATTRIBUTION && /\d/.test(text) && ATTRIBUTION.test(text);
