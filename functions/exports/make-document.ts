@@ -2,22 +2,19 @@ import { isAllInRow } from '../annotations/new-note.ts';
 import type { AnnotationRow, Status } from '../annotations/rows.ts';
 import { annotationStore } from '../annotations/store.ts';
 import type { Thread } from '../annotations/whole-thread.ts';
-import { setting } from '../kit/config.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Table } from '../kit/table/table.ts';
 import { counted } from '../reviews/report/in-words.ts';
 import type { SiteRow } from '../sites/schema.ts';
 import { siteStore } from '../sites/store.ts';
+import { dashboardUrl } from '../workspaces/dashboard-url.ts';
 import { changedLately } from './changed-lately.ts';
 import type { ExportChoice } from './contract.ts';
 import { inOrder } from './in-order.ts';
 import { MAX_PICTURES, Pictures } from './pictures.ts';
 import { AnnotationDocument } from './render/document.ts';
 import type { Note } from './render/note-block.ts';
-
-/** A document outlives any signed URL, so it links to the dashboard, where the reader signs in. */
-const dashboardAddress = (annotation_id: string): string => `${setting('BASE_URL')}/dashboard/inbox/${annotation_id}`;
 
 export const bindExports = (table: Table, call: Call) => ({
   ...call,
@@ -113,7 +110,8 @@ export const makeDocument = async (
     if (row.quarantine || (status !== undefined && row.status !== status)) return;
     const note: Note = {
       number: number + 1,
-      address: dashboardAddress(row.id),
+      // A document outlives any signed URL.
+      address: dashboardUrl(ctx.scope.workspace_id, `/inbox/${row.id}`),
       ...(found.isShortened || (isSpent() && !isWhole(row))
         ? { thread: inShort(row), isShortened: true }
         : { thread: found.thread, ...(await pictures.show(found.picture)) }),

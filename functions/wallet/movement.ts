@@ -1,8 +1,9 @@
-import { optionalSetting, setting } from '../kit/config.ts';
+import { optionalSetting } from '../kit/config.ts';
 import { paymentRequired, type Refusal } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { keys } from '../kit/table/keys.ts';
 import type { Item, Write } from '../kit/table/table.ts';
+import { dashboardUrl } from '../workspaces/dashboard-url.ts';
 
 /** For a review, unless the workspace's row says otherwise. */
 export const PRICE_CENTS = 5;
@@ -49,7 +50,7 @@ export const priceOf = (workspace: Item | undefined): number | undefined => {
 
 export const topUpUrl = (workspace_id: string): string => {
   const page = optionalSetting('TOPUP_URL');
-  if (page === undefined) return `${setting('BASE_URL')}/dashboard/wallet?workspace=${workspace_id}`;
+  if (page === undefined) return dashboardUrl(workspace_id, '/wallet');
   const url = new URL(page);
   url.searchParams.set('client_reference_id', workspace_id);
   return url.href;

@@ -5,6 +5,7 @@ import { setting } from '../kit/config.ts';
 import { bytesToId } from '../kit/ids.ts';
 import { keys } from '../kit/table/keys.ts';
 import { idsIn, isRestored } from '../kit/table/record.ts';
+import { dashboardUrl } from '../workspaces/dashboard-url.ts';
 import { type EVENT_TYPES, type WebhookEvent, webhookEvent } from './event.ts';
 
 type Image = Record<string, AttributeValue>;
@@ -67,7 +68,6 @@ const baseUrl = () => setting('BASE_URL').replace(/\/+$/, '');
 const dataOf = (ws: string, annotation_id: string, image: Image, { type, changed }: Told) => {
   const ids = { workspace_id: ws, site_id: image.site_id?.S, annotation_id };
   if (type === 'annotation.deleted') return ids;
-  const base = baseUrl();
   return {
     ...ids,
     status: textIn(image, 'status'),
@@ -77,8 +77,8 @@ const dataOf = (ws: string, annotation_id: string, image: Image, { type, changed
     quarantined: isAside(image),
     last_reply_by: textIn(image, 'last_reply_by'),
     ...(changed && { changed }),
-    url: `${base}/dashboard/inbox/${annotation_id}`,
-    api_url: `${base}/api/v1/annotations/${annotation_id}`,
+    url: dashboardUrl(ws, `/inbox/${annotation_id}`),
+    api_url: `${baseUrl()}/api/v1/annotations/${annotation_id}`,
   };
 };
 
@@ -135,7 +135,7 @@ const eventsOfReview = ({ eventID, before, after }: Changed, ws: string, review_
     input_type: textIn(after, 'input_type'),
     runs_total: countIn(after, 'runs_total'),
     runs_failed: countIn(after, 'runs_failed'),
-    url: `${baseUrl()}/dashboard/reviews/${review_id}`,
+    url: dashboardUrl(ws, `/reviews/${review_id}`),
     api_url: `${baseUrl()}/api/reviews/${review_id}`,
   };
   const type = 'review.finished';

@@ -106,7 +106,7 @@ describe('200', () => {
       'Pictures before and after: open in Sidenote',
     ])
       expect(page).toContain(said);
-    const address = `${process.env.BASE_URL}/dashboard/inbox/${note}`;
+    const address = `${process.env.BASE_URL}/dashboard/inbox/${note}?workspace=${ws.id}`;
     expect(pdf.links.sort()).toEqual([address, address, 'https://git.example.com/shop/pull/7'].sort());
   });
 

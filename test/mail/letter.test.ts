@@ -101,7 +101,7 @@ describe('the mail about a note', () => {
   ] as const)(
     'speaks of a note of the kind %s in its own words (%s, %s)',
     (matter, language, outcome, title, words) => {
-      const { text, html } = noteLetter(news({ matter, language, outcome, has_original: true }));
+      const { text, html } = noteLetter(news({ matter, language, outcome, has_open_original: true }));
       for (const part of [text, html]) {
         expect(part).toContain(title);
         expect(part).toContain(words);

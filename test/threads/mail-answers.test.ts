@@ -145,6 +145,9 @@ describe('an answer by mail', () => {
   });
 });
 
+const ATTRIBUTION = 'On Tuesday, November 24, 2026 at 02:00:00 PM, Shop <notes@sidenote.example> wrote:';
+const OUR_MAIL = `We need an answer from you\n\nWhich browser?\n\nAnswer: ${process.env.BASE_URL}/api/threads/abc`;
+
 describe('the words of an answer are', () => {
   test.each([
     [
@@ -189,6 +192,27 @@ describe('the words of an answer are', () => {
       'lines that look like headers without an address',
       'Von: Berlin\nNach: Hamburg\nDatum: 3. Mai',
       'Von: Berlin\nNach: Hamburg\nDatum: 3. Mai',
+    ],
+    [
+      'the values of a form with a date, a name and an address',
+      'Die Angaben:\n\nDatum: 24.11.2026\nVon: Max Muster\nE-Mail: max@x.de\nDer Fehler kommt beim Absenden.',
+      'Die Angaben:\n\nDatum: 24.11.2026\nVon: Max Muster\nE-Mail: max@x.de\nDer Fehler kommt beim Absenden.',
+    ],
+    [
+      'those above the headers of Outlook',
+      'No.\n\nFrom: Shop\n\nSent: Monday, November 23, 2026 10:00 AM\n\nTo: max@x.de\n\nSubject: Your note\n\nIs it fixed?',
+      'No.',
+    ],
+    [
+      'those above the headers of T-Online',
+      'Nein.\n\n-----Original-Nachricht-----\nBetreff: Ihre Notiz\nDatum: 2026-11-23\nVon: "Shop" <a@b.example>\n\nBehoben?',
+      'Nein.',
+    ],
+    ['none next to an unmarked mail of ours', `${ATTRIBUTION}\n\n${OUR_MAIL}\n\nIn Firefox.`, ''],
+    [
+      'those between an attribution and a marked mail of ours',
+      `${ATTRIBUTION}\n\nIn Firefox.\n\n${OUR_MAIL.replace(/^/gm, '> ')}`,
+      'In Firefox.',
     ],
     ['none above an attribution alone', 'On Mon, Nov 23, 2026 at 10:00 AM Shop <a@b.example> wrote:', ''],
   ])('%s', (_, text, own) => {

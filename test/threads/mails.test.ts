@@ -151,10 +151,29 @@ describe('a duplicate', () => {
     await patch(ws, String(first?.id), { status: 'duplicate' });
     await patch(ws, String(second?.id), { duplicate_of: (await ws.note(site)).id });
     for (const note of [first, second]) await minuteEnds(ws.id, String(note?.id));
-    expect((await mailsTo(named, 1))[0]?.text).toContain('is already working on this. We’ll email you when');
+    expect((await mailsTo(named, 1))[0]?.text).toContain(
+      'reported the same problem on Harbour Coffee. We’ll email you when',
+    );
     const [mail] = await mailsTo(alone, 1);
-    expect(mail?.text).toContain('is already working on this.');
+    expect(mail?.text).toContain('reported the same problem on Harbour Coffee.');
     expect(mail?.text).not.toContain('We’ll email you');
+  });
+
+  test('the submitter of a duplicate is promised no mail about an original that will not be fixed, or is deleted', async () => {
+    const address = someone();
+    for (const end of ['won_t_fix', 'deleted']) {
+      const original = await ws.note(site);
+      const { id } = await ws.note(site, { email: address });
+      await patch(ws, id, { duplicate_of: original.id });
+      if (end === 'deleted') await call('DELETE', `/api/widget/annotations/${original.id}`, { as: ws.owner });
+      else await patch(ws, original.id, { status: end });
+      await minuteEnds(ws.id, id);
+    }
+    const mails = await mailsTo(address, 2);
+    for (const { text } of mails) {
+      expect(text).toContain('This was already reported');
+      expect(text).not.toContain('We’ll email you');
+    }
   });
 
   test('a duplicate of a fixed original says at once that it is fixed', async () => {

@@ -60,7 +60,7 @@ describe('events of a change', () => {
         auto_fix: false,
         quarantined: false,
         last_reply_by: null,
-        url: expect.stringMatching(new RegExp(`/dashboard/inbox/${NOTE}$`)),
+        url: expect.stringMatching(new RegExp(`/dashboard/inbox/${NOTE}\\?workspace=${WS}$`)),
         api_url: expect.stringMatching(new RegExp(`/api/v1/annotations/${NOTE}$`)),
       },
     });
@@ -147,7 +147,7 @@ describe('events of a review', () => {
         input_type: 'site',
         runs_total: 3,
         runs_failed: 1,
-        url: expect.stringMatching(new RegExp(`/dashboard/reviews/${NOTE}$`)),
+        url: expect.stringMatching(new RegExp(`/dashboard/reviews/${NOTE}\\?workspace=${WS}$`)),
         api_url: expect.stringMatching(new RegExp(`/api/reviews/${NOTE}$`)),
       },
     });

@@ -1,5 +1,4 @@
 import { isSiteDeleted } from '../../kit/access/membership.ts';
-import { setting } from '../../kit/config.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
@@ -8,6 +7,7 @@ import { dataUrl } from '../../mail/data-url.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
 import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
 import { verifiedAddress } from '../../mail/verified-address.ts';
+import { dashboardUrl } from '../../workspaces/dashboard-url.ts';
 import { agentIn } from '../lease.ts';
 import { approvalLetter } from './approval-letter.ts';
 
@@ -40,7 +40,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
       agent: agentIn(textAt(approval, 'requested_by')),
       intent: textAt(approval, 'intent'),
       note: textAt(note, 'excerpt'),
-      link: `${setting('BASE_URL')}/dashboard/inbox/${annotation}?workspace=${ws}`,
+      link: dashboardUrl(ws, `/inbox/${annotation}`),
       unsubscribe: unsubscribeUrl(address_hash),
       data: dataUrl(personOfAddress(to)),
     }),

@@ -1,5 +1,4 @@
 import { isSiteDeleted } from '../../kit/access/membership.ts';
-import { setting } from '../../kit/config.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { findNumberAt, isLive, requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table } from '../../kit/table/table.ts';
@@ -7,12 +6,12 @@ import { addressHash } from '../../kit/text/address.ts';
 import type { Composed, MailKind } from '../../mail/mail-kind.ts';
 import { memberUnsubscribeUrl } from '../../mail/unsubscribe-url.ts';
 import { verifiedAddress } from '../../mail/verified-address.ts';
+import { dashboardUrl } from '../../workspaces/dashboard-url.ts';
 import { canSee, isShownNote, isStillSo, readMember } from '../audience.ts';
 import { type Notification, profileLanguage, readDigest, readNotification, readReader } from '../rows.ts';
 import { digestLetter, type News, notificationLetter } from './notification-letter.ts';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-const dashboard = (ws: string, path: string) => `${setting('BASE_URL')}/dashboard${path}?workspace=${ws}`;
 
 const keysOf = (ws: string, { annotation_id, reply_id, review_id, site_id, by }: Notification): (Key | undefined)[] => [
   annotation_id === undefined ? undefined : keys.annotation(ws, annotation_id),
@@ -36,14 +35,14 @@ const newsOf = async (table: Table, ws: string, user: string, all: readonly Noti
     const news = { event: one.event, site: text(site?.name) ?? '', by: text(member?.name) };
     if (one.review_id !== undefined) {
       if (!isLive(review)) return [];
-      const link = dashboard(ws, `/reviews/${one.review_id}`);
+      const link = dashboardUrl(ws, `/reviews/${one.review_id}`);
       return [{ ...news, note: undefined, said: undefined, title: text(review.title), link }];
     }
     if (!isShownNote(note) || !isLive(site)) return [];
     if (!isStillSo(one.event, note)) return [];
     if (one.event === 'assigned' && note.assignee_id !== user) return [];
     const said = one.event === 'resolved' ? text(note.summary) : text(reply?.body);
-    const link = dashboard(ws, `/inbox/${one.annotation_id}`);
+    const link = dashboardUrl(ws, `/inbox/${one.annotation_id}`);
     return [{ ...news, note: text(note.excerpt), said, title: undefined, link }];
   });
 };
@@ -80,7 +79,7 @@ const envelopeOf = (ws: string, user: string, { workspace, email, language }: Ad
   to: email,
   language,
   workspace: textAt(workspace, 'name'),
-  settings: dashboard(ws, '/account'),
+  settings: dashboardUrl(ws, '/account'),
   unsubscribe: memberUnsubscribeUrl(ws, user),
 });
 
@@ -113,7 +112,7 @@ const composeDigest: MailKind['compose'] = async (table: Table, mail: Key & Item
   const news = await newsOf(table, ws, user, told);
   if (news.length === 0) return { state: 'gone' };
   const count = news.length + Math.max(0, (findNumberAt(mail, 'count') ?? 0) - entries.size);
-  const letter = digestLetter({ news, count, dashboard: dashboard(ws, '/inbox') }, envelopeOf(ws, user, addressee));
+  const letter = digestLetter({ news, count, dashboard: dashboardUrl(ws, '/inbox') }, envelopeOf(ws, user, addressee));
   return { state: 'ready', letter, address_hash: addressHash(addressee.email) };
 };
 

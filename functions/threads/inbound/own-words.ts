@@ -5,7 +5,7 @@ const MAX_ATTRIBUTION = 400;
 
 /** Everything below goes. */
 const ENDS = [
-  /^\s*-{2,}\s*(original message|ursprüngliche nachricht|forwarded message|weitergeleitete nachricht|message d'origine|mensaje original|reply message)\s*-{2,}/i,
+  /^\s*-{2,}\s*(original message|original-?nachricht|ursprüngliche nachricht|forwarded message|weitergeleitete nachricht|message d'origine|mensaje original|reply message)\s*-{2,}/i,
   /^\s*_{10,}\s*$/,
   /^\s*(begin forwarded message|anfang der weitergeleiteten nachricht)\s*:/i,
   /^-- ?$/,
@@ -20,16 +20,22 @@ const OF_PROGRAM = /\d[:h]\d\d|kl\.? ?\d|@/;
 /** Outlook's block of headers; GMX and Web.de begin with the date. */
 const FROM_LINE = /^\s*\*?(from|von|de|da|van)\s*:\*?\s*\S/i;
 const SENT_LINE = /^\s*\*?(sent|gesendet|date|datum|envoyé|enviado|inviato|verzonden)\s*:\*?\s*\S/i;
+/** Forms list dates, names and addresses, too, and people copy them. */
+const SUBJECT_LINE = /^\s*\*?(subject|betreff|objet|asunto|assunto|oggetto|onderwerp)\s*:/i;
+const MAX_HEADER_LINES = 8;
 const QUOTED = /^\s*>/;
 const SENT_FROM =
   /^\s*(sent from my|von meinem .{1,40} gesendet|gesendet von|get outlook for|outlook für .{1,20} beziehen)\b/i;
 
+/** Every mail about a note has one. */
+const hasOurLink = (line: string) => !QUOTED.test(line) && line.includes(`${setting('BASE_URL')}/api/`);
+
 const isEnd = (lines: readonly string[], at: number): boolean => {
   const line = lines[at] ?? '';
-  if (ENDS.some((pattern) => pattern.test(line)) || line.includes(`${setting('BASE_URL')}/api/`)) return true;
-  const block = lines.slice(at, at + 5);
-  const [first, other] = FROM_LINE.test(line) ? [FROM_LINE, SENT_LINE] : [SENT_LINE, FROM_LINE];
-  return first.test(line) && block.some((next) => other.test(next)) && block.some((next) => next.includes('@'));
+  if (ENDS.some((pattern) => pattern.test(line)) || hasOurLink(line)) return true;
+  if (!FROM_LINE.test(line) && !SENT_LINE.test(line)) return false;
+  const block = lines.slice(at, at + MAX_HEADER_LINES);
+  return [FROM_LINE, SENT_LINE, SUBJECT_LINE, /@/].every((pattern) => block.some((next) => pattern.test(next)));
 };
 
 const isDated = (text: string) => text.length <= MAX_ATTRIBUTION && /\d/.test(text) && ATTRIBUTION.test(text);
@@ -48,6 +54,7 @@ const attributionAt = (lines: readonly string[], at: number): string[] => {
 /** The writer's lines above, within and below the mail that they answer. */
 export const ownWords = (text: string): string => {
   const lines = text.replace(/\r\n?/g, '\n').split('\n').slice(0, MAX_LINES);
+  const ourLast = lines.findLastIndex(hasOurLink);
   const kept: string[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
@@ -57,7 +64,7 @@ export const ownWords = (text: string): string => {
     const below = attribution.length > 0 && lines.slice(at + attribution.length).find((next) => next.trim() !== '');
     const isMarked = QUOTED.test(below || '>');
     if (attribution.length === 0 || (!isMarked && !OF_PROGRAM.test(attribution.join(' ')))) kept.push(line);
-    else if (!isMarked && kept.some((own) => own.trim() !== '')) break;
+    else if (!isMarked && (at < ourLast || kept.some((own) => own.trim() !== ''))) break;
     else at += attribution.length - 1;
   }
   while (kept.length > 0 && (!kept.at(-1)?.trim() || SENT_FROM.test(kept.at(-1) ?? ''))) kept.pop();

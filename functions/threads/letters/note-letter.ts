@@ -48,7 +48,7 @@ export interface NoteNews {
   outcome: Outcome;
   matter: Matter;
   /** Of a duplicate: its author gets a mail when that one is fixed. */
-  has_original?: boolean;
+  has_open_original?: boolean;
   site: string;
   note: string;
   page_url: string | undefined;
@@ -189,7 +189,7 @@ export const noteLetter = (news: NoteNews): Letter => {
   const page = webAddress(news.page_url);
   const opening = say.opening[news.outcome];
   const { title, intro: introOf, promise } = 'title' in opening ? opening : opening[news.matter];
-  const intro = [introOf(site), news.has_original && promise].filter(Boolean).join(' ');
+  const intro = [introOf(site), news.has_open_original && promise].filter(Boolean).join(' ');
   const said = fitting(
     [
       summaryPart(news, say),

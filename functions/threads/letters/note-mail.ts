@@ -2,7 +2,7 @@ import { unpackCaptured } from '../../annotations/captured.ts';
 import { isTold } from '../../annotations/news.ts';
 import { revisionText } from '../../annotations/revision.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
-import { findNumberAt, numberAt, requireIds, rowsOf, textAt } from '../../kit/table/record.ts';
+import { findNumberAt, isLive, numberAt, requireIds, rowsOf, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
 import { personOfAddress } from '../../kit/text/address.ts';
 import { dataUrl } from '../../mail/data-url.ts';
@@ -47,6 +47,13 @@ const outcomeOf = (mail: Item, { note }: Subject, hasReplies: boolean, hasResolu
   return hasReplies ? 'reply' : undefined;
 };
 
+/** The original may be closed or deleted by now. */
+const isOpen = async (table: Table, ws: string, original: unknown): Promise<boolean> => {
+  if (typeof original !== 'string') return false;
+  const row = await table.get(keys.annotation(ws, original));
+  return isLive(row) && (row.status === 'pending' || row.status === 'blocked');
+};
+
 const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const ids = idsOfMail(mail);
   const [subject, site] = await Promise.all([
@@ -75,7 +82,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     language,
     outcome,
     matter: matterOf(note.kind),
-    has_original: note.duplicate_of !== undefined,
+    has_open_original: outcome === 'duplicate' && (await isOpen(table, ids.ws, note.duplicate_of)),
     site: siteName,
     note: text(context.body) ?? text(note.excerpt) ?? '',
     page_url: text(record(captured.page).url) ?? text(note.page_url),

@@ -4,7 +4,7 @@ import type { ByMatter } from '../words.ts';
 interface Opening {
   title: string;
   intro: (site: string) => string;
-  /** Only if the note names its original. */
+  /** Only if the note names its original, which is still open. */
   promise?: string;
 }
 
@@ -87,7 +87,7 @@ const en: LetterWords = {
     duplicate: {
       fault: {
         title: 'This was already reported',
-        intro: (site) => `The team of ${site} is already working on this.`,
+        intro: (site) => `Someone else reported the same problem on ${site}.`,
         promise: 'We’ll email you when it’s fixed.',
       },
       question: {
@@ -173,7 +173,7 @@ const de: LetterWords = {
     duplicate: {
       fault: {
         title: 'Das wurde schon gemeldet',
-        intro: (site) => `Das Team von ${site} arbeitet wegen einer anderen Notiz schon daran.`,
+        intro: (site) => `Jemand anderes hat auf ${site} dasselbe gemeldet.`,
         promise: 'Wir schreiben Ihnen, wenn es behoben ist.',
       },
       question: {

@@ -1,4 +1,3 @@
-import { setting } from '../../kit/config.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
@@ -7,6 +6,7 @@ import { dataUrl } from '../../mail/data-url.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
 import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
 import { verifiedAddress } from '../../mail/verified-address.ts';
+import { dashboardUrl } from '../../workspaces/dashboard-url.ts';
 import { switchedOffLetter } from './switched-off-letter.ts';
 
 const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
@@ -25,7 +25,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     workspace: textAt(workspace, 'name'),
     host: new URL(textAt(row, 'url')).host,
     why: mail.why === 'gone' ? 'gone' : 'failing',
-    link: `${setting('BASE_URL')}/dashboard/workspace?tab=webhooks&workspace=${ws}`,
+    link: dashboardUrl(ws, '/workspace?tab=webhooks'),
     unsubscribe: unsubscribeUrl(address_hash),
     data: dataUrl(personOfAddress(to)),
   });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { newWorkspace, type Person, type Workspace } from '../../driver.ts';
+import { call, newWorkspace, type Person, type Workspace } from '../../driver.ts';
 import { until } from '../../workers/until.ts';
 import { seedNote, TOTAL } from './note-seed.ts';
 import { hold, keepPictures, lookAt, refuseOnce, signInByHand, withBrowser } from './stand.ts';
@@ -230,6 +230,37 @@ test(
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('option', { name: 'Unassigned', selected: true }).waitFor({ state: 'attached' });
       await keepPictures(page, 'note-guest');
+    }),
+  60_000,
+);
+
+test(
+  'the dashboard promises no mail to visitors and stakeholders after an owner turned it off',
+  () =>
+    scene(async (dashboard) => {
+      const { page, open } = dashboard;
+      const quiet = await newWorkspace();
+      const site = await quiet.site();
+      const { id } = await quiet.note(site, { email: 'visitor@example.com' });
+      const setMail = async (submitter_mail: boolean) => {
+        const body = { notifications: { submitter_mail } };
+        const { status } = await call('PATCH', `/api/workspaces/${quiet.id}`, { as: quiet.owner, body });
+        expect(status).toBe(200);
+      };
+      await open(`/inbox/${id}`);
+      await signInByHand(dashboard, quiet.owner.email);
+      await page.getByText('They’ll get this by email').waitFor();
+      await setMail(false);
+      await page.reload();
+      await page.getByText('They’ll see this in the widget on their next visit.').waitFor();
+      await open(`/sites/${site.id}?tab=people`);
+      await page.getByRole('button', { name: 'Add a stakeholder' }).click();
+      await page.getByLabel('Email').waitFor();
+      expect(await page.getByText('We’ll email them').count()).toBe(0);
+      await setMail(true);
+      await page.reload();
+      await page.getByRole('button', { name: 'Add a stakeholder' }).click();
+      await page.getByText('We’ll email them').waitFor();
     }),
   60_000,
 );

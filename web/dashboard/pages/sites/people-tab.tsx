@@ -26,7 +26,7 @@ const EMPTY: { name: string; email: string; auto_fix_default: AutoFix } = {
 const AddPerson = ({ site, onDone }: { site: Site; onDone: () => void }) => {
   const t = useText();
   const queries = useQueryClient();
-  const { service } = useWorkspace();
+  const { service, workspace } = useWorkspace();
   const { queryKey } = useSiteQueries().stakeholders(site.id);
   const [draft, setDraft] = useState(EMPTY);
   const name = draft.name.trim();
@@ -58,7 +58,7 @@ const AddPerson = ({ site, onDone }: { site: Site; onDone: () => void }) => {
       />
       <TextField
         label={t('sites.people.email')}
-        hint={t('sites.people.email.hint')}
+        hint={workspace.notifications.submitter_mail && t('sites.people.email.hint')}
         {...field('email')}
         optional
         type="email"

@@ -99,15 +99,15 @@ const useFocusByAddress = () => {
 
 const AUDIENCES = ['visitor', 'internal'] as const;
 
-const hintOf = ({ submitter: { kind, has_email } }: Note, isInternal: boolean) => {
+const hintOf = ({ submitter: { kind, has_email } }: Note, isInternal: boolean, isMailOn: boolean) => {
   if (isInternal || kind === 'persona') return 'inbox.reply.team';
-  return has_email ? 'inbox.reply.mail' : 'inbox.reply.thread';
+  return has_email && isMailOn ? 'inbox.reply.mail' : 'inbox.reply.thread';
 };
 
 const ReplyForm = ({ note }: { note: Note }) => {
   const t = useText();
   const queries = useQueryClient();
-  const { service, name } = useWorkspace();
+  const { service, name, workspace } = useWorkspace();
   const { queryKey } = useNoteQueries().one(note.id);
   const [text, write] = useStoredText(draftKey('reply', note.id));
   // Kept with the text, so that an internal note is still one after a reload.
@@ -157,7 +157,7 @@ const ReplyForm = ({ note }: { note: Note }) => {
       <MentionArea
         people={people}
         label={t(internal ? 'inbox.reply.to.internal' : 'inbox.reply')}
-        hint={t(hintOf(note, internal))}
+        hint={t(hintOf(note, internal, workspace.notifications.submitter_mail))}
         data-shortcut="reply"
         value={text}
         readOnly={reply.isPending}
