@@ -54,7 +54,7 @@ const UNIT_TESTS = files([
   'security/page',
   'sign-in/link-sign-in',
   'usage/window',
-  'verification/{compare-pictures,find-again,place-in-picture}',
+  'verification/{compare-pictures,find-again,place-in-picture,same-place}',
   'widget-api/spam-signs',
   'workers/{fit-answer,mail-fault,queue-worker}',
 ]);

@@ -5,11 +5,16 @@ export const hostOf = (url: string): string => {
   return `${hostname}:${port || (/^(https|wss):/.test(protocol) ? 443 : 80)}`;
 };
 
-/** Servers complete an address: by its scheme, `www.` or a slash. */
-const place = (address: string) => {
+/** Servers complete an address: by its scheme, `www.` or a slash; and routers that keep a route in the fragment, that. */
+const place = (address: string, isRouted: boolean) => {
   if (!URL.canParse(address)) return address;
-  const { host, pathname } = new URL(address);
-  return host.replace(/^www\./, '') + pathname.replace(/\/$/, '');
+  const { host, pathname, hash } = new URL(address);
+  const [, route = ''] = (isRouted && /^#!?(\/[^?]*)/.exec(hash)) || [];
+  return [host.replace(/^www\./, '') + pathname, route].map((part) => part.replace(/\/$/, '')).join('#');
 };
 
-export const isSamePlace = (one: string, other: string): boolean => place(one) === place(other);
+/** An address that asks for no route is the same with any. */
+export const isSamePlace = (asked: string, seen: string): boolean => {
+  const isRouted = /#!?\//.test(asked);
+  return place(asked, isRouted) === place(seen, isRouted);
+};
