@@ -201,11 +201,11 @@ test('the picture of a long page in a wide window is kept', async () => {
 });
 
 test.each([
-  ['in slots', '/components', true],
-  ['outside elements', '/bare', true],
-  ['in elements', '/app', false],
-  ['nowhere, with a slot of SVG,', '/icon', false],
-])('words of shadow roots %s are told from those that an element’s text has', async (_, path, has_loose_words) => {
+  ['words in slots', '/components', true],
+  ['words directly in a shadow root', '/bare', true],
+  ['words in elements of a shadow root', '/app', false],
+  ['an SVG’s slot', '/icon', false],
+])('a page with %s says whether its elements’ texts lack words', async (_, path, has_loose_words) => {
   const seen = await pages.see(path, { wants: { candidates: [] } });
   if (!seen.ok) throw new Error(seen.said.text);
   expect(Candidates.parse(seen.candidates).has_loose_words).toBe(has_loose_words);

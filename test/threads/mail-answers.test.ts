@@ -208,9 +208,9 @@ describe('the words of an answer are', () => {
       'Nein.\n\n-----Original-Nachricht-----\nBetreff: Ihre Notiz\nDatum: 2026-11-23\nVon: "Shop" <a@b.example>\n\nBehoben?',
       'Nein.',
     ],
-    ['none next to an unmarked mail of ours', `${ATTRIBUTION}\n\n${OUR_MAIL}\n\nIn Firefox.`, ''],
+    ['none next to our own mail if its lines are unmarked', `${ATTRIBUTION}\n\n${OUR_MAIL}\n\nIn Firefox.`, ''],
     [
-      'those between an attribution and a marked mail of ours',
+      'those between an attribution and our own mail if its lines are marked',
       `${ATTRIBUTION}\n\nIn Firefox.\n\n${OUR_MAIL.replace(/^/gm, '> ')}`,
       'In Firefox.',
     ],
