@@ -260,14 +260,18 @@ describe('a note of a fact', () => {
     expect(JSON.stringify(body)).toContain('main > p');
   });
 
-  test('gets the part of the screenshot at its place as its own', async () => {
+  const noteOfContrast = async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     const id = await reviewed(ws, undefined, { widget_site_id: site.id });
     const { items } = await get(ws, `/api/reviews/${id}/feedback`);
     const contrast = items.find(({ rule }: { rule: string }) => rule === 'contrast');
     const { body: made } = await call('POST', `/api/reviews/${id}/feedback/${contrast.id}/note`, { as: ws.owner });
-    const context = keys.context(ws.id, made.annotation_id);
+    return { ws, made, context: keys.context(ws.id, made.annotation_id) };
+  };
+
+  test('gets the part of the screenshot at its place as its own', async () => {
+    const { ws, made, context } = await noteOfContrast();
     const cut_from = String((await table().get(context))?.cut_from);
     const page = { width: 1440, height: 2000, data: Buffer.alloc(1440 * 2000 * 4, 200) };
     await openStorage().keep(cut_from, jpeg.encode(page, 60).data, 'image/jpeg');
@@ -282,13 +286,7 @@ describe('a note of a fact', () => {
   });
 
   test('gets its part of a page that a phone lays out wider than its window', async () => {
-    const ws = await newWorkspace();
-    const site = await ws.site();
-    const id = await reviewed(ws, undefined, { widget_site_id: site.id });
-    const { items } = await get(ws, `/api/reviews/${id}/feedback`);
-    const contrast = items.find(({ rule }: { rule: string }) => rule === 'contrast');
-    const { body: made } = await call('POST', `/api/reviews/${id}/feedback/${contrast.id}/note`, { as: ws.owner });
-    const context = keys.context(ws.id, made.annotation_id);
+    const { context } = await noteOfContrast();
     const { cut_from, captured } = contextRows.parse(await table().get(context));
     const box = { x: 600, y: 100, width: 200, height: 50 };
     const environment = { viewport: { width: 390, height: 844 }, scroll: { x: 0, y: 0 } };
@@ -302,13 +300,7 @@ describe('a note of a fact', () => {
   });
 
   test('has no picture if the screenshot is gone', async () => {
-    const ws = await newWorkspace();
-    const site = await ws.site();
-    const id = await reviewed(ws, undefined, { widget_site_id: site.id });
-    const { items } = await get(ws, `/api/reviews/${id}/feedback`);
-    const contrast = items.find(({ rule }: { rule: string }) => rule === 'contrast');
-    const { body: made } = await call('POST', `/api/reviews/${id}/feedback/${contrast.id}/note`, { as: ws.owner });
-    const context = keys.context(ws.id, made.annotation_id);
+    const { context } = await noteOfContrast();
     await table().transact([{ update: context, set: { cut_from: 'kept/gone' } }]);
     await cutPictures(context);
     expect(await table().get(context)).toMatchObject({ screenshot_key: null });
