@@ -101,15 +101,45 @@ const PROOFS_UNDER_LAG = files([
 ]);
 /** Handlers are patient for seconds: while faults take them to that edge, no browser may keep the machine busy. */
 const FAULTS = 'proof/(*faults|notified|wallet)';
-const PROOFS = {
-  faults: files([FAULTS]),
-  others: [...ALL_PROOFS, `!**/test/${FAULTS}.test.ts`],
-};
+/** Other browsers, large numbers, every limit of bytes, many faults, mutants, and the details of single pages. */
+const NIGHTLY_PROOFS = files([
+  'browser/{engines/*,first-day,team-mode,widget/{details,files,pages,team}}',
+  'browser/dashboard/!(early|hostile|inbox|lost|main-path|note|risks|states)',
+  'data/{export,rebind}',
+  'demo/{captcha,model}',
+  'exports/{pictures,scripts}',
+  'local/stage',
+  'operations/{one-id,switch-command}',
+  'proof/{bounds-*,calibration*,content,deletes,demo-pages,erased-traces,export,extracted-files,fuzz,hostile-files}',
+  'proof/{faults,nesting,ratings-under-faults,restore,reviews-under-faults,teams-under-faults}',
+  'render/{deployed,hostile,visit}',
+  'reviews/{panel-by-content,replay/replay}',
+  'threads/mail-pictures',
+  'verification/{learned-fix,verify-fix}',
+  'webhooks/{fairness,loop}',
+]);
+/** They take half of the time, and nearly all of their expressions are in others too. */
+const NIGHTLY_TABLE_TESTS = files([
+  'demo/allowance',
+  'mcp/tools',
+  'reviews/{calibration-in-use,run-personas}',
+  'usage/{usage,count-usage}',
+  'workers/{extract-review,notifications,refit-calibrator}',
+  'workspaces/{grace,members,settings}',
+]);
 
-const { PROOF, TESTS, TEST_BASE_URL } = process.env;
+const { NIGHTLY, PROOF, TESTS, TEST_BASE_URL } = process.env;
+const none = (of) => of.map((pattern) => pattern.replace('<rootDir>', '!**'));
+/** `all` is for a file that is named, wherever it belongs. */
+const isAll = Boolean(NIGHTLY) || PROOF === 'all';
+const under = files([FAULTS]);
+const PROOFS = {
+  all: ALL_PROOFS,
+  faults: under,
+  others: [...ALL_PROOFS, ...none(under)],
+};
 /** A stage that runs elsewhere lends neither its clock nor its tables to this process. */
 const STAGE_TESTS = TEST_BASE_URL ? files(['smoke/**/*']) : files(['**/*']);
-const none = (of) => of.map((pattern) => pattern.replace('<rootDir>', '!**'));
 
 const unit = { ...shared, displayName: 'unit', testMatch: UNIT_TESTS };
 const stage = {
@@ -125,8 +155,12 @@ const stage = {
     ]),
   ],
 };
-const table = { ...stage, testMatch: TABLE_TESTS };
-const proof = { ...onStage, displayName: 'proof', testMatch: PROOFS[PROOF] ?? ALL_PROOFS };
+const table = { ...stage, testMatch: isAll ? TABLE_TESTS : [...TABLE_TESTS, ...none(NIGHTLY_TABLE_TESTS)] };
+const proof = {
+  ...onStage,
+  displayName: 'proof',
+  testMatch: PROOF && (isAll ? PROOFS[PROOF] : [...PROOFS[PROOF], ...none(NIGHTLY_PROOFS)]),
+};
 const proofUnderLag = {
   ...onStage,
   displayName: 'proof under lag',
@@ -135,12 +169,12 @@ const proofUnderLag = {
 };
 
 const selected = () => {
-  if (PROOF) return PROOF === 'faults' ? [proof] : [proof, proofUnderLag];
+  if (PROOF) return PROOF !== 'faults' && isAll ? [proof, proofUnderLag] : [proof];
   if (TESTS === 'table') return [table];
   return TEST_BASE_URL ? [stage] : [unit, stage];
 };
 
-/** `PROOF` names a group of proofs, or all; without it, units and stage. */
+/** `PROOF` names a group of proofs, or all; without it, units and stage. `NIGHTLY` adds the nightly ones. */
 export default {
   // A test waits for emulators, browsers and timers a third of its time.
   maxWorkers: PROOF === 'faults' ? 2 : Math.min(4, availableParallelism() + 1),

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
-/** Scripts of package.json can't set a variable on Windows. Arguments go to jest. */
+/** Arguments go to jest, which then looks among the nightly proofs too. */
+const named = process.argv.slice(2);
+/** Scripts of package.json can't set a variable on Windows. */
 const jest = (PROOF: string, stdout: 'inherit' | 'pipe', ...options: string[]) =>
-  spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', ...options, ...process.argv.slice(2)], {
+  spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', ...options, ...named], {
     stdio: ['inherit', stdout, 'inherit'],
-    env: { ...process.env, PROOF },
+    env: { ...process.env, PROOF, ...(named.length > 0 && { NIGHTLY: '1' }) },
     encoding: 'utf8',
   });
 
