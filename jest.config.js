@@ -28,7 +28,8 @@ const files = (names) => names.map((name) => `<rootDir>/test/${name}.test.ts`);
 
 /** Start no stage and use no emulator. */
 const UNIT_TESTS = files([
-  '{install,reviews/calibration}/*',
+  'install/*',
+  'reviews/calibration/!(examples|recipe|worlds)',
   'access/{decide,roles}',
   'annotations/agent-texts',
   'annotations/waiting-for',
@@ -72,22 +73,24 @@ const TABLE_TESTS = files([
 const ALL_PROOFS = files([
   '{proof,browser,conformance,render}/**/*',
   // Next to the tests of the same folder, but long: races, interruptions, large numbers, every kind of content, stages
-  // of their own, and what waits for several workers.
+  // of their own, and what waits for several workers or computes for seconds.
+  'bench/scale',
   'data/{erasure,export,mailbox,rebind}',
   'demo/{allowance,captcha,model}',
   'discovery/examples',
-  'exports/{pictures,scripts}',
+  'exports/{export-pdf,pictures,scripts}',
   'facts/measured',
   'local/{hot-partitions,stage}',
-  'mcp/wait',
+  'mcp/{budgets,hostile-text,structured,wait}',
   'operations/{one-id,switch-command}',
-  'reviews/{calibration-in-use,content,model/hostile,panel-by-content,replay/replay,run/stress}',
+  'reviews/{calibration-in-use,content,extract/transcribe,get-calibration,model/hostile,panel-by-content}',
+  'reviews/{calibration/{examples,recipe,worlds},repeat-review,replay/replay,review-markdown,run/stress}',
   'security/headers',
   'threads/mail-pictures',
   'usage/usage',
   'verification/{learned-fix,verify-fix}',
   'webhooks/{fairness,loop}',
-  'workers/{extract-review,notifications}',
+  'workers/{extract-review,notifications,refit-calibrator}',
   'workspaces/grace',
 ]);
 /** Operations and workers that read indexes: they run once, with indexes that lag. `*-in-short` has the essentials. */
