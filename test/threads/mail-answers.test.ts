@@ -220,6 +220,47 @@ describe('the words of an answer are', () => {
   });
 });
 
+describe('the words of an answer are those above the attribution of', () => {
+  test.each([
+    ['Gmail in Portuguese', 'Em seg., 23 de nov. de 2026 às 10:00, Shop <a@b.example> escreveu:'],
+    ['Gmail in Danish', 'Den man. 23. nov. 2026 kl. 10.00 skrev Shop <a@b.example>:'],
+    ['Gmail in Finnish', 'ma 23. marrask. 2026 klo 10.00 Shop (a@b.example) kirjoitti:'],
+    ['Gmail in Polish', 'pon., 23 lis 2026 o 10:00 Shop <a@b.example> napisał(a):'],
+    ['Gmail in Czech', 'po 23. 11. 2026 v 10:00 odesílatel Shop <a@b.example> napsal:'],
+    ['Gmail in Turkish', 'Shop <a@b.example>, 23 Kas 2026 Pzt, 10:00 tarihinde şunu yazdı:'],
+    ['Gmail in Russian', 'пн, 23 нояб. 2026 г. в 10:00, Shop <a@b.example>:'],
+    ['Gmail in Japanese', '2026年11月23日(月) 10:00 Shop <a@b.example>:'],
+    ['Gmail in Chinese', 'Shop <a@b.example> 于2026年11月23日周一 10:00写道：'],
+    ['Gmail in Korean', '2026년 11월 23일 (월) 오전 10:00, Shop <a@b.example>님이 작성:'],
+    ['Apple Mail in Polish', 'Wiadomość napisana przez Shop <a@b.example> w dniu 23 lis 2026, o godz. 10:00:'],
+    ['Thunderbird in Polish', 'W dniu 23.11.2026 o 10:00, Shop pisze:'],
+    ['Thunderbird in Portuguese', 'Em 23/11/2026 10:00, Shop escreveu:'],
+    [
+      'Outlook in Spanish',
+      'De: Shop <a@b.example>\nEnviado el: lunes, 23 de noviembre de 2026 10:00\nPara: x\nAsunto: Su nota',
+    ],
+    ['Outlook in Portuguese', 'De: Shop <a@b.example>\nEnviada em: segunda-feira\nPara: x\nAssunto: A sua nota'],
+    ['Outlook in Swedish', 'Från: Shop <a@b.example>\nSkickat: den 23 november 2026 10:00\nTill: x\nÄmne: Din notis'],
+    ['Outlook in Danish', 'Fra: Shop <a@b.example>\nSendt: 23. november 2026 10:00\nTil: x\nEmne: Din note'],
+    ['Outlook in Polish', 'Od: Shop <a@b.example>\nWysłano: poniedziałek\nDo: x\nTemat: Notatka'],
+    ['Outlook in Japanese', '差出人: Shop <a@b.example>\n送信日時: 2026年11月23日 10:00\n宛先: x\n件名: メモ'],
+    ['Outlook in Chinese', '发件人： Shop <a@b.example>\n发送时间： 2026年11月23日 10:00\n收件人： x\n主题： 笔记'],
+  ])('%s', (_, attribution) => {
+    expect(ownWords(`No.\n\n${attribution}\nIs it fixed?`)).toBe('No.');
+  });
+});
+
+test('the words of an answer don’t include what a phone adds', () => {
+  for (const added of [
+    'Envoyé de mon iPhone',
+    'Enviado do meu iPhone',
+    'iPhoneから送信',
+    '发自我的iPhone',
+    'Wysłane z iPhone’a',
+  ])
+    expect(ownWords(`No.\n\n${added}`)).toBe('No.');
+});
+
 describe('the words of an answer without plain text are', () => {
   test.each([
     [

@@ -3,29 +3,50 @@ import { setting } from '../../kit/config.ts';
 const MAX_LINES = 2000;
 const MAX_ATTRIBUTION = 400;
 
+const anyOf = (words: string) => `(?:${words.split(', ').join('|')})`;
+/** As Gmail, Outlook, Apple Mail and Thunderbird write them in the languages of their users. */
+const WROTE = anyOf(
+  'wrote, schrieb, a écrit, escribió, escreveu, ha scritto, skrev, schreef, kirjoitti, pisze, napisał\\(a\\), napisała?, napsala?, yazdı, пишет, написала?',
+);
+const ON = anyOf('on, am, le, el, em, il, den, op, pe, w dniu, dnia, dne');
+const FROM = anyOf('from, von, de, da, van, fra, från, lähettäjä, od, kimden, от, 差出人, 发件人, 寄件者, 보낸 사람');
+const SENT = anyOf(
+  'sent, gesendet, date, datum, envoyé, enviado(?: el| em)?, enviada em, inviato, verzonden, sendt, skickat, lähetetty, wysłano, odesláno, gönderildi, отправлено, дата, 送信日時, 发送时间, 傳送時間, 보낸 날짜',
+);
+const SUBJECT = anyOf(
+  'subject, betreff, objet, asunto, assunto, oggetto, onderwerp, emne, ämne, aihe, temat, předmět, konu, тема, 件名, 主题, 主旨, 제목',
+);
+const ORIGINAL = anyOf(
+  "original message, original-?nachricht, ursprüngliche nachricht, message d'origine, mensaje original, mensagem original, messaggio originale, oorspronkelijk bericht, oprindelig meddelelse, opprinnelig melding, ursprungligt meddelande, alkuperäinen viesti, wiadomość oryginalna, původní zpráva, исходное сообщение, 元のメッセージ, 原始邮件, 원본 메시지, forwarded message, weitergeleitete nachricht, reply message",
+);
+
 /** Everything below goes. */
 const ENDS = [
-  /^\s*-{2,}\s*(original message|original-?nachricht|ursprüngliche nachricht|forwarded message|weitergeleitete nachricht|message d'origine|mensaje original|reply message)\s*-{2,}/i,
+  new RegExp(`^\\s*-{2,}\\s*${ORIGINAL}\\s*-{2,}`, 'iu'),
   /^\s*_{10,}\s*$/,
   /^\s*(begin forwarded message|anfang der weitergeleiteten nachricht)\s*:/i,
   /^-- ?$/,
 ];
 /** Mail programs write one of these above the mail that is answered. */
-const ATTRIBUTION =
-  /^(on|am|le|el|il|den|op)\b.{0,200}\b(wrote|schrieb|a écrit|escribió|ha scritto|skrev|schreef)(?!\p{L}).{0,120}:$/iu;
-const ATTRIBUTION_BY_ADDRESS =
-  /^.{0,200}<[^<>\s@]+@[^<>\s@]+>.{0,40}(wrote|schrieb|a écrit|escribió|ha scritto|skrev|schreef).{0,120}:$/i;
+const ATTRIBUTION = new RegExp(`^${ON}(?!\\p{L}).{0,200}(?<!\\p{L})${WROTE}(?!\\p{L}).{0,120}:$`, 'iu');
+const ATTRIBUTION_BY_ADDRESS = /^.{0,200}[<(][^<>()\s@]+@[^<>()\s@]+[)>].{0,120}[:：]$/u;
+const WROTE_OR_TIME = new RegExp(`(?<!\\p{L})${WROTE}(?!\\p{L})|\\d[.:h]\\d\\d`, 'iu');
 /** Without marks on the lines below, a sentence with a date could be meant: “On May 3 the support wrote:”. */
 const OF_PROGRAM = /\d[:h]\d\d|kl\.? ?\d|@/;
 /** Outlook's block of headers; GMX and Web.de begin with the date. */
-const FROM_LINE = /^\s*\*?(from|von|de|da|van)\s*:\*?\s*\S/i;
-const SENT_LINE = /^\s*\*?(sent|gesendet|date|datum|envoyé|enviado|inviato|verzonden)\s*:\*?\s*\S/i;
+const header = (words: string) => new RegExp(`^\\s*\\*?${words}\\s*[:：]\\*?\\s*\\S`, 'iu');
+const FROM_LINE = header(FROM);
+const SENT_LINE = header(SENT);
 /** Forms list dates, names and addresses, too, and people copy them. */
-const SUBJECT_LINE = /^\s*\*?(subject|betreff|objet|asunto|assunto|oggetto|onderwerp)\s*:/i;
+const SUBJECT_LINE = new RegExp(`^\\s*\\*?${SUBJECT}\\s*[:：]`, 'iu');
 const MAX_HEADER_LINES = 8;
 const QUOTED = /^\s*>/;
-const SENT_FROM =
-  /^\s*(sent from my|von meinem .{1,40} gesendet|gesendet von|get outlook for|outlook für .{1,20} beziehen)\b/i;
+const SENT_FROM = new RegExp(
+  `^\\s*${anyOf(
+    'sent from my, von meinem .+ gesendet, gesendet von, get outlook for, outlook für .+ beziehen, envoyé de mon, enviado desde mi, enviado do meu, inviato da, verstuurd vanaf, verzonden vanaf, sendt fra, skickat från, wysłane z, odesláno z, отправлено с, iphoneから送信, 发自我的, 나의 .+에서 보냄',
+  )}`,
+  'iu',
+);
 
 /** Every mail about a note has one. */
 const hasOurLink = (line: string) => !QUOTED.test(line) && line.includes(`${setting('BASE_URL')}/api/`);
@@ -39,7 +60,8 @@ const isEnd = (lines: readonly string[], at: number): boolean => {
 };
 
 const isDated = (text: string) => text.length <= MAX_ATTRIBUTION && /\d/.test(text) && ATTRIBUTION.test(text);
-const isAddressed = (text: string) => text.length <= MAX_ATTRIBUTION && ATTRIBUTION_BY_ADDRESS.test(text);
+const isAddressed = (text: string) =>
+  text.length <= MAX_ATTRIBUTION && ATTRIBUTION_BY_ADDRESS.test(text) && WROTE_OR_TIME.test(text);
 
 /** Its lines, since it may be broken into two. */
 const attributionAt = (lines: readonly string[], at: number): string[] => {
