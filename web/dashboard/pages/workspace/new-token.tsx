@@ -52,6 +52,8 @@ export const NewToken = ({ onMade, onClose }: Props) => {
   const expires_at = useMemo(() => expiryAt(draft), [draft]);
   const create = useMutation({
     mutationFn: async () => {
+      // JSON has no NaN: it would arrive as null, which never expires.
+      if (Number.isNaN(expires_at)) throw new RangeError('Choose a valid date.');
       const body = { name: draft.name.trim(), role: draft.role, expires_at };
       onMade({ name: body.name });
       const { name, token } = await service.createApiToken({ ws_id: workspace.id, body });
@@ -97,7 +99,7 @@ export const NewToken = ({ onMade, onClose }: Props) => {
         />
       </div>
       {draft.expiry === 'date' && (
-        <TextField label={t('tokens.day')} type="date" min={today()} {...field('day')} required />
+        <TextField label={t('tokens.day')} type="date" min={today()} max="9999-12-31" {...field('day')} required />
       )}
     </Form>
   );
