@@ -4,6 +4,9 @@ import { signInByHand, withBrowser } from './stand.ts';
 
 const { visit } = withBrowser();
 
+/** The browser notes each refusal as a failed request. */
+const areRefusals = (complaints: string[]) => complaints.splice(0).every((one) => one.includes('422'));
+
 test(
   'an API token isn’t created with an expiry that JavaScript can’t represent, which would never expire',
   () =>
@@ -33,4 +36,48 @@ test(
       expect(Math.abs(ends[0] - 3000)).toBeLessThanOrEqual(1);
     }),
   90_000,
+);
+
+test(
+  'a refusal that no field shows is shown at the end of its form',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      const ws = await newWorkspace();
+      const site = await ws.site({ name: 'Shop' });
+      const [member, note] = await Promise.all([ws.member(), ws.note(site, { body: 'The lamp is dark' })]);
+      await open(`/inbox/${note.id}`);
+      await signInByHand(dashboard, ws.owner.email);
+      await page.getByText('Internal note', { exact: true }).click();
+      const reply = page.getByRole('textbox', { name: 'Internal note' });
+      await reply.fill(`Could @${member.name.slice(0, 20)}`);
+      await reply.press('End');
+      await page.getByRole('option', { name: member.name, selected: true }).waitFor();
+      await page.keyboard.press('Enter');
+      await call('DELETE', `/api/workspaces/${ws.id}/members/${member.user_id}`, { as: ws.owner });
+      await page.getByRole('button', { name: 'Add internal note' }).click();
+      await page.getByRole('alert').filter({ hasText: 'This person can’t see the note.' }).waitFor();
+
+      await open(`/sites/${site.id}?tab=settings`);
+      await page.getByRole('button', { name: 'Add a question' }).click();
+      await page.getByLabel('Question', { exact: true }).fill('Which plan?');
+      await page.getByLabel('Answer', { exact: true }).selectOption('choice');
+      await page.getByLabel('Answers to choose from').fill('P'.repeat(61));
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('alert').filter({ hasText: 'questions.0.options.0' }).waitFor();
+      // One at a field isn't repeated at the end.
+      await page.getByLabel('Answers to choose from').fill('Free');
+      await page.getByLabel('Address').fill('ftp://shop.example');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('.field-error').waitFor();
+      await page.locator('form .error-note').waitFor({ state: 'detached' });
+
+      await open(`/inbox?${new URLSearchParams({ site: site.id, q: 'ü'.repeat(200) })}`);
+      await page.getByRole('button', { name: 'Saved views' }).click();
+      await page.getByLabel('Save the current filters as').fill('Umlauts');
+      await page.getByRole('button', { name: 'Save view' }).click();
+      await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'search' }).waitFor();
+      expect(areRefusals(complaints)).toBe(true);
+    }),
+  120_000,
 );

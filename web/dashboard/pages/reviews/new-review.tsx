@@ -2,7 +2,7 @@ import './reviews.css';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
-import { fieldError, fieldsOf, isShownInFields, Segments, SelectField, TextArea, TextField } from '../../kit/form.tsx';
+import { FormError, fieldError, fieldsOf, Segments, SelectField, TextArea, TextField } from '../../kit/form.tsx';
 import { useNumbers } from '../../kit/formats.tsx';
 import { Back, Page } from '../../kit/page.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
@@ -224,7 +224,9 @@ const Form = () => {
       />
       <Purpose {...{ draft, field }} />
       <SiteChoice {...{ field, error }} sites={sites ?? []} />
-      {error && !isShownInFields(error) && <RefusedRun error={error} kept={t('reviews.wallet.kept')} />}
+      <FormError error={error}>
+        <RefusedRun error={error} kept={t('reviews.wallet.kept')} />
+      </FormError>
       {type && (
         <Estimate
           type={type}
