@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { call, newWorkspace } from '../../driver.ts';
-import { signInByHand, withBrowser } from './stand.ts';
+import { hold, signInByHand, withBrowser } from './stand.ts';
 
 const { visit } = withBrowser();
+
+const LONG_TEXT = 'Lamps that last. '.repeat(20_000);
 
 /** The browser notes each refusal as a failed request. */
 const areRefusals = (complaints: string[]) => complaints.splice(0).every((one) => one.includes('422'));
@@ -80,4 +82,43 @@ test(
       expect(areRefusals(complaints)).toBe(true);
     }),
   120_000,
+);
+
+test(
+  'while its file uploads, a form takes no text that it wouldn’t send',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      const ws = await newWorkspace();
+      const site = await ws.site({ name: 'Shop' });
+      const note = await ws.note(site, { body: 'The lamp is dark' });
+      await open('/reviews/new?kind=file');
+      await signInByHand(dashboard, ws.owner.email);
+      const file = { name: 'lamps.md', mimeType: 'text/markdown', buffer: Buffer.from(LONG_TEXT.slice(0, 500)) };
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByRole('button', { name: 'Remove lamps.md' }).waitFor();
+      const review = await hold(page, '**/api/reviews/upload-url');
+      await page.getByRole('button', { name: 'Start review' }).click();
+      await page.getByRole('progressbar').waitFor();
+      expect(await page.getByLabel('Title').isEditable()).toBe(false);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Start review' }).waitFor();
+      expect(await page.getByLabel('Title').isEditable()).toBe(true);
+      review();
+
+      await open(`/inbox/${note.id}`);
+      await page.getByRole('button', { name: 'Attach proof' }).click();
+      const png = { name: 'after.png', mimeType: 'image/png', buffer: Buffer.from('89504e470d0a1a0a', 'hex') };
+      await page.getByLabel('After', { exact: true }).setInputFiles(png);
+      await page.getByLabel('Describe the fix').fill('Brighter now.');
+      const proof = await hold(page, '**/resolutions/upload-url');
+      await page.getByRole('button', { name: 'Attach', exact: true }).click();
+      await page.getByRole('button', { name: 'Attach', exact: true, disabled: true }).waitFor();
+      expect(await page.getByLabel('Describe the fix').isEditable()).toBe(false);
+      expect(await page.getByLabel('Link to the change').isEditable()).toBe(false);
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      proof();
+    }),
+  90_000,
 );

@@ -251,18 +251,10 @@ interface SegmentsProps<Value extends string> {
   options: readonly { value: Value; label: string; lang?: string }[];
   chosen: Value;
   choose: (value: Value) => void;
-  isDisabled?: boolean;
 }
 
-export const Segments = <Value extends string>({
-  name,
-  label,
-  options,
-  chosen,
-  choose,
-  isDisabled,
-}: SegmentsProps<Value>) => (
-  <fieldset className="segments" disabled={isDisabled}>
+export const Segments = <Value extends string>({ name, label, options, chosen, choose }: SegmentsProps<Value>) => (
+  <fieldset className="segments">
     <legend className="visually-hidden">{label}</legend>
     {options.map(({ value, label: words, lang }) => (
       <label key={value} lang={lang}>
