@@ -122,3 +122,23 @@ test(
     }),
   90_000,
 );
+
+test(
+  'a pasted text that is too long doesn’t keep a page from being reviewed',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      const ws = await newWorkspace();
+      await open('/reviews/new?kind=text');
+      await signInByHand(dashboard, ws.owner.email);
+      await page.getByLabel('Text to review').fill(LONG_TEXT);
+      await page.getByText('characters over the limit').waitFor();
+      await page.getByText('Page address', { exact: true }).click();
+      await page.getByRole('textbox', { name: 'Page address' }).fill('https://shop.example/');
+      const created = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/api/reviews'));
+      await page.getByRole('button', { name: 'Start review' }).click();
+      expect((await created).postDataJSON()).toMatchObject({ input_type: 'site', url: 'https://shop.example/' });
+      await page.getByRole('heading', { level: 1, name: 'shop.example' }).waitFor();
+    }),
+  90_000,
+);

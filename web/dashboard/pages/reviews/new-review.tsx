@@ -185,7 +185,8 @@ const Form = () => {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIncomplete(needsFile || needsPersonas);
-    if (!needsFile && !needsPersonas && draft.content.length <= LIMITS.createReview.content) create();
+    const isTooLong = draft.madeOf === 'text' && draft.content.length > LIMITS.createReview.content;
+    if (!needsFile && !needsPersonas && !isTooLong) create();
   };
   return (
     <form className="card stack loose new-review" onSubmit={submit}>
