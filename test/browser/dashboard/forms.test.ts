@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { call, newWorkspace } from '../../driver.ts';
-import { hold, signInByHand, withBrowser } from './stand.ts';
+import { showcased } from '../../showcase/showcased.ts';
+import { freshAddress, hold, signInByHand, withBrowser } from './stand.ts';
 
 const { visit } = withBrowser();
 
@@ -139,6 +141,100 @@ test(
       await page.getByRole('button', { name: 'Start review' }).click();
       expect((await created).postDataJSON()).toMatchObject({ input_type: 'site', url: 'https://shop.example/' });
       await page.getByRole('heading', { level: 1, name: 'shop.example' }).waitFor();
+    }),
+  90_000,
+);
+
+interface Draft {
+  path: string;
+  open?: string;
+  label: string;
+  text: string;
+  /** Discards the text. */
+  end: (page: Page) => Promise<void>;
+}
+
+const expectKept = async (page: Page, { path, open, label, text, end }: Draft, base: string) => {
+  const field = page.getByRole('textbox', { name: label, exact: true });
+  const begin = async () => {
+    if (open) await page.getByRole('button', { name: open }).first().click();
+    await field.waitFor();
+  };
+  await page.goto(`${base}${path}`);
+  await begin();
+  await field.fill(text);
+  await page.reload();
+  await begin();
+  expect([path, await field.inputValue()]).toEqual([path, text]);
+  await end(page);
+  await page.goto(`${base}${path}`);
+  await begin();
+  expect([path, await field.inputValue()]).toEqual([path, '']);
+};
+
+const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel' }).click();
+
+test(
+  'text typed into a form survives a reload, until it is sent or canceled',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      const ws = await newWorkspace();
+      const site = await ws.site({ name: 'Shop' });
+      await open('/sites');
+      await signInByHand(dashboard, ws.owner.email);
+      const base = page.url().replace(/\/sites.*$/, '');
+      const { body: personas } = await call('GET', '/api/personas/mine', { as: ws.owner });
+      const drafts: Draft[] = [
+        {
+          path: '/workspace?tab=webhooks',
+          open: 'New webhook',
+          label: 'Name optional',
+          text: 'Team chat',
+          end: cancel,
+        },
+        { path: '/workspace?tab=tokens', open: 'New API token', label: 'Name', text: 'Nightly triage', end: cancel },
+        { path: `/sites/${site.id}?tab=people`, open: 'Add a stakeholder', label: 'Name', text: 'Sam', end: cancel },
+        {
+          path: `/personas/${personas.items[0].id}`,
+          label: 'Text to review',
+          text: 'Lamps that last.',
+          end: (shown) => shown.getByRole('textbox', { name: 'Text to review' }).fill(''),
+        },
+        {
+          path: '/sites/new',
+          label: 'Address',
+          text: 'https://lamps.example',
+          end: async (shown) => {
+            await shown.getByRole('button', { name: 'Create site' }).click();
+            await shown.getByRole('heading', { level: 1, name: 'lamps.example' }).waitFor();
+          },
+        },
+      ];
+      for (const draft of drafts) await expectKept(page, draft, base);
+    }),
+  180_000,
+);
+
+test(
+  'the reason for rejecting a submission survives a reload, until it is rejected',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      const ws = await newWorkspace();
+      const { id } = await showcased(ws, 'pending', { more: { title: 'Lamp shop' } });
+      const reason = page.getByRole('textbox', { name: 'Reason' });
+      const begin = () => page.getByRole('button', { name: 'Reject', exact: false }).first().click();
+      await open(`/admin/showcase/${id}`);
+      await signInByHand(dashboard, freshAddress(), { admin: true });
+      await begin();
+      await reason.fill('Say whose shop it is.');
+      await page.reload();
+      await begin();
+      expect(await reason.inputValue()).toBe('Say whose shop it is.');
+      await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+      await page.getByText('“Lamp shop” is rejected.').waitFor();
+      expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Say whose shop');
     }),
   90_000,
 );
