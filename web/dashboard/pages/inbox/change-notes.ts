@@ -73,6 +73,11 @@ const said = (change: Change, count: number, t: Translate): string => {
   return t(change.assignee_id === null ? 'inbox.unassigned' : 'inbox.assigned', { count });
 };
 
+const changedHere = new Set<string>();
+
+/** Shown at once: someone who moves a note looks for it in its new place. */
+export const isChangedHere = (id: string): boolean => changedHere.has(id);
+
 const usePatch = () => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
@@ -101,6 +106,7 @@ const usePatch = () => {
           }
         }
       };
+      changedHere.add(note.id);
       await place(changed(note, change));
       try {
         const fresh = await service.patchWidgetAnnotation({ annotation_id: note.id, body: change });
