@@ -156,3 +156,44 @@ test(
     }),
   120_000,
 );
+
+test(
+  'a card that you move is shown while the page is scrolled; new notes wait, and their button doesn’t scroll the page',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      const ws = await newWorkspace();
+      const site = await ws.site({ name: 'Demo shop' });
+      await seedAnnotations(ws.id, site.id, 2, (index) => ({ status: 'blocked', excerpt: `Blocked ${index}` }));
+      await seedAnnotations(ws.id, site.id, 20);
+      await page.clock.install();
+      await open(`/inbox?site=${site.id}&view=board`);
+      await signInByHand(dashboard, ws.owner.email);
+      await cards(page, 'Pending').nth(3).waitFor();
+      await page.setViewportSize({ width: 1440, height: 320 });
+      const scroll = async () => {
+        await page.evaluate(() => window.scrollTo(0, 100));
+        await page.waitForFunction(() => window.scrollY === 100);
+      };
+      await page.keyboard.press('j');
+      await page.keyboard.press('s');
+      await page.getByRole('menuitemradio', { name: 'Blocked' }).waitFor();
+      await scroll();
+      await page.getByRole('menuitemradio', { name: 'Blocked' }).dispatchEvent('click');
+      await cards(page, 'Blocked').filter({ hasText: 'Note 19' }).waitFor();
+      expect(await page.getByRole('button', { name: /new note/ }).count()).toBe(0);
+
+      await scroll();
+      await ws.note(site, { body: 'The logo is blurred' });
+      await page.clock.fastForward(10_000);
+      const button = page.getByRole('button', { name: '1 new note' });
+      await button.waitFor();
+      const before = await page.evaluate(() => window.scrollY);
+      expect(before).toBeGreaterThan(0);
+      // A click by the mouse would scroll to the button first.
+      await button.dispatchEvent('click');
+      await cards(page, 'Pending').filter({ hasText: 'The logo is blurred' }).waitFor();
+      expect(await page.evaluate(() => window.scrollY)).toBe(before);
+    }),
+  120_000,
+);

@@ -181,3 +181,43 @@ test('notes that a bulk change or its undo leaves unchanged are reported after t
     expect(complaints.splice(0)).toHaveLength(2);
   });
 }, 120_000);
+
+test('a change that is refused leaves the row as it is by then, and removes one that is gone', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const [first = '', second = ''] = await seedAnnotations(ws.id, site.id, 2);
+  await visit(async (dashboard) => {
+    const { page, open, complaints } = dashboard;
+    const row = (id: string) => page.locator(`[data-note="${id}"]`);
+    await page.clock.install();
+    await open(`/inbox?site=${site.id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    await row(first).waitFor();
+    const { promise: changed, resolve: refuse } = Promise.withResolvers<void>();
+    await page.route(`**/api/widget/annotations/${first}`, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      await changed;
+      return route.fulfill({ status: 409, json: { detail: 'Someone else changed it.' } });
+    });
+    await row(first).getByRole('link').focus();
+    await page.keyboard.press('s');
+    await page.getByRole('menuitemradio', { name: 'Blocked' }).click();
+    await row(first).waitFor({ state: 'detached' });
+    await call('PATCH', `/api/widget/annotations/${first}`, { as: ws.owner, body: { priority: 'high' } });
+    await page.clock.fastForward(10_000);
+    await row(first).getByText('High').waitFor();
+    refuse();
+    await page.getByRole('alertdialog').filter({ hasText: 'Someone else changed it.' }).waitFor();
+    expect(await row(first).getByText('High').count()).toBe(1);
+
+    await page.route(`**/api/widget/annotations/${second}`, (route) =>
+      route.fulfill({ status: 404, json: { detail: 'Not found' } }),
+    );
+    await row(second).getByRole('link').focus();
+    await page.keyboard.press('s');
+    await page.getByRole('menuitemradio', { name: 'Blocked' }).click();
+    await page.getByRole('alertdialog').filter({ hasText: 'There’s nothing here' }).waitFor();
+    await row(second).waitFor({ state: 'detached' });
+    expect(complaints.splice(0).every((one) => /409|404/.test(one))).toBe(true);
+  });
+}, 120_000);

@@ -92,3 +92,29 @@ test(
     }),
   120_000,
 );
+
+test(
+  'the page of a note that was deleted shows each text that was typed there and not sent',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      const site = await ws.site({ name: 'Short-lived shop' });
+      const note = await ws.note(site, { body: 'This note will be gone' });
+      await open(`/inbox/${note.id}`);
+      await signInByHand(dashboard, ws.owner.email);
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Add an outcome' }).click();
+      await page.getByRole('textbox', { name: 'Outcome' }).fill('Dimmed the lamp');
+      await page.getByRole('textbox', { name: 'Reply' }).fill('We dimmed it.');
+      await page.getByRole('button', { name: 'Attach proof' }).click();
+      await page.getByLabel('Describe the fix').fill('A weaker bulb.');
+      await page.getByLabel('Link to the change').fill('https://git.example.com/1');
+      await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner });
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'This note isn’t available' }).waitFor();
+      for (const text of ['Dimmed the lamp', 'We dimmed it.', 'A weaker bulb.', 'https://git.example.com/1'])
+        await page.locator('.unsent').getByText(text).waitFor();
+      complaints.splice(0);
+    }),
+  60_000,
+);

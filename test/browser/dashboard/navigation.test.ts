@@ -201,3 +201,28 @@ test(
     }),
   90_000,
 );
+
+test(
+  'keys do nothing behind a confirmation',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      const ws = await newWorkspace();
+      const site = await ws.site();
+      await open(`/sites/${site.id}?tab=settings`);
+      await signInByHand(dashboard, ws.owner.email);
+      await page.getByRole('button', { name: 'Delete site' }).click();
+      await page.waitForFunction(() => document.activeElement?.closest('[role=alertdialog]'));
+      await page.keyboard.press('?');
+      await page.keyboard.press('g');
+      await page.keyboard.press('r');
+      expect(new URL(page.url()).pathname).toBe(`/dashboard/sites/${site.id}`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      await page.keyboard.press('g');
+      await page.keyboard.press('r');
+      await page.waitForURL(/\/dashboard\/reviews$/);
+    }),
+  60_000,
+);

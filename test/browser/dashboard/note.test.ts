@@ -264,3 +264,27 @@ test(
     }),
   60_000,
 );
+
+test(
+  'a note is read once more when its page has been checked',
+  () =>
+    scene(async (dashboard) => {
+      const { page, open } = dashboard;
+      await open(`/inbox/${note.id}`);
+      await signInByHand(dashboard, ws.owner.email);
+      const check = page.getByRole('button', { name: 'Check all notes of this page' });
+      await check.waitFor();
+      await page.waitForLoadState('networkidle');
+      let read = 0;
+      page.on('request', (request) => {
+        if (request.method() === 'GET' && request.url().endsWith(`/annotations/${note.id}`)) read += 1;
+      });
+      await check.click();
+      await until(async () => read > 0 && (await check.isEnabled()), 'the end of the check');
+      // Each answer would ask again.
+      for (let answers = 0; answers < 10; answers += 1)
+        await page.evaluate((path) => fetch(path).then((answer) => answer.text()), '/dashboard/config.json');
+      expect(read).toBeLessThanOrEqual(2);
+    }),
+  60_000,
+);

@@ -29,7 +29,12 @@ export const useStoredDraft = <Draft extends object>(place: string, saved: Draft
   /** After saving; pass nothing as `sent` after an undo. Fields changed meanwhile stay unsaved changes. */
   const showSaved = (fresh: Draft, sent?: Draft) =>
     setKept((before) => ({ ...fresh, ...(sent ? changesIn({ ...saved, ...before }, sent) : before) }));
-  return { draft, setDraft, isChanged, showSaved };
+  /** Stored text is removed at once: a form that closes renders no more. */
+  const discard = () => {
+    keepStored(key, undefined);
+    setKept({});
+  };
+  return { draft, setDraft, isChanged, showSaved, discard };
 };
 
 const at = (place: string) => `sidenote.${place}`;

@@ -6,8 +6,14 @@ import { focusOnMount } from './focus-on-mount.ts';
 import { inOurs } from './said.tsx';
 import { ErrorNote } from './states.tsx';
 
-export const FormError = ({ error }: { error: unknown }) =>
-  error == null || isShownInFields(error) ? null : <ErrorNote error={error} />;
+/** Belongs after the fields: it shows what none of them does. */
+export const FormError = ({
+  error,
+  children = <ErrorNote error={error} />,
+}: {
+  error: unknown;
+  children?: ReactNode;
+}) => (error == null || isShownInFields(error) ? null : children);
 
 type TextKey<Draft> = { [Key in keyof Draft]: Draft[Key] extends string ? Key : never }[keyof Draft] & string;
 
@@ -83,9 +89,13 @@ const fieldMessage = ({ msg, ...coded }: ValidationItem): string => {
   return lang ? `${text} (${translate('error.untranslated')})` : text;
 };
 
+/** By a field. Parts of a request without one can be refused, too. */
+const shown = new WeakSet<ValidationItem>();
+
 export const errorAt = (error: unknown, isMeant: (loc: ValidationItem['loc']) => boolean): string | undefined => {
   if (!(error instanceof ApiError) || typeof error.detail === 'string') return undefined;
   const items = error.detail.filter(({ loc }) => isMeant(loc));
+  for (const item of items) shown.add(item);
   return items.length > 0 ? items.map(fieldMessage).join(' ') : undefined;
 };
 
@@ -95,9 +105,7 @@ export const fieldError = (error: unknown, ...path: (string | number)[]): string
 };
 
 export const isShownInFields = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  typeof error.detail !== 'string' &&
-  error.detail.every(({ loc: [where, ...path] }) => where === 'body' && path.length > 0);
+  error instanceof ApiError && typeof error.detail !== 'string' && error.detail.every((item) => shown.has(item));
 
 interface FieldProps {
   label: string;
@@ -243,18 +251,10 @@ interface SegmentsProps<Value extends string> {
   options: readonly { value: Value; label: string; lang?: string }[];
   chosen: Value;
   choose: (value: Value) => void;
-  isDisabled?: boolean;
 }
 
-export const Segments = <Value extends string>({
-  name,
-  label,
-  options,
-  chosen,
-  choose,
-  isDisabled,
-}: SegmentsProps<Value>) => (
-  <fieldset className="segments" disabled={isDisabled}>
+export const Segments = <Value extends string>({ name, label, options, chosen, choose }: SegmentsProps<Value>) => (
+  <fieldset className="segments">
     <legend className="visually-hidden">{label}</legend>
     {options.map(({ value, label: words, lang }) => (
       <label key={value} lang={lang}>

@@ -9,10 +9,14 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.closest('input, textarea, select, [role=dialog], [role=menu], [role=listbox]') !== null);
 
+/** Asked of the page: while a confirmed request runs, its disabled buttons lose the focus. */
+const isCovered = (): boolean => document.querySelector('.overlay, dialog[open]') !== null;
+
 export const useKeys = (actions: Readonly<Record<string, () => void>>): void => {
   const before = useRef({ key: '', at: 0 });
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event.target) || isCovered()) return;
     const { key, at } = before.current;
     const isSequence = key === LEADER && event.timeStamp - at < SEQUENCE_MS;
     const action = actions[isSequence ? `${LEADER} ${event.key}` : event.key];
@@ -33,7 +37,7 @@ export const useCommandKey = (open: () => void): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isMeant =
       event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
-    if (!isMeant || document.querySelector('.overlay, dialog[open]')) return;
+    if (!isMeant || isCovered()) return;
     event.preventDefault();
     open();
   });

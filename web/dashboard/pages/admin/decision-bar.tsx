@@ -2,26 +2,30 @@ import { Check, SkipForward, X } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
-import { Form, fieldsOf, TextArea } from '../../kit/form.tsx';
+import { useStoredText } from '../../kit/drafts.ts';
+import { Form, TextArea } from '../../kit/form.tsx';
 import { useKeys } from '../../kit/shortcuts.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import type { Submission } from './data.ts';
-import { publicPageOf, useDecide, useGoOn } from './queue.ts';
+import { publicPageOf, rejectionKey, useDecide, useGoOn } from './queue.ts';
 
-interface RejectProps {
-  title: string;
+interface RejectProps extends Pick<Submission, 'review_id' | 'title'> {
   isRunning: boolean;
   reject: (note: string) => void;
   onClose: () => void;
 }
 
-const RejectDialog = ({ title, isRunning, reject, onClose }: RejectProps) => {
+const RejectDialog = ({ review_id, title, isRunning, reject, onClose }: RejectProps) => {
   const t = useText();
-  const [draft, setDraft] = useState({ note: '' });
-  const note = draft.note.trim();
+  const [text, setText] = useStoredText(rejectionKey(review_id));
+  const note = text.trim();
+  const cancel = () => {
+    setText('');
+    onClose();
+  };
   return (
-    <Dialog title={t('admin.reject.title', { title })} onClose={onClose} held={isRunning}>
+    <Dialog title={t('admin.reject.title', { title })} onClose={cancel} held={isRunning}>
       <Form
         inDialog
         action={t('admin.reject')}
@@ -29,12 +33,14 @@ const RejectDialog = ({ title, isRunning, reject, onClose }: RejectProps) => {
         isDisabled={note === ''}
         isRunning={isRunning}
         onSubmit={() => reject(note)}
-        onCancel={onClose}
+        onCancel={cancel}
       >
         <TextArea
           label={t('admin.reject.note')}
           hint={t('admin.reject.note.hint', { most: LIMITS.rejectShowcase.note })}
-          {...fieldsOf(draft, setDraft)('note', LIMITS.rejectShowcase.note)}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          maxLength={LIMITS.rejectShowcase.note}
           required
           autoFocus
         />
@@ -82,6 +88,7 @@ export const DecisionBar = ({ submission }: { submission: Submission }) => {
       </div>
       {isRejecting && (
         <RejectDialog
+          review_id={review_id}
           title={title}
           isRunning={isPending}
           reject={(note) => mutate({ to: 'rejected', note }, { onSuccess: () => setRejecting(false) })}

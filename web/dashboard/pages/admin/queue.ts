@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepText } from '../../kit/drafts.ts';
 import { useIsHere } from '../../kit/here.ts';
 import { navigate } from '../../kit/router/router.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
@@ -24,6 +25,8 @@ export const useGoOn = (review_id: string): { hasNext: boolean; goOn: () => void
   return { hasNext: next !== undefined, goOn };
 };
 
+export const rejectionKey = (review_id: string): string => `rejection.${review_id}`;
+
 type Decision = { to: 'approved' } | { to: 'rejected'; note: string };
 
 const send = (review_id: string, decision: Decision) =>
@@ -39,6 +42,7 @@ export const useDecide = ({ review_id, title, slug }: Submission) => {
   return useMutation({
     mutationFn: (decision: Decision) => send(review_id, decision),
     onSuccess: (_, { to }) => {
+      keepText(rejectionKey(review_id), '');
       notify(t(`admin.done.${to}`, { title, url: publicPageOf(slug) }));
       queries.setQueryData(
         adminQueries.queue.queryKey,

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { ApiError } from '../../../client/index.ts';
 import { keepText } from '../../kit/drafts.ts';
 import { forEachConcurrently } from '../../kit/for-each-concurrently.ts';
 import { useIsHere } from '../../kit/here.ts';
+import { isNotFound } from '../../kit/states.tsx';
 import { notify, notifyError, notifyFailed } from '../../kit/toast.ts';
 import { whileSaving } from '../../kit/while-saving.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
@@ -10,7 +12,7 @@ import { type Translate, useText } from '../../words/messages.ts';
 import { askReason, lacksSummary, type Reason, reasonKey } from './ask-reason.ts';
 import { countsKey, type NoteListKey, notesKey } from './data.ts';
 import { ALL_SITES } from './first-page.ts';
-import { type Note, type NotePages, type NoteRow, rowOf, withNote } from './note-list.ts';
+import { type Note, type NotePages, type NoteRow, rowOf, withNote, withoutNote } from './note-list.ts';
 import type { Status } from './search.ts';
 import { useMarkRead } from './unread.ts';
 
@@ -71,30 +73,44 @@ const said = (change: Change, count: number, t: Translate): string => {
   return t(change.assignee_id === null ? 'inbox.unassigned' : 'inbox.assigned', { count });
 };
 
+const changedHere = new Set<string>();
+
+/** Shown at once: someone who moves a note looks for it in its new place. */
+export const isChangedHere = (id: string): boolean => changedHere.has(id);
+
 const usePatch = () => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   return useCallback(
     async (note: NoteRow, change: Change): Promise<NoteRow> => {
+      const noteKey = [workspace.id, 'note', note.id];
+      const read = async (): Promise<NoteRow | undefined> => {
+        const queryFn = () => service.getWidgetAnnotation({ annotation_id: note.id });
+        const found = queries.fetchQuery({ queryKey: noteKey, queryFn, staleTime: 0, retry: false });
+        return found.then(rowOf, (error: unknown) => (isNotFound(error) ? undefined : note));
+      };
       const keys = [note.site_id, ALL_SITES].map((site_id) => notesKey(workspace.id, site_id));
-      const place = async (placed: NoteRow) => {
+      const place = async (placed: NoteRow | undefined) => {
         // A response already under way is older than this update. A list without data waits for its first response.
         for (const queryKey of keys) {
           await queries.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined });
           for (const query of queries.getQueryCache().findAll({ queryKey })) {
             const [, , , filter, , sites] = query.queryKey as NoteListKey;
             if (!sites.includes(note.site_id)) continue;
-            queries.setQueryData<NotePages>(query.queryKey, (data) => data && withNote(data, placed, filter), {
+            const placing = (data: NotePages | undefined) =>
+              data && (placed ? withNote(data, placed, filter) : withoutNote(data, note.id));
+            queries.setQueryData<NotePages>(query.queryKey, placing, {
               // The rest of the list is as old as before.
               updatedAt: query.state.dataUpdatedAt,
             });
           }
         }
       };
+      changedHere.add(note.id);
       await place(changed(note, change));
       try {
         const fresh = await service.patchWidgetAnnotation({ annotation_id: note.id, body: change });
-        queries.setQueryData([workspace.id, 'note', note.id], fresh);
+        queries.setQueryData(noteKey, fresh);
         const row = rowOf(fresh);
         await place(row);
         // Both originals count their duplicates.
@@ -104,7 +120,8 @@ const usePatch = () => {
         }
         return row;
       } catch (error) {
-        await place(note);
+        // Others may have changed or deleted it since it was listed.
+        await place(error instanceof ApiError ? await read() : note);
         throw error;
       }
     },

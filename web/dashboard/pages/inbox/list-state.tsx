@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { useText } from '../../words/messages.ts';
+import { isChangedHere } from './change-notes.ts';
 import type { NoteRow } from './note-list.ts';
 
 /** Scrolled further than this, new notes on top would push the content away. */
@@ -19,12 +20,15 @@ export const useNewNotes = (notes: readonly NoteRow[], element: RefObject<HTMLEl
   useEffect(() => {
     if (newest > known && (known === '' || !isBeingRead(element.current))) setKnown(newest);
   }, [newest, known, element]);
-  const shown = useMemo(() => (known === '' ? notes : notes.filter(({ id }) => id <= known)), [notes, known]);
+  const shown = useMemo(
+    () => (known === '' ? notes : notes.filter(({ id }) => id <= known || isChangedHere(id))),
+    [notes, known],
+  );
   const show = () => {
     setKnown(newest);
     const { current } = element;
-    const isScrolled = current !== null && current.scrollTop > 0;
-    (isScrolled ? current : window).scrollTo({ top: 0 });
+    current?.scrollTo({ top: 0 });
+    if (current && current.getBoundingClientRect().top < 0) current.scrollIntoView();
   };
   return { shown, waiting: notes.length - shown.length, show };
 };

@@ -1,8 +1,8 @@
 import '../reviews/report/report.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
+import { useStoredText } from '../../kit/drafts.ts';
 import { fieldError, submitting, TextArea } from '../../kit/form.tsx';
 import { useNumbers } from '../../kit/formats.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
@@ -84,7 +84,7 @@ export const TestPanel = ({ persona, isChanged, save }: Props) => {
   const queries = useQueryClient();
   const { service } = useWorkspace();
   const { one } = useReviewQueries();
-  const [text, setText] = useState('');
+  const [text, setText] = useStoredText(`persona-test.${persona.id}`);
   const test = useMutation({
     mutationFn: () =>
       service.createReview({

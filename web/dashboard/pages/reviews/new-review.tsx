@@ -2,7 +2,7 @@ import './reviews.css';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
-import { fieldError, fieldsOf, isShownInFields, Segments, SelectField, TextArea, TextField } from '../../kit/form.tsx';
+import { FormError, fieldError, fieldsOf, Segments, SelectField, TextArea, TextField } from '../../kit/form.tsx';
 import { useNumbers } from '../../kit/formats.tsx';
 import { Back, Page } from '../../kit/page.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
@@ -185,46 +185,50 @@ const Form = () => {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIncomplete(needsFile || needsPersonas);
-    if (!needsFile && !needsPersonas && draft.content.length <= LIMITS.createReview.content) create();
+    const isTooLong = draft.madeOf === 'text' && draft.content.length > LIMITS.createReview.content;
+    if (!needsFile && !needsPersonas && !isTooLong) create();
   };
   return (
     <form className="card stack loose new-review" onSubmit={submit}>
-      <Segments
-        name="made-of"
-        label={t('reviews.made_of')}
-        options={MADE_OF.map((value) => ({ value, label: t(`reviews.made_of.${value}`) }))}
-        chosen={draft.madeOf}
-        choose={(madeOf) => set({ madeOf })}
-        isDisabled={isPending}
-      />
-      <Content {...{ draft, field, files, given, error }} setFiles={takeFiles} />
-      {isIncomplete && needsFile && (
-        <p className="field-error" role="alert">
-          {t('reviews.file.needed')}
-        </p>
-      )}
-      <TextField
-        label={t('reviews.title')}
-        hint={t('reviews.title.hint')}
-        optional
-        placeholder={titleOf(draft, files.file)}
-        {...field('title', LIMITS.createReview.title)}
-        {...(isTitleless && { error: undefined })}
-        dir="auto"
-      />
-      <PanelPicker
-        type={type}
-        chooses={draft.choosesPanel}
-        chosen={draft.personas}
-        error={isIncomplete && needsPersonas ? t('reviews.panel.needed') : fieldError(error, 'persona_ids')}
-        onChange={(change) => {
-          set(change);
-          if (error) forgetRefusal();
-        }}
-      />
-      <Purpose {...{ draft, field }} />
-      <SiteChoice {...{ field, error }} sites={sites ?? []} />
-      {error && !isShownInFields(error) && <RefusedRun error={error} kept={t('reviews.wallet.kept')} />}
+      <fieldset className="stack loose" disabled={isPending}>
+        <Segments
+          name="made-of"
+          label={t('reviews.made_of')}
+          options={MADE_OF.map((value) => ({ value, label: t(`reviews.made_of.${value}`) }))}
+          chosen={draft.madeOf}
+          choose={(madeOf) => set({ madeOf })}
+        />
+        <Content {...{ draft, field, files, given, error }} setFiles={takeFiles} />
+        {isIncomplete && needsFile && (
+          <p className="field-error" role="alert">
+            {t('reviews.file.needed')}
+          </p>
+        )}
+        <TextField
+          label={t('reviews.title')}
+          hint={t('reviews.title.hint')}
+          optional
+          placeholder={titleOf(draft, files.file)}
+          {...field('title', LIMITS.createReview.title)}
+          {...(isTitleless && { error: undefined })}
+          dir="auto"
+        />
+        <PanelPicker
+          type={type}
+          chooses={draft.choosesPanel}
+          chosen={draft.personas}
+          error={isIncomplete && needsPersonas ? t('reviews.panel.needed') : fieldError(error, 'persona_ids')}
+          onChange={(change) => {
+            set(change);
+            if (error) forgetRefusal();
+          }}
+        />
+        <Purpose {...{ draft, field }} />
+        <SiteChoice {...{ field, error }} sites={sites ?? []} />
+      </fieldset>
+      <FormError error={error}>
+        <RefusedRun error={error} kept={t('reviews.wallet.kept')} />
+      </FormError>
       {type && (
         <Estimate
           type={type}

@@ -1,7 +1,7 @@
 import './sites.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { withScheme } from '../../kit/address.ts';
+import { useStoredDraft } from '../../kit/drafts.ts';
 import { Form, fieldsOf, TextField } from '../../kit/form.tsx';
 import { useIsHere } from '../../kit/here.ts';
 import { Back, Page } from '../../kit/page.tsx';
@@ -15,17 +15,20 @@ import { useText } from '../../words/messages.ts';
 
 const hostOf = (text: string): string => URL.parse(withScheme(text))?.hostname.replace(/^www\./, '') ?? '';
 
+const EMPTY = { url: '', name: '' };
+
 const NewSiteForm = () => {
   const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
-  const [draft, setDraft] = useState({ url: '', name: '' });
+  const { draft, setDraft, discard } = useStoredDraft(`new-site.${workspace.id}`, EMPTY);
   const suggested = hostOf(draft.url);
   const isHere = useIsHere();
   const create = useMutation({
     mutationFn: () =>
       service.createSite({ body: { url: withScheme(draft.url), name: draft.name.trim() || suggested } }),
     onSuccess: async (site) => {
+      discard();
       queries.setQueryData([workspace.id, 'sites', site.id], site);
       void queries.invalidateQueries({ queryKey: [workspace.id, 'sites'], exact: true });
       if (isHere()) await navigate({ to: '/sites/$siteId', params: { siteId: site.id } });
@@ -42,7 +45,10 @@ const NewSiteForm = () => {
       action={t('sites.create')}
       isDisabled={create.isPending}
       onSubmit={create.mutate}
-      onCancel={() => void navigate({ to: '/sites' })}
+      onCancel={() => {
+        discard();
+        void navigate({ to: '/sites' });
+      }}
       error={create.error}
     >
       <TextField

@@ -6,6 +6,7 @@ import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { AskFirst } from '../../kit/dialog.tsx';
+import { useStoredDraft } from '../../kit/drafts.ts';
 import { Form, fieldsOf, SelectField, TextField } from '../../kit/form.tsx';
 import { EmptyState, Waiting } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
@@ -28,15 +29,19 @@ const AddPerson = ({ site, onDone }: { site: Site; onDone: () => void }) => {
   const queries = useQueryClient();
   const { service, workspace } = useWorkspace();
   const { queryKey } = useSiteQueries().stakeholders(site.id);
-  const [draft, setDraft] = useState(EMPTY);
+  const { draft, setDraft, discard } = useStoredDraft(`new-stakeholder.${site.id}`, EMPTY);
   const name = draft.name.trim();
+  const close = () => {
+    discard();
+    onDone();
+  };
   const add = useMutation({
     mutationFn: () =>
       service.createStakeholder({ site_id: site.id, body: { ...draft, name, email: draft.email.trim() || null } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey });
       notify(t('sites.people.added', { name }));
-      onDone();
+      close();
     },
   });
   const field = fieldsOf(draft, setDraft, add.error);
@@ -46,7 +51,7 @@ const AddPerson = ({ site, onDone }: { site: Site; onDone: () => void }) => {
       action={t('sites.people.add')}
       isDisabled={add.isPending}
       onSubmit={add.mutate}
-      onCancel={onDone}
+      onCancel={close}
       error={add.error}
     >
       <h2>{t('sites.people.add')}</h2>

@@ -110,6 +110,7 @@ export const SettingsTab = ({ site }: { site: Site }) => {
     },
   });
   const field = fieldsOf(draft, setDraft, save.error);
+  const ofWidget = fieldsOf(draft, setDraft, save.error, 'widget');
   const contrast = contrastOf(draft.color);
   return (
     <div className="stack narrow">
@@ -130,12 +131,12 @@ export const SettingsTab = ({ site }: { site: Site }) => {
           <div className="two">
             <SelectField
               label={t('sites.position')}
-              {...field('position')}
+              {...ofWidget('position')}
               options={WIDGET_POSITIONS.map((one) => [one, t(`sites.position.${one}`)])}
             />
             <SelectField
               label={t('sites.locale')}
-              {...field('locale')}
+              {...ofWidget('locale')}
               options={WIDGET_LOCALES.map((one) => [one, t(`sites.locale.${one}`)])}
             />
           </div>
@@ -143,11 +144,11 @@ export const SettingsTab = ({ site }: { site: Site }) => {
             <TextField
               label={t('sites.label')}
               hint={t('sites.label.hint')}
-              {...field('label', LIMITS.createSite.widget.label)}
+              {...ofWidget('label', LIMITS.createSite.widget.label)}
             />
             <SelectField
               label={t('sites.icon')}
-              {...field('icon')}
+              {...ofWidget('icon')}
               options={WIDGET_ICONS.map((one) => [one, t(`sites.icon.${one}`)])}
             />
           </div>
@@ -158,11 +159,11 @@ export const SettingsTab = ({ site }: { site: Site }) => {
               hint={t(contrast.page < FAINT ? 'sites.color.faint' : 'sites.color.contrast', {
                 ratio: contrast.text.toFixed(1),
               })}
-              {...field('color')}
+              {...ofWidget('color')}
             />
             <SelectField
               label={t('sites.theme')}
-              {...field('theme')}
+              {...ofWidget('theme')}
               options={WIDGET_THEMES.map((one) => [one, t(`sites.theme.${one}`)])}
             />
           </div>
@@ -177,7 +178,7 @@ export const SettingsTab = ({ site }: { site: Site }) => {
         <Card title={t('sites.settings.questions')} lead={t('sites.settings.questions.lead')}>
           <SelectField
             label={t('sites.rating')}
-            {...field('rating')}
+            {...ofWidget('rating')}
             options={WIDGET_RATINGS.map((one) => [one, t(`sites.rating.${one}`)])}
           />
           <QuestionsField questions={draft.questions} onChange={(questions) => setDraft({ ...draft, questions })} />

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { useStoredDraft } from '../../kit/drafts.ts';
 import { Form, fieldError, fieldsOf, SelectField, TextField } from '../../kit/form.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
@@ -12,7 +13,7 @@ type Expiry = (typeof EXPIRIES)[number];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A chosen day ends in local time. */
-const expiryAt = ({ expiry, day }: Draft): number | null => {
+const expiryAt = (expiry: Expiry, day: string): number | null => {
   if (expiry === 'never') return null;
   return expiry === 'date' ? new Date(`${day}T23:59:59`).getTime() : Date.now() + Number(expiry) * DAY_MS;
 };
@@ -47,11 +48,18 @@ export const NewToken = ({ onMade, onClose }: Props) => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { queryKey } = useWorkspaceQueries().tokens;
-  const [draft, setDraft] = useState(EMPTY);
-  // One time for each draft: only a request with the same body reuses its idempotency key, and so creates no second token.
-  const expires_at = useMemo(() => expiryAt(draft), [draft]);
+  const { draft, setDraft, discard } = useStoredDraft(`new-token.${workspace.id}`, EMPTY);
+  const { expiry, day } = draft;
+  // One time for each choice: only a request with the same body reuses its idempotency key, and so creates no second token.
+  const expires_at = useMemo(() => expiryAt(expiry, day), [expiry, day]);
+  const close = () => {
+    discard();
+    onClose();
+  };
   const create = useMutation({
     mutationFn: async () => {
+      // JSON has no NaN: it would arrive as null, which never expires.
+      if (Number.isNaN(expires_at)) throw new RangeError('Choose a valid date.');
       const body = { name: draft.name.trim(), role: draft.role, expires_at };
       onMade({ name: body.name });
       const { name, token } = await service.createApiToken({ ws_id: workspace.id, body });
@@ -59,7 +67,7 @@ export const NewToken = ({ onMade, onClose }: Props) => {
     },
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey });
-      onClose();
+      close();
     },
     onError: () => onMade(undefined),
   });
@@ -70,7 +78,7 @@ export const NewToken = ({ onMade, onClose }: Props) => {
       action={t('tokens.create')}
       isDisabled={create.isPending}
       onSubmit={create.mutate}
-      onCancel={onClose}
+      onCancel={close}
       error={create.error}
     >
       <h2>{t('tokens.new')}</h2>
@@ -96,8 +104,8 @@ export const NewToken = ({ onMade, onClose }: Props) => {
           options={EXPIRIES.map((one) => [one, t(`tokens.expiry.${one}`)])}
         />
       </div>
-      {draft.expiry === 'date' && (
-        <TextField label={t('tokens.day')} type="date" min={today()} {...field('day')} required />
+      {expiry === 'date' && (
+        <TextField label={t('tokens.day')} type="date" min={today()} max="9999-12-31" {...field('day')} required />
       )}
     </Form>
   );

@@ -176,45 +176,47 @@ export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => v
         inDialog
         error={attach.error}
       >
-        <p className="soft">{t(note.submitter.has_email ? 'note.attach.lead.mail' : 'note.attach.lead.thread')}</p>
-        <div className="two sides">
-          {SIDES.map((side) => (
-            <PictureField
-              key={side}
-              label={t(`inbox.${side}`)}
-              file={files[side]}
-              onFile={(file) => setFiles((known) => ({ ...known, [side]: file }))}
-              progress={progress[side]}
-              error={fieldError(attach.error, `${side}_key`)}
-            />
-          ))}
-        </div>
-        <TextArea
-          label={t('note.attach.explanation')}
-          optional
-          value={explanation}
-          maxLength={LIMITS.createResolution.explanation}
-          dir="auto"
-          onChange={(event) => setExplanation(event.target.value)}
-          error={fieldError(attach.error, 'explanation')}
-        />
-        <TextField
-          label={t('note.attach.diff')}
-          hint={t('note.attach.diff.hint')}
-          optional
-          inputMode="url"
-          placeholder="https://"
-          value={diff}
-          onChange={(event) => setDiff(event.target.value)}
-          error={fieldError(attach.error, 'diff_url')}
-        />
-        {note.status !== 'resolved' && (
-          <Switch
-            label={t('note.attach.resolve')}
-            checked={resolves}
-            onChange={(event) => setResolves(event.target.checked)}
+        <fieldset className="stack" disabled={attach.isPending}>
+          <p className="soft">{t(note.submitter.has_email ? 'note.attach.lead.mail' : 'note.attach.lead.thread')}</p>
+          <div className="two sides">
+            {SIDES.map((side) => (
+              <PictureField
+                key={side}
+                label={t(`inbox.${side}`)}
+                file={files[side]}
+                onFile={(file) => setFiles((known) => ({ ...known, [side]: file }))}
+                progress={progress[side]}
+                error={fieldError(attach.error, `${side}_key`)}
+              />
+            ))}
+          </div>
+          <TextArea
+            label={t('note.attach.explanation')}
+            optional
+            value={explanation}
+            maxLength={LIMITS.createResolution.explanation}
+            dir="auto"
+            onChange={(event) => setExplanation(event.target.value)}
+            error={fieldError(attach.error, 'explanation')}
           />
-        )}
+          <TextField
+            label={t('note.attach.diff')}
+            hint={t('note.attach.diff.hint')}
+            optional
+            inputMode="url"
+            placeholder="https://"
+            value={diff}
+            onChange={(event) => setDiff(event.target.value)}
+            error={fieldError(attach.error, 'diff_url')}
+          />
+          {note.status !== 'resolved' && (
+            <Switch
+              label={t('note.attach.resolve')}
+              checked={resolves}
+              onChange={(event) => setResolves(event.target.checked)}
+            />
+          )}
+        </fieldset>
       </Form>
     </Dialog>
   );

@@ -29,7 +29,8 @@ const useElsewhere = (noteId: string, isWanted: boolean) => {
 /** If a note is deleted while someone replies, their text stays. */
 const Unsent = ({ noteId }: { noteId: string }) => {
   const t = useText();
-  const words = (['reply', 'evidence'] as const).flatMap((text) => storedText(draftKey(text, noteId)) ?? []);
+  const texts = ['reply', 'evidence', 'change', 'summary'] as const;
+  const words = texts.flatMap((text) => storedText(draftKey(text, noteId)) || []);
   return words.map((text) => (
     <div className="page-way-out stack unsent" key={text}>
       <p>{t('note.unsent.lead')}</p>

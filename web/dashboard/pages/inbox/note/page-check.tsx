@@ -7,7 +7,7 @@ import { Said } from '../../../kit/said.tsx';
 import { ErrorNote } from '../../../kit/states.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
-import { type Note, notesKey, useNoteQueries } from '../data.ts';
+import { type Note, notesKey } from '../data.ts';
 
 const POLL_MS = 2000;
 
@@ -15,7 +15,6 @@ const POLL_MS = 2000;
 const usePageCheck = ({ id, site_id, page }: Note) => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
-  const note = useNoteQueries().one(id).queryKey;
   const start = useMutation({
     mutationFn: () => service.checkAnchors({ site_id, body: { page_url: page.url } }),
   });
@@ -31,9 +30,9 @@ const usePageCheck = ({ id, site_id, page }: Note) => {
   const isDone = data != null && data.state !== 'checking';
   useEffect(() => {
     if (!isDone) return;
-    void queries.invalidateQueries({ queryKey: note });
+    void queries.invalidateQueries({ queryKey: [workspace.id, 'note', id] });
     void queries.invalidateQueries({ queryKey: notesKey(workspace.id, site_id) });
-  }, [isDone, queries, note, workspace.id, site_id]);
+  }, [isDone, queries, workspace.id, site_id, id]);
   return { start, result: isDone ? data : undefined, isChecking: start.isPending || (start.isSuccess && !isDone) };
 };
 

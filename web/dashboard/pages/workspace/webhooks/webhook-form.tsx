@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useStoredDraft } from '../../../kit/drafts.ts';
 import { Form, fieldsOf, SelectField, TextField } from '../../../kit/form.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { EVENT_TYPES } from '../../../words/enums.generated.ts';
@@ -53,8 +53,12 @@ export const WebhookForm = ({ webhook, onClose }: { webhook?: Webhook; onClose: 
   const { workspace, service } = useWorkspace();
   const { queryKey } = useWebhookQueries().all;
   const { data: sites = [] } = useQuery(useSiteQueries().all);
-  const [draft, setDraft] = useState(() => draftOf(webhook));
   const ws_id = workspace.id;
+  const { draft, setDraft, discard } = useStoredDraft(`webhook.${webhook?.id ?? ws_id}`, draftOf(webhook));
+  const close = () => {
+    discard();
+    onClose();
+  };
   const save = useMutation({
     mutationFn: () => {
       const { url, description, site_id, events } = draft;
@@ -65,7 +69,7 @@ export const WebhookForm = ({ webhook, onClose }: { webhook?: Webhook; onClose: 
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey });
-      onClose();
+      close();
     },
   });
   const field = fieldsOf(draft, setDraft, save.error);
@@ -75,7 +79,7 @@ export const WebhookForm = ({ webhook, onClose }: { webhook?: Webhook; onClose: 
       action={t(webhook ? 'common.save' : 'webhooks.create')}
       isDisabled={save.isPending || draft.events.length === 0}
       onSubmit={save.mutate}
-      onCancel={onClose}
+      onCancel={close}
       error={save.error}
     >
       <h2>{t(webhook ? 'webhooks.edit' : 'webhooks.new')}</h2>
