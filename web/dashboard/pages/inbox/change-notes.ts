@@ -120,8 +120,11 @@ const usePatch = () => {
         }
         return row;
       } catch (error) {
-        // Others may have changed or deleted it since it was listed.
-        await place(error instanceof ApiError ? await read() : note);
+        // Others may have changed or deleted it since it was listed, and a change without an answer may have arrived.
+        const isAnswered = error instanceof ApiError;
+        if (!isAnswered) await place(note);
+        const placing = read().then(place);
+        if (isAnswered) await placing;
         throw error;
       }
     },
