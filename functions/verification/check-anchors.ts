@@ -1,6 +1,6 @@
 import { shownUrl } from '../annotations/new-note.ts';
 import { type AnchorCheckRow, type AnchorSeen, ContextRow, MAX_CHECKED } from '../annotations/rows.ts';
-import { isSamePlace } from '../browser/host-of.ts';
+import { isSamePage } from '../browser/host-of.ts';
 import { Candidates } from '../browser/in-page/candidates.ts';
 import { codesOf, type Said, said } from '../codes/said.ts';
 import { HOUR, now } from '../kit/clock.ts';
@@ -71,7 +71,7 @@ const look = async ({ renderPage }: Needs, ws: string, pinned: readonly Pinned[]
     const notes = here.map(({ id }) => ({ annotation_id: id, anchor: 'unreachable' as const, score: 0 }));
     return { state: 'unreachable', notes, why: page.said };
   }
-  if (!isSamePlace(order.url, page.url)) return { state: 'not_checked', why: said('verify_other_page') };
+  if (!isSamePage(order.url, page.url)) return { state: 'not_checked', why: said('verify_other_page') };
   const { success, data: candidates } = Candidates.safeParse(page.candidates);
   if (!success) return { state: 'not_checked', why: said('verify_too_large') };
   const parts = pageParts(candidates);
