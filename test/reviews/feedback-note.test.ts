@@ -213,7 +213,10 @@ describe('a finding of a note’s review', () => {
 test.each([
   ['/?id=7', { has_query: true }],
   ['/app?id=7#prices', { has_query: true }],
+  ['/?utm_source=mail&id=3', { has_query: true }],
   ['/app?utm_source=mail#prices?id=7', {}],
+  ['/q&a', {}],
+  ['/app?utm_source=mail#/R&D', { route: '/app#/R&D' }],
   ['/app#/orders?id=7', { has_query: true, route: '/app#/orders' }],
   ['/app#!/orders?utm_source=mail', { route: '/app#!/orders' }],
 ])(
