@@ -488,8 +488,13 @@ describe('POST /api/v1/sites/{site_id}/anchor-checks', () => {
       visits += 1;
       return inBrowser(...order);
     };
+    const updatedAt = async (id: string) => Number((await call('GET', path(id), { as: ws.owner })).body.updated_at);
+    const before = [await updatedAt(there), await updatedAt(gone)];
     const done = await checkNow(page_url(), counting);
     expect(visits).toBe(1);
+    const after = [await updatedAt(there), await updatedAt(gone)];
+    expect(after).toEqual([before[0], expect.any(Number)]);
+    expect(after[1]).toBeGreaterThan(before[1] ?? 0);
     expect(done).toMatchObject({ state: 'checked' });
     expect(
       done.notes.map(({ annotation_id, anchor }: { annotation_id: string; anchor: string }) => [annotation_id, anchor]),
