@@ -304,7 +304,12 @@ describe('content that can’t be read', () => {
     const ws = newId();
     const asked = await ask('site', { url: 'https://a.example/' }, ws, { charged_cents: 5 });
     await table.put({ ...keys.wallet(ws), balance_cents: 20 });
-    await expectEnded('not_judged', asked, /^Only 39 words could be read/, serving(pageOf('word '.repeat(38))));
+    await expectEnded(
+      'not_judged',
+      asked,
+      /^Too few words could be read on this page: 39\./,
+      serving(pageOf('word '.repeat(38))),
+    );
     expect(await table.get(keys.wallet(ws))).toMatchObject({ balance_cents: 25 });
   });
 
