@@ -12,6 +12,8 @@ const Listed = z.object({
   icons: z.array(z.string()).max(100),
 });
 
+const withoutFragment = (url: string) => url.replace(/#.*$/s, '');
+
 /** The page's icon, then its links: its own site first. */
 export const linksToCheck = (measurements: unknown, from: string): string[] => {
   const { data } = Listed.safeParse(measurements);
@@ -20,8 +22,8 @@ export const linksToCheck = (measurements: unknown, from: string): string[] => {
   const icons = data.icons.length > 0 ? data.icons : [`${origin}/favicon.ico`];
   const isOwn = (url: string) => new URL(url).origin === origin;
   const links = data.links
-    .map(({ url }) => url.replace(/#.*$/s, ''))
-    .filter((url) => url.length <= 1000 && /^https?:/.test(url) && URL.canParse(url) && url !== from)
+    .map(({ url }) => withoutFragment(url))
+    .filter((url) => url.length <= 1000 && /^https?:/.test(url) && URL.canParse(url) && url !== withoutFragment(from))
     .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
   return [...new Set([...icons.filter((icon) => /^https?:/.test(icon)).slice(0, 1), ...links])].slice(0, MAX_LINKS);
 };

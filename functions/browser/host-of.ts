@@ -14,7 +14,7 @@ const place = (address: string, isRouted: boolean) => {
 };
 
 /** An address that asks for no route is the same with any. */
-export const isSamePlace = (asked: string, seen: string): boolean => {
+export const isSamePage = (asked: string, seen: string): boolean => {
   const isRouted = /#!?\//.test(asked);
   return place(asked, isRouted) === place(seen, isRouted);
 };

@@ -93,7 +93,7 @@ export const STUCK = refused('stuck', said('page_stuck'));
 
 export const RenderedPage = z.object({
   ok: z.literal(true),
-  /** After redirects and scripts, without fragment. */
+  /** After redirects and scripts; of a fragment, only a router's route is kept. */
   url: z
     .string()
     .max(2048)

@@ -2,10 +2,11 @@ import { isIP } from 'node:net';
 import { said } from '../codes/said.ts';
 import { hostsOf } from '../fetcher/allowed-hosts.ts';
 import { type Resolve, resolveAll } from '../fetcher/guarded-connector.ts';
+import { withoutFragment } from '../kit/contract/schema.ts';
 import { MAX_PIXELS } from '../kit/files/image.ts';
 import { checkLinks, linksToCheck } from './check-links.ts';
 import { Clock } from './clock.ts';
-import { isSamePlace } from './host-of.ts';
+import { isSamePage } from './host-of.ts';
 import { Candidates } from './in-page/candidates.ts';
 import { readHtml, readShape, scrollThrough } from './in-page/document.ts';
 import { childrenOf } from './in-page/flat-tree.ts';
@@ -51,12 +52,10 @@ const PAGE_TYPES = /^(text\/(html|plain|markdown)|application\/xhtml\+xml)$/;
 
 const isLogin = (status: number) => status === 401 || status === 403;
 
-const withoutFragment = (url: string) => url.replace(/#.*$/s, '').slice(0, 2048);
-
 const faultOf = (order: Order, { log }: Opened, shape: ReturnType<typeof readShape>): NotRendered | undefined => {
   const { status, type } = log.answer;
   if (status === undefined || !/^https?:/.test(shape.url)) return UNREACHABLE;
-  if (isLogin(status) || (shape.asks_password && !isSamePlace(order.url, shape.url))) return LOGIN;
+  if (isLogin(status) || (shape.asks_password && !isSamePage(order.url, shape.url))) return LOGIN;
   if (status >= 400) return refused('error_status', said('page_error_status', { status }));
   return PAGE_TYPES.test(type) ? undefined : REFUSED_TYPE;
 };
@@ -152,14 +151,14 @@ const see = async (job: BrowserJob, order: Order, clock: Clock): Promise<Visited
   if (written?.is_cut) limits.add('html');
   await opened.close();
   if (job.proxy.isFull()) limits.add('bytes');
-  const addresses = order.wants.links ? linksToCheck(answers.measurements, withoutFragment(shape.url)) : [];
+  const addresses = order.wants.links ? linksToCheck(answers.measurements, shape.url) : [];
   const links = await checkLinks(addresses, job.proxy, clock.rest(LINKS_MS));
   const repeats = order.wants.measurements && isSlow(first) && clock.rest(AGAIN_MS) === AGAIN_MS;
   const all = repeats ? await loadAgain(job, order, first, clock) : [first];
   const { bytes, ...timings } = all.length === 3 ? medians(all) : first;
   return {
     ok: true,
-    url: withoutFragment(shape.url),
+    url: withoutFragment(shape.url).slice(0, 2048),
     status: log.answer.status ?? 0,
     title: shape.title.slice(0, 500),
     ...(written && { html: written.html }),

@@ -18,6 +18,7 @@ export interface NoteChange {
 const INTERNAL = [
   'reviewed_at',
   'looked_at',
+  'anchor_check',
   'news_at',
   'job',
   'due_at',

@@ -18,7 +18,7 @@ export const READING_NOTES = {
   page_cut: ['The page is over 1 MB of HTML; its end wasn’t read.'],
   document_cut: ['The document is over 4 MB of HTML; its end wasn’t read.'],
   page_facts_only: [
-    'The page has {count} words. Personas judge pages with at least {min}, so only its facts were measured.',
+    'The page has few words: {count}. Personas judge pages with at least {min}, so only its facts were measured.',
   ],
   pictures_not_read: ['The pictures in the document were not looked at.'],
   frames_not_read: ['The page consists of frames, each a separate page; only its own text was read.'],

@@ -51,7 +51,7 @@ export const REASONS = {
     'Upload a PDF or a screenshot of it.',
   ],
   page_too_short: [
-    'Only {count} words could be read on this page, too few to judge: a review needs {min}.',
+    'Too few words could be read on this page: {count}. A review needs at least {min}.',
     'Send a page with more text in its HTML, or send the text itself.',
   ],
   page_not_measured: [

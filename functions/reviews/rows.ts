@@ -137,6 +137,8 @@ export type Conclusion = z.infer<typeof Conclusion>;
 export const ReviewRow = ReviewListRow.extend({
   /** Of the latest “finish”: the runs that it asks again. */
   runs_again: z.number().int().optional(),
+  /** Of the latest “finish”: the month in which its costs count. */
+  spend_month: z.string().optional(),
   url: z.string().nullable(),
   error: z.string().nullable(),
   /** Of each sentence of `error`; absent in older rows. */

@@ -88,6 +88,8 @@ export const RunRow = z.object({
   attempts: z.number().int(),
   claim: z.string().nullable(),
   claimed_until: z.number().nullable(),
+  /** Of a run that “finish” asks again. */
+  spend_month: z.string().optional(),
   /** Weighted mean of the dimensions that it judged, uncalibrated. */
   score: z.number().nullable(),
   /** Older rows have them in their findings: {@link withScores}. */

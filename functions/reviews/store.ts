@@ -19,7 +19,7 @@ import { isLiveReview, reviewReader, visibleReviews, type WholeReview } from './
 import { SitePurpose } from './api/site-purpose.ts';
 import type { FindingRow } from './finding-rows.ts';
 import { END_DUE_MS, ReviewListRow, type ReviewRow, type Shared } from './rows.ts';
-import { reserveSpend, shareOut } from './spend/monthly-spend.ts';
+import { monthOf, reserveSpend, shareOut } from './spend/monthly-spend.ts';
 import { stageModel } from './spend/stage-model.ts';
 
 const ReviewedSite = z.object({ url: z.string(), purpose: SitePurpose.optional() });
@@ -181,7 +181,8 @@ export const reviewStore = (table: Table, call: Call) => {
       const lost = runs.filter(({ state }) => state === 'failed');
       const { workspace } = call.rows;
       const planned = { ...row, runs_total: lost.length };
-      const reserved = reserveSpend({ ws: workspace_id, workspace, review: planned, model: stageModel() });
+      const month = monthOf(call.now);
+      const reserved = reserveSpend({ ws: workspace_id, workspace, review: planned, model: stageModel(), month });
       const failed = reserved ? shareOut(reserved.cost, lost) : lost;
       const running = { status: 'running', completed_at: null, score: null, updated_at: call.now };
       const writes: Write[] = [
@@ -190,6 +191,7 @@ export const reviewStore = (table: Table, call: Call) => {
           set: {
             ...running,
             ...{ runs_done: runs.length - failed.length, runs_failed: 0, runs_again: failed.length, error: null },
+            spend_month: month,
             ...owed('end-review', key, call.now + END_DUE_MS),
           },
           remove: ['conclusion', 'error_codes', ...OVERDUE, 'wait_seconds', 'attempts', 'claimed_until'],
@@ -202,7 +204,13 @@ export const reviewStore = (table: Table, call: Call) => {
           const state = { state: 'queued', attempts: 0, claim: null, claimed_until: null, error: null };
           return {
             update: run,
-            set: { ...state, reserved_microdollars, finished_at: null, ...owed('run-persona', run, call.now) },
+            set: {
+              ...state,
+              reserved_microdollars,
+              spend_month: month,
+              finished_at: null,
+              ...owed('run-persona', run, call.now),
+            },
             remove: ['error_codes', ...OVERDUE, 'wait_seconds'],
             when: [['=', 'state', 'failed']],
           };

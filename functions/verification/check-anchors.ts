@@ -1,6 +1,6 @@
 import { shownUrl } from '../annotations/new-note.ts';
 import { type AnchorCheckRow, type AnchorSeen, ContextRow, MAX_CHECKED } from '../annotations/rows.ts';
-import { isSamePlace } from '../browser/host-of.ts';
+import { isSamePage } from '../browser/host-of.ts';
 import { Candidates } from '../browser/in-page/candidates.ts';
 import { codesOf, type Said, said } from '../codes/said.ts';
 import { HOUR, now } from '../kit/clock.ts';
@@ -71,7 +71,7 @@ const look = async ({ renderPage }: Needs, ws: string, pinned: readonly Pinned[]
     const notes = here.map(({ id }) => ({ annotation_id: id, anchor: 'unreachable' as const, score: 0 }));
     return { state: 'unreachable', notes, why: page.said };
   }
-  if (!isSamePlace(order.url, page.url)) return { state: 'not_checked', why: said('verify_other_page') };
+  if (!isSamePage(order.url, page.url)) return { state: 'not_checked', why: said('verify_other_page') };
   const { success, data: candidates } = Candidates.safeParse(page.candidates);
   if (!success) return { state: 'not_checked', why: said('verify_too_large') };
   const parts = pageParts(candidates);
@@ -91,15 +91,18 @@ const look = async ({ renderPage }: Needs, ws: string, pinned: readonly Pinned[]
 
 const store = async (table: Table, ws: string, pinned: readonly Pinned[], { notes = [] }: Result) => {
   const checked_at = now();
-  const flagged = new Map(pinned.map(({ id, note }) => [id, note.flag !== undefined]));
+  const noteOf = new Map(pinned.map(({ id, note }) => [id, note]));
   const writes = notes.map(({ annotation_id, anchor, score }): Write[] => {
     const seen: AnchorSeen = { anchor, score, checked_at };
-    const isFound = anchor === 'exact' || anchor === 'moved';
+    const { flag, updated_at } = noteOf.get(annotation_id) ?? {};
+    const isGone = anchor === 'lost' && flag !== 'element_lost';
+    const isBack = (anchor === 'exact' || anchor === 'moved') && flag !== undefined;
+    const touched = (isGone || isBack) && { updated_at: Math.max(checked_at, Number(updated_at)) };
     return [
       {
         update: keys.annotation(ws, annotation_id),
-        set: { anchor_check: seen, ...(anchor === 'lost' && { flag: 'element_lost' }) },
-        ...(isFound && flagged.get(annotation_id) && { remove: ['flag'] }),
+        set: { anchor_check: seen, ...(anchor === 'lost' && { flag: 'element_lost' }), ...touched },
+        ...(isBack && { remove: ['flag'] }),
         when: [...LIVE, ['=', 'status', 'pending']],
       },
     ];

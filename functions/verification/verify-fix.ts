@@ -1,7 +1,7 @@
 import type { CapturedContext } from '../annotations/context-schema.ts';
 import { ContextRow, type ElementSeen, Origin, type VerificationRow } from '../annotations/rows.ts';
 import { touchNote } from '../annotations/thread.ts';
-import { isSamePlace } from '../browser/host-of.ts';
+import { isSamePage } from '../browser/host-of.ts';
 import { type Candidate, Candidates } from '../browser/in-page/candidates.ts';
 import type { Box } from '../browser/order.ts';
 import type { PageSeen, renderPage } from '../browser/render-page.ts';
@@ -194,7 +194,7 @@ const look = async (
     if (page.reason === 'busy') return 'busy';
     return { state: page.reason === 'no_browser' ? 'not_checked' : 'unreachable', why: page.said };
   }
-  if (!isSamePlace(order.url, page.url)) return notChecked(said('verify_other_page'));
+  if (!isSamePage(order.url, page.url)) return notChecked(said('verify_other_page'));
   const { success, data: candidates } = Candidates.safeParse(page.candidates);
   if (!success) return notChecked(said('verify_too_large'));
   const found = findAgain({ ...captured, title: captured.page.title }, pageParts(candidates), 0);

@@ -11,7 +11,7 @@ import {
 } from '../kit/contract/lambda-spec.ts';
 import type { QueueKind } from '../owed/jobs.ts';
 import { DEFAULT_SETTINGS } from '../reviews/ask/model/settings.ts';
-import { runTimes } from '../reviews/run/run-times.ts';
+import { READ_SECONDS, runTimes } from '../reviews/run/run-times.ts';
 
 /** To index a note, and blocks of notes. */
 const SEARCH = [...READ, 'PutItem', 'UpdateItem'] as const;
@@ -41,7 +41,7 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
     objects: ATTACH,
     files: [...CATALOG, ...DICTIONARY],
     fetcher: true,
-    timeoutSeconds: 120,
+    timeoutSeconds: READ_SECONDS['extract-review'],
     concurrency: 5,
     memoryMb: 2048,
     batchSize: 1,
@@ -55,7 +55,7 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
     files: [...CATALOG, ...DICTIONARY, `node_modules/${WASM.webp}`],
     fetcher: true,
     renderer: true,
-    timeoutSeconds: 180,
+    timeoutSeconds: READ_SECONDS['render-review'],
     concurrency: 5,
     memoryMb: 2048,
     batchSize: 1,

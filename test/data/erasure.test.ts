@@ -4,6 +4,7 @@ import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
 import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
 import { DAY, now } from '../../functions/kit/clock.ts';
 import { auditPartition, keys, reviewPartition, workspacePartition } from '../../functions/kit/table/keys.ts';
+import { requireIds } from '../../functions/kit/table/record.ts';
 import { packContent, textContent } from '../../functions/reviews/read/content.ts';
 import { handler as erase } from '../../functions/workers/erase-person.ts';
 import { advance } from '../../lib/local/clock.ts';
@@ -219,7 +220,7 @@ describe('the erasure', () => {
     expect(await table().get(site)).toMatchObject({ stakeholder_count: 0 });
   });
 
-  test('reaches the reviews of a note in which the address is written, and no others', async () => {
+  test('reaches the reviews of a note in which the address is written, with the notes of their findings, and no others', async () => {
     const one = await someone();
     const text = `Write to ${one.email} please. It is urgent.`;
     const seed = async (annotation_id: string | null) => {
@@ -241,6 +242,12 @@ describe('the erasure', () => {
         { put: { ...keys.showcaseReview(id), card: { quote: text } } },
       ]);
       const written = [keys.reviewContent(one.elsewhere.id, id), finding, keys.showcase(id), keys.showcaseReview(id)];
+      if (annotation_id !== null) {
+        const [, , findingId] = requireIds(keys.finding, finding);
+        const path = `/api/reviews/${id}/feedback/${findingId}/note`;
+        const { body } = await call('POST', path, { as: one.elsewhere.owner });
+        written.push(keys.context(one.elsewhere.id, body.annotation_id));
+      }
       return written.map(({ pk, sk }) => `${pk} ${sk}`);
     };
     const [ofNote, ofOther] = [await seed(one.note.id), await seed(null)];

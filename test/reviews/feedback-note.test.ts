@@ -4,11 +4,12 @@ import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition, keys } from '../../functions/kit/table/keys.ts';
 import { purgeAnnotation } from '../../functions/purge/purge-annotation.ts';
+import { packContent, textContent } from '../../functions/reviews/read/content.ts';
 import { type Answer, type Caller, type CallOptions, call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { create, faults } from './reviewed.ts';
 import { type Fault, modelSaying, panelOf, runWhole } from './run-whole.ts';
-import { seedReview } from './seed.ts';
+import { SEEDED_TEXT, seedReview } from './seed.ts';
 
 beforeAll(useOwnTables);
 
@@ -212,7 +213,10 @@ describe('a finding of a note’s review', () => {
 test.each([
   ['/?id=7', { has_query: true }],
   ['/app?id=7#prices', { has_query: true }],
+  ['/?utm_source=mail&id=3', { has_query: true }],
   ['/app?utm_source=mail#prices?id=7', {}],
+  ['/q&a', {}],
+  ['/app?utm_source=mail#/R&D', { route: '/app#/R&D' }],
   ['/app#/orders?id=7', { has_query: true, route: '/app#/orders' }],
   ['/app#!/orders?utm_source=mail', { route: '/app#!/orders' }],
 ])(
@@ -228,6 +232,23 @@ test.each([
     expect(page).toEqual({ url: url.replace(/[?#].*/, ''), ...known });
   },
 );
+
+test.each([
+  ['/', 'https://shop.example.com/en/', { url: 'https://shop.example.com/en/' }],
+  ['/#/orders', 'https://shop.example.com/en/#/orders', { url: 'https://shop.example.com/en/', route: '/en/#/orders' }],
+  ['/#/private', 'https://shop.example.com/#/sign-in', { url: 'https://shop.example.com/', route: '/#/sign-in' }],
+  ['/#/orders', 'https://www.shop.example.com/', { url: 'https://www.shop.example.com/', route: '/#/orders' }],
+  ['/#/orders', 'https://shop.example.com/orders', { url: 'https://shop.example.com/orders' }],
+])('a note of a review of the page %s is on the page that was read: %s', async (asked, read, page) => {
+  const ws = await newWorkspace();
+  const site = await ws.site();
+  const more = { input_type: 'site', url: `https://shop.example.com${asked}` } as const;
+  const { id, findings } = await seedReview(ws.id, { site: site.id, more });
+  const content = packContent({ ...textContent('site', null, SEEDED_TEXT), url: read });
+  await table().put({ ...keys.reviewContent(ws.id, id), content });
+  const { body } = await call('POST', `/api/reviews/${id}/feedback/${findings[0]?.id}/note`, { as: ws.owner });
+  expect((await noteOf(ws, body.annotation_id)).page).toEqual(page);
+});
 
 describe('filing a finding', () => {
   test('creates one note, however often and however many at once ask for it', async () => {

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { now } from '../../functions/kit/clock.ts';
+import { DAY, now } from '../../functions/kit/clock.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import type { Judge } from '../../functions/reviews/judge/calibration/calibrator.ts';
 import { monthOf } from '../../functions/reviews/spend/monthly-spend.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, newTeam, newWorkspace, table, type Workspace } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { create, rowsOf } from './reviewed.ts';
@@ -167,6 +168,28 @@ describe('finishing a partial review', () => {
     expect(await spend()).toBeGreaterThan(0);
     await runWhole(ws.id, id, modelSaying(() => ({ faults: [] })).model);
     expect(await spend()).toBe(0);
+  });
+
+  test('counts in the month in which it is finished, not in that of the review', async () => {
+    const ws = await newTeam();
+    const settings = { MODEL: 'openai:test@http://127.0.0.1:9/v1', MODEL_PRICE_IN: '3', MODEL_PRICE_OUT: '15' };
+    const id = await partial(ws);
+    const of = keys.modelSpend(ws.id, monthOf(now()));
+    await call('PATCH', `/api/workspaces/${ws.id}`, { as: ws.owner, body: { monthly_model_limit_cents: 1000 } });
+    await table().transact([{ update: of, add: { committed: 10_000_000 } }]);
+    advance(31 * DAY);
+    const finished = keys.modelSpend(ws.id, monthOf(now()));
+    Object.assign(process.env, settings);
+    try {
+      expect((await finish(ws, id)).status).toBe(200);
+    } finally {
+      for (const name of Object.keys(settings)) delete process.env[name];
+    }
+    const reserved = async () => Number((await table().get(finished))?.reserved);
+    expect(await reserved()).toBeGreaterThan(0);
+    await runWhole(ws.id, id, modelSaying(() => ({ faults: [] })).model);
+    expect(await reserved()).toBe(0);
+    expect(await table().get(of)).toMatchObject({ committed: 10_000_000 });
   });
 
   test('charges nothing', async () => {

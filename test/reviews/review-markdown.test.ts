@@ -113,12 +113,12 @@ describe('200', () => {
     expect(headings(text)).not.toContainEqual(expect.stringMatching(/^### \d\. Clarity/));
     expect(text).toContain('> At link 12');
     expect(text).toContain('#### Clarity\n\n*It quotes nothing and names no element.*\n\nNothing was read of it.');
-    expect(text).toContain('**1 of 2 findings have no evidence in the content**: the score says little.');
+    expect(text).toContain('**1 of 2 findings has no evidence in the content**: the score says little.');
   });
 
   test('the report of a running review tells its progress, shows what there is, and gives no score', async () => {
     const { text } = await reportOf({ status: 'running' });
-    expect(text).toContain('Still running: 1 of 2 personas have ended.');
+    expect(text).toContain('Still running: 1 of 2 personas has ended.');
     expect(headings(text)).not.toContainEqual(expect.stringContaining('Score'));
     expect(headings(text)).not.toContain('## Fix these first');
     expect(headings(text)).toContain('## Everything else');
@@ -308,6 +308,23 @@ describe('the language of the report', () => {
     expect(german).not.toMatch(/\b(?:personas have|Before|effort|answers|An AI|Requested|inferred|minor)\b/);
     const numbered = (report: string) => report.match(/^> .*$/gm);
     expect(numbered(german)).toEqual(numbered(english));
+  });
+
+  test('agrees with a count of one', async () => {
+    const ws = await newWorkspace();
+    const personas = [seedPersona(newId(), ['Clarity', 'Trust', 'Tone', 'Price'])];
+    const facts = { title: null, characters: 9, words: 1, cut: null, notes: [], pictures: ['kept/one.png'] };
+    const four = await seedReview(ws.id, { personas, more: { facts } });
+    await table().transact([{ update: keys.finding(ws.id, four.id, four.findings[0]!.id), set: { grounded: false } }]);
+    const one = await seedReview(ws.id, { personas: [seedPersona(newId(), ['Clarity'])] });
+    const partial = await seedReview(ws.id, { status: 'partial' });
+    const textIn = async (language: string, { id }: { id: string }) => (await markdownIn(language, ws, id)).text;
+    expect(await textIn('en', four)).toContain('**1 of 4 findings has no evidence in the content**');
+    expect(await textIn('de', four)).toContain('**1 von 4 Befunden hat keinen Beleg im Inhalt**');
+    expect(await textIn('de', four)).toContain('- 1 Bild gehörte dazu.');
+    expect(await textIn('en', one)).toContain('with the finding. Rate it (1 to 5)');
+    expect(await textIn('de', one)).toContain('dem Befund zustimmen würden. Bewerten Sie ihn (1 bis 5)');
+    expect(await textIn('de', partial)).toContain('1 von 2 Personas ist ausgefallen;');
   });
 
   test('is one of two', async () => {

@@ -31,6 +31,10 @@ const pages = usePages({
   '/shop': (answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end(shown),
   '/settings': (answer) => answer.writeHead(302, { location: '/sign-in' }).end(),
   '/account': (answer) => answer.writeHead(302, { location: '/shop' }).end(),
+  '/app': `${shop('')}<script>
+    if (location.hash === '#/private') location.hash = '#/sign-in';
+    if (/^#!?\\/orders$/.test(location.hash)) document.querySelector('p').insertAdjacentHTML('afterend', '${BUY}');
+  </script>`,
   '/sign-in': '<!doctype html><title>Sign in</title><h1>Sign in</h1><input type="email" aria-label="Email">',
 });
 
@@ -190,6 +194,15 @@ describe('a note whose page is looked at again', () => {
   test('has not lost its element if the browser was sent to another page', async () => {
     const id = await pinned({ page: { url: `http://${pages.host()}/settings`, title: 'Settings' } });
     expect(await work(id)).toMatchObject({ state: 'not_checked', reason_codes: [{ code: 'verify_other_page' }] });
+  });
+
+  test('on a route in the fragment is checked there, unless the router went to another', async () => {
+    const page = (route: string) => ({ url: `http://${pages.host()}/app`, title: 'Shop', route: `/app${route}` });
+    for (const route of ['#/orders', '#!/orders'])
+      expect(await work(await pinned({ page: page(route) }))).toMatchObject({ state: 'unchanged', anchor: 'exact' });
+    expect(await work(await pinned({ page: page('#/private') }))).toMatchObject({
+      ...{ state: 'not_checked', reason_codes: [{ code: 'verify_other_page' }] },
+    });
   });
 
   test('has not lost its element if its page was opened without its query', async () => {
@@ -475,8 +488,13 @@ describe('POST /api/v1/sites/{site_id}/anchor-checks', () => {
       visits += 1;
       return inBrowser(...order);
     };
+    const updatedAt = async (id: string) => Number((await call('GET', path(id), { as: ws.owner })).body.updated_at);
+    const before = [await updatedAt(there), await updatedAt(gone)];
     const done = await checkNow(page_url(), counting);
     expect(visits).toBe(1);
+    const after = [await updatedAt(there), await updatedAt(gone)];
+    expect(after).toEqual([before[0], expect.any(Number)]);
+    expect(after[1]).toBeGreaterThan(before[1] ?? 0);
     expect(done).toMatchObject({ state: 'checked' });
     expect(
       done.notes.map(({ annotation_id, anchor }: { annotation_id: string; anchor: string }) => [annotation_id, anchor]),
@@ -503,6 +521,14 @@ describe('POST /api/v1/sites/{site_id}/anchor-checks', () => {
       reason_codes: [{ code: 'verify_other_page' }],
     });
     expect(await listedFlag(id)).toBeNull();
+  });
+
+  test('looks for a note on a route in the fragment there', async () => {
+    const page = `http://${pages.host()}/app`;
+    const id = await pinned({ page: { url: page, title: 'Shop', route: '/app#/orders' } });
+    expect(await checkNow(page)).toMatchObject({
+      ...{ state: 'checked', notes: [{ annotation_id: id, anchor: 'exact' }] },
+    });
   });
 
   test('finds the notes of an address that lists cut, by the whole address and by the cut one', async () => {

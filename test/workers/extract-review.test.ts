@@ -304,7 +304,12 @@ describe('content that can’t be read', () => {
     const ws = newId();
     const asked = await ask('site', { url: 'https://a.example/' }, ws, { charged_cents: 5 });
     await table.put({ ...keys.wallet(ws), balance_cents: 20 });
-    await expectEnded('not_judged', asked, /^Only 39 words could be read/, serving(pageOf('word '.repeat(38))));
+    await expectEnded(
+      'not_judged',
+      asked,
+      /^Too few words could be read on this page: 39\./,
+      serving(pageOf('word '.repeat(38))),
+    );
     expect(await table.get(keys.wallet(ws))).toMatchObject({ balance_cents: 25 });
   });
 
@@ -367,6 +372,24 @@ describe('faults', () => {
     expect(await read(asked)).toEqual(before);
   });
 
+  test('a message that comes during a read neither starts another nor uses up a try', async () => {
+    const asked = await askFor('document', Buffer.from('Tea.'), 'text/plain');
+    let reads = 0;
+    let during: object = {};
+    const extract: ExtractNeeds['extract'] = async (source) => {
+      reads += 1;
+      if (reads > 1) return extractHere(source);
+      for (let messages = 0; messages < 6; messages += 1) await extractReview(needs({ extract }), asked.key);
+      during = (await read(asked)).row ?? {};
+      return extractHere(source);
+    };
+    const { row, content } = await extracted(asked, { extract });
+    expect([reads, content?.text]).toEqual([1, 'Tea.']);
+    expect(during).toMatchObject({ status: 'queued', attempts: 1, due_at: expect.any(Number) });
+    expect(Reflect.get(during, 'due_at')).toBeGreaterThan(now() + MINUTE);
+    expect(row).not.toHaveProperty('claimed_until');
+  });
+
   test('work that was interrupted before it wrote anything is done by the next', async () => {
     const asked = await askFor('document', Buffer.from('Tea.'), 'text/plain');
     let isFirst = true;
@@ -381,6 +404,7 @@ describe('faults', () => {
     });
     await expect(extractReview(needs({ ...here, table: dying }), asked.key)).rejects.toThrow('ended here');
     expect((await read(asked)).content).toBeUndefined();
+    advance(2 * MINUTE);
     expect((await extracted(asked, here)).content?.text).toBe('Tea.');
   });
 

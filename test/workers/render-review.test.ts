@@ -134,7 +134,7 @@ describe('the review of a page', () => {
       browser(() => shown({ html: '<h1>Lamps</h1><p>Four words, no more.</p>' })),
     );
     expect(row).toMatchObject({ job: 'brief-review', basis: 'facts', facts_only: true });
-    expect(content?.notes.map(noteText)[0]).toMatch(/^The page has \d words/);
+    expect(content?.notes.map(noteText)[0]).toMatch(/^The page has few words: \d\./);
   });
 
   test('measures a page without a word', async () => {

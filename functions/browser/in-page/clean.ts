@@ -6,7 +6,7 @@ export const cleanUrl = (address: string): string => {
 
 /** Parameters that only say which campaign a visitor came from don't count, those of a route in the fragment do. */
 export const hasQuery = (address: string): boolean =>
-  /[?&](?!utm_|\w+cl(ick|k)?id=)./.test(address.replace(/#(?!!?\/).*$/s, ''));
+  /\?([^#]*&)?(?!utm_|\w+cl(ick|k)?id=)[^#&]/.test(address.replace(/#(?!!?\/).*$/s, ''));
 
 /** Free text from the page (console lines, CSS values) without query strings and signed tokens. */
 export const cleanText = (text: string, max: number): string =>

@@ -52,8 +52,14 @@ const changeRows = async (table: Table, changes: readonly { row: StoredRow; set:
   for (const some of chunksOf(writes, AT_ONCE)) await Promise.all(some.map((write) => table.tryTransact([write])));
 };
 
-/** A review of the note holds its text, and may quote it; so does its entry in the showcase. */
-const eraseInReviews = async (table: Table, ws: string, site: string, annotation: string, clean: Clean) => {
+/** A review of the note holds its text, and may quote it; so do its entry in the showcase and notes of its findings. */
+const eraseInReviews = async (
+  table: Table,
+  erasure: Key,
+  ids: [ws: string, site: string, note: string],
+  clean: Clean,
+) => {
+  const [ws, site, annotation] = ids;
   const partition = partitions.siteReviews(ws, site);
   const filter: Test[] = [['=', 'annotation_id', annotation]];
   for (const review of await table.queryAll({ index: 'gsi2', partition, filter })) {
@@ -66,6 +72,22 @@ const eraseInReviews = async (table: Table, ws: string, site: string, annotation
       table,
       [...rows, ...shown].map((row) => ({ row, set: cleaned(row, clean) })),
     );
+    const filed = new Set(
+      rows.flatMap((row) => (idsIn(keys.finding, row) && row.annotation_id ? [textAt(row, 'annotation_id')] : [])),
+    );
+    for (const note of filed) {
+      const copied = await table.queryAll({ partition: annotationPartition(ws, note), consistent: true });
+      const listed = copied.find(({ sk }) => sk === keys.annotation('', '').sk);
+      const at = listed && textAt(listed, 'site_id');
+      if (at !== undefined) {
+        await touch(table, erasure, [`${ws}/${at}`]);
+        await eraseInReviews(table, erasure, [ws, at, note], clean);
+      }
+      await changeRows(
+        table,
+        copied.map((row) => ({ row, set: cleaned(row, clean) })),
+      );
+    }
   }
 };
 
@@ -102,7 +124,7 @@ const eraseTexts = async (
   const isWritten = [said, ...others.map(({ set }) => set)].some((set) => Object.keys(set).length > 0);
   const site = note && textAt(note, 'site_id');
   // Before the note's own rows, which show a repeated run what to look for.
-  if (isWritten && site !== undefined) await eraseInReviews(table, ws, site, annotation, clean);
+  if (isWritten && site !== undefined) await eraseInReviews(table, erasure, [ws, site, annotation], clean);
   await changeRows(
     table,
     others.map(({ row, set }) => {

@@ -1,5 +1,7 @@
+import { isSamePage } from '../../browser/host-of.ts';
 import { conflict, notFound, unprocessable } from '../../kit/errors.ts';
 import type { Reviews, ReviewsContext } from '../context.ts';
+import type { Content } from '../read/content.ts';
 import { sideBySide } from '../report/side-by-side.ts';
 import { isEnded } from '../rows.ts';
 import { PANEL, PANEL_ID } from '../the-panel.ts';
@@ -15,8 +17,20 @@ const siteFor = (whole: WholeReview, given: string | null | undefined): string =
   return site_id;
 };
 
-const urlFor = async ({ reviews }: ReviewsContext, { row }: WholeReview, site_id: string): Promise<string> => {
-  if (row.url) return row.url;
+/** Redirects may have led to another page than the one that was asked for. */
+const addressRead = (asked: string, read: string | null | undefined): string => {
+  if (!read) return asked;
+  const isBare = !read.includes('#') && isSamePage(read, asked);
+  return isBare ? `${read}${new URL(asked).hash}`.slice(0, 2048) : read;
+};
+
+const urlFor = async (
+  { reviews }: ReviewsContext,
+  { row }: WholeReview,
+  site_id: string,
+  content: Content | undefined,
+): Promise<string> => {
+  if (row.url) return addressRead(row.url, content?.url);
   const site = await reviews.findSite(site_id);
   if (!site) throw unprocessable(['body', 'site_id'], 'site_unknown');
   return site.url;
@@ -38,11 +52,11 @@ export const createFeedbackNote: Reviews['createFeedbackNote'] = async (ctx, { r
     if (known) return { annotation_id: known.id, site_id: known.site_id, review_id, feedback_id: lead.id };
     const site_id = siteFor(whole, body?.site_id);
     const { annotation_id } = whole.row;
-    const [url, content, thread] = await sideBySide([
-      urlFor(ctx, whole, site_id),
+    const [content, thread] = await sideBySide([
       ctx.reviews.findContent(review_id),
       annotation_id === null ? undefined : ctx.annotations.findThread(annotation_id),
     ]);
+    const url = await urlFor(ctx, whole, site_id, content);
     const isOfPage = whole.row.url !== null;
     const isOfNote = whole.row.source === 'widget_annotation';
     const about = thread?.context.captured;

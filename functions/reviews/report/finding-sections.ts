@@ -7,7 +7,7 @@ import { findingBody, headOf, nameIn, namesOf } from './finding.ts';
 import { percent, scoreText } from './in-words.ts';
 import { briefOf, lineOf, paragraphsOf } from './plain-text.ts';
 import { saidByAll } from './said-by-all.ts';
-import { countIn, sayIn } from './say.ts';
+import { countIn, formFor, sayIn } from './say.ts';
 import { isRunning, type ReportedPersona, type Section } from './section.ts';
 import { isInformed, type Merged, type Reported, type ReportedFinding, whatWorks } from './what-to-fix.ts';
 
@@ -114,7 +114,6 @@ export const needsHuman: Section = (reported) => {
   if (isRunning(review) || feedback.length === 0) return [];
   const say = sayIn(reported);
   const count = countIn(reported);
-  const all = count(feedback.length, 'finding');
   const open = feedback.filter(({ needs_human }) => needs_human);
   const loose = feedback.filter(({ grounded }) => !grounded);
   const sure = feedback.length - open.length;
@@ -122,10 +121,10 @@ export const needsHuman: Section = (reported) => {
     open.length === 0
       ? say('none_needs_person')
       : sure === 0
-        ? say('all_need_person', { all })
-        : say('some_need_person', {
+        ? say(formFor(open.length, 'all_need_person'), { all: count(open.length, 'finding') })
+        : say(formFor(sure, 'some_need_person'), {
             open: open.length,
-            all,
+            all: count(feedback.length, 'of_finding'),
             sure,
           });
   const listed = (some: readonly ReportedFinding[]) => some.map((one) => saidBy(reported, one)).join(', ');

@@ -3,7 +3,7 @@ import { said } from '../../codes/said.ts';
 import { rangeIn } from './finding.ts';
 import { bandOf, scoreText, timeText } from './in-words.ts';
 import { briefOf, codeOf, lineOf, paragraphsOf } from './plain-text.ts';
-import { countIn, type Say, sayIn } from './say.ts';
+import { countIn, formFor, type Say, sayIn } from './say.ts';
 import type { Blocks, ReportedPersona, Section } from './section.ts';
 import type { Reported } from './what-to-fix.ts';
 
@@ -16,20 +16,20 @@ const STATUS: Record<Reported['review']['status'], (reported: Reported) => strin
   queued: (reported) => sayIn(reported)('status_queued'),
   running: (reported) => {
     const { runs_done: done, runs_total } = reported.review;
-    return sayIn(reported)('status_running', { done, all: countIn(reported)(runs_total, 'persona') });
+    return sayIn(reported)(formFor(done, 'status_running'), { done, all: countIn(reported)(runs_total, 'persona') });
   },
   complete: (reported) => {
     const { runs_total: count, basis } = reported.review;
     // No one is asked, so no one answers.
     if (basis === 'facts') return sayIn(reported)('status_measured');
-    return sayIn(reported)(count === 1 ? 'status_complete_one' : 'status_complete', {
+    return sayIn(reported)(formFor(count, 'status_complete'), {
       count,
     });
   },
   partial: (reported) => {
     const { runs_failed: failed, runs_total } = reported.review;
     const all = countIn(reported)(runs_total, 'persona');
-    return sayIn(reported)('status_partial', { failed, all });
+    return sayIn(reported)(formFor(failed, 'status_partial'), { failed, all });
   },
   not_judged: (reported) => sayIn(reported)('status_not_judged'),
   failed: (reported) => sayIn(reported)(reported.review.content ? 'status_failed' : 'status_unreadable'),
@@ -62,7 +62,9 @@ export const reviewed: Section = (reported) => {
     url && say('address', { url: codeOf(url) }),
     content &&
       content.picture_urls.length > 0 &&
-      say('with_pictures', { pictures: count(content.picture_urls.length, 'picture') }),
+      say(formFor(content.picture_urls.length, 'with_pictures'), {
+        pictures: count(content.picture_urls.length, 'picture'),
+      }),
     content?.cut &&
       say('cut', {
         kept: figure(content.cut.kept),
@@ -100,10 +102,9 @@ export const answeredBy: Section = (reported) => {
 const bareShare = (reported: Reported) => {
   const feedback = reported.feedback.filter(({ rule }) => !rule);
   const bare = feedback.filter(({ grounded }) => !grounded).length;
-  const text = feedback.length === 1 ? 'bare_one' : 'bare_many';
   return (
     bare / feedback.length >= MUCH &&
-    sayIn(reported)(text, { bare, all: countIn(reported)(feedback.length, 'finding') })
+    sayIn(reported)(formFor(bare, 'bare'), { bare, all: countIn(reported)(feedback.length, 'of_finding') })
   );
 };
 

@@ -15,8 +15,13 @@ export const sayIn =
   (text, values) =>
     inWords([TEXTS[language][text]], values);
 
-/** Those with a plural in -s. */
-type Thing = 'persona' | 'finding' | 'answer' | 'word' | 'character' | 'picture';
+type WithOne = { [Text in ReportText]: `${Text}_one` extends ReportText ? Text : never }[ReportText];
+
+/** The form of a text for this count. */
+export const formFor = (count: number, text: WithOne): ReportText => (count === 1 ? `${text}_one` : text);
+
+/** Those with a plural in -s; `of_finding` follows `of`, which takes the dative in German. */
+type Thing = 'persona' | 'finding' | 'of_finding' | 'answer' | 'word' | 'character' | 'picture';
 
 /** `one` or `many` after a number. */
 export const countIn =

@@ -9,7 +9,7 @@ import { type RunSpend, stepTotal } from './run-spend.ts';
 /** A delayed message may come a moment early. */
 const EARLY_MS = 500;
 
-/** Claims the step that a review owes, so that no other worker asks a model meanwhile. Undefined if one does. */
+/** Claims the step that a review owes, so that no other worker takes it meanwhile. Undefined if one does. */
 export const claimStep = async (
   table: Table,
   { attempts = 0, claimed_until = 0 }: Pick<ReviewRow, 'attempts' | 'claimed_until'>,

@@ -163,7 +163,7 @@ export const endReview = async (
   const back = isRefunded ? refund(ws, review.id, review.charged_cents, at) : [];
   const whole = wholeOf(ws, { row: { ...review, ...end }, runs, findings });
   const thread = threadWrites(whole, judged && { ...judged, calibrator }, at);
-  const spend = spendWrites(ws, review.id, { tokens: spent ?? null, cost });
+  const spend = spendWrites(ws, review.id, { month: review.spend_month, tokens: spent ?? null, cost });
   const lost = await table.failedWrites([ended, ...back, ...thread, ...spend]);
   if (lost.length === 0) return true;
   if (lost.includes(0)) return false;

@@ -58,7 +58,7 @@ export const writeContent = async (table: Table, ids: ReviewIds, read: Read): Pr
         updated_at: at,
         ...owed('brief-review', key, at),
       },
-      remove: [...OVERDUE, 'wait_seconds', 'input', 'attempts', 'progress'],
+      remove: [...OVERDUE, 'wait_seconds', 'input', 'attempts', 'claimed_until', 'progress'],
       when: STILL_OWED,
     },
     { put: { ...keys.reviewContent(ids.ws, ids.review), content: packContent(content) } },
@@ -88,7 +88,7 @@ export const writeFailure = async (
         updated_at: at,
         completed_at: at,
       },
-      remove: [...OWED, 'input', 'attempts', 'progress'],
+      remove: [...OWED, 'input', 'attempts', 'claimed_until', 'progress'],
       when: STILL_OWED,
     },
     ...runs.map((run): Write => ({ update: run, set: { state: 'failed', ...error, finished_at: at }, when: EXISTS })),
@@ -106,7 +106,7 @@ export const putOff = (table: Table, key: Key, row: Item, waitMs: number, set: I
         due_at: Math.max(now() + waitMs, (findNumberAt(row, 'due_at') ?? 0) + 1),
         wait_seconds: Math.ceil(waitMs / 1000),
       },
-      remove: OVERDUE,
+      remove: [...OVERDUE, 'claimed_until'],
       when: STILL_OWED,
     },
   ]);
@@ -114,13 +114,3 @@ export const putOff = (table: Table, key: Key, row: Item, waitMs: number, set: I
 /** Best effort: the review shows it while its content is read. */
 export const writeProgress = (table: Table, key: Key, progress: Progress): Promise<unknown> =>
   table.tryTransact([{ update: key, set: { progress, updated_at: now() }, when: STILL_OWED }]).catch(() => undefined);
-
-/** Counted before the try, so that one that ends this process isn't repeated forever. False if someone else tries. */
-export const countTry = (table: Table, key: Key, before: number): Promise<boolean> =>
-  table.tryTransact([
-    {
-      update: key,
-      set: { attempts: before + 1 },
-      when: [...STILL_OWED, before === 0 ? ['absent', 'attempts'] : ['=', 'attempts', before]],
-    },
-  ]);

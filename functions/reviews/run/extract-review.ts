@@ -8,12 +8,13 @@ import { logBug } from '../../kit/log.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import type { Table } from '../../kit/table/table.ts';
-import type { JobKind } from '../../owed/jobs.ts';
 import { Passing, Unreadable } from '../read/extract/reading.ts';
 import { type ReadNeeds, type ReadOutcome, readInput } from '../read/read-input.ts';
 import { type ReviewIds, type ReviewRow, reviewRows } from '../rows.ts';
 import { chooseAgain } from './choose-again.ts';
-import { countTry, putOff, writeContent, writeFailure, writeProgress } from './extract-outcome.ts';
+import { claimStep } from './claim-step.ts';
+import { putOff, writeContent, writeFailure, writeProgress } from './extract-outcome.ts';
+import { READ_SECONDS } from './run-times.ts';
 
 const MAX_TRIES = 5;
 const FIRST_WAIT_MS = 4 * SECOND;
@@ -54,7 +55,7 @@ export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promi
   const key = { pk, sk };
   const [ws, review] = requireIds(keys.review, key);
   const ids = { ws, review };
-  const job: JobKind = needs.renderPage ? 'render-review' : 'extract-review';
+  const job = needs.renderPage ? 'render-review' : 'extract-review';
   const [row, workspace] = await table.getEach([key, keys.workspace(ws)], { consistent: true });
   if (row?.job !== job || row.deleted_at !== undefined || !workspace) return;
   if (workspace.deleted_at !== undefined) {
@@ -64,15 +65,16 @@ export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promi
   const parsed = reviewRows.parse(row);
   const { attempts = 0, input, updated_at } = parsed;
   const isTranscribing = input?.transcription !== undefined;
-  if (attempts >= MAX_TRIES && !isTranscribing) {
-    await writeFailure(table, ids, said('reading_never_ended'));
-    return;
-  }
   if (isTranscribing && now() - updated_at > MAX_TRANSCRIBING_MS) {
     await writeFailure(table, ids, said('transcription_timeout'));
     return;
   }
-  if (!isTranscribing && !(await countTry(table, key, attempts))) return;
+  const claimed = isTranscribing ? { attempts } : await claimStep(table, parsed, ids, job, READ_SECONDS[job] * SECOND);
+  if (!claimed) return;
+  if (claimed.attempts > MAX_TRIES) {
+    await writeFailure(table, ids, said('reading_never_ended'));
+    return;
+  }
   const ended = await tryToRead(readNeedsOf(needs, key), ids, parsed);
   if ('content' in ended) {
     const { content, facts, facts_only } = ended;
@@ -83,7 +85,8 @@ export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promi
   else if ('waits_for' in ended) {
     const started = isTranscribing ? {} : { input: { ...input, transcription: ended.waits_for }, updated_at: now() };
     await putOff(table, key, row, TRANSCRIBING_WAIT_MS, started);
-  } else if (attempts + 1 >= MAX_TRIES && !isTranscribing) await writeFailure(table, ids, said('input_unreachable'));
+  } else if (claimed.attempts >= MAX_TRIES && !isTranscribing)
+    await writeFailure(table, ids, said('input_unreachable'));
   else await putOff(table, key, row, isTranscribing ? TRANSCRIBING_WAIT_MS : FIRST_WAIT_MS * 3 ** attempts);
 };
 

@@ -157,7 +157,7 @@ const endWithoutModel = async (table: Table, key: Key): Promise<void> => {
   const claimed = await claimRun(table, ids, MINUTE);
   if (!claimed) return;
   const { claim, run } = claimed;
-  const spend = { attempt: { tokens: null, cost: null }, total: { tokens: run.tokens } };
+  const spend = { attempt: { month: run.spend_month, tokens: null, cost: null }, total: { tokens: run.tokens } };
   const result = { error: [said('model_missing')] };
   await endRun(table, ids, claim, { judge: null, ai_live: false, spend, reserved: run.reserved_microdollars, result });
 };

@@ -6,12 +6,12 @@ import { sumOf } from '../tokens.ts';
 
 export interface RunSpend {
   /** Of this attempt: what the month counts. */
-  attempt: { tokens: Tokens | null; cost: number | null };
+  attempt: { month?: string | undefined; tokens: Tokens | null; cost: number | null };
   /** Of all attempts: what the row keeps. */
   total: Pick<RunRow, 'tokens' | 'cost_microdollars'>;
 }
 
-type Spent = Pick<ReviewRow, 'cost_microdollars'> & { tokens?: Tokens | null | undefined };
+type Spent = Pick<ReviewRow, 'cost_microdollars' | 'spend_month'> & { tokens?: Tokens | null | undefined };
 
 /** Of a run, or of a review's first or last call. An attempt that fails or is put off has used tokens, too. */
 export const runSpend = (row: Spent, { live, settings }: Pick<Model, 'live' | 'settings'>, used: Tokens | null) => {
@@ -20,7 +20,7 @@ export const runSpend = (row: Spent, { live, settings }: Pick<Model, 'live' | 's
   const cost = tokens && prices && costOf(tokens, prices);
   const before = row.cost_microdollars ?? null;
   return {
-    attempt: { tokens, cost },
+    attempt: { month: row.spend_month, tokens, cost },
     total: {
       tokens: sumOf([row.tokens, used]),
       cost_microdollars: cost === null ? before : (before ?? 0) + cost,

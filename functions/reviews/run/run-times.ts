@@ -6,6 +6,9 @@ const LONGEST_SILENCE_MS = 10 * MINUTE;
 /** After the lease, so that a late invocation finds its run taken over instead of being killed. */
 const INVOCATION_RESERVE_MS = 3 * MINUTE;
 
+/** Workers that read content, which one file or page keeps busy. */
+export const READ_SECONDS = { 'extract-review': 120, 'render-review': 180 } as const;
+
 /** The time limits of a run, which follow from the model's timeout. */
 export const runTimes = ({ timeoutMs }: Pick<ModelSettings, 'timeoutMs'>) => {
   const questionAndRepairMs = 2 * timeoutMs;

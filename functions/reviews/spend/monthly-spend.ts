@@ -28,6 +28,8 @@ export type ModelSpendRow = z.infer<typeof ModelSpendRow>;
 export const modelSpendRows = rowsAs(keys.modelSpend, () => ModelSpendRow);
 
 interface Spend {
+  /** Absent for the month in which the review was requested. */
+  month?: string | undefined;
   tokens?: Tokens | null;
   /** Micro-dollars. */
   cost?: number | null | undefined;
@@ -38,12 +40,12 @@ interface Spend {
 const nonZero = (add: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(add).filter(([, count]) => count !== 0));
 
-/** Belongs in the transaction that ends what was paid for. A review counts in the month in which it was started. */
-export const spendWrites = (ws: string, review: string, { tokens, cost, released = 0 }: Spend): Write[] => {
+/** Belongs in the transaction that ends what was paid for. */
+export const spendWrites = (ws: string, review: string, { month, tokens, cost, released = 0 }: Spend): Write[] => {
   const { input = 0, cached = 0, output = 0 } = tokens ?? {};
   const add = nonZero({ input, cached, output, committed: (cost ?? 0) - released, reserved: -released });
   if (Object.keys(add).length === 0) return [];
-  return [{ update: keys.modelSpend(ws, monthOf(timeOfId(review))), add }];
+  return [{ update: keys.modelSpend(ws, month ?? monthOf(timeOfId(review))), add }];
 };
 
 type Planned = Pick<ReviewRow, 'id' | 'input_type' | 'source' | 'url' | 'previous_id' | 'facts' | 'runs_total'>;
@@ -70,13 +72,15 @@ interface Reserving {
   workspace: Item | undefined;
   review: Planned;
   model: StageModel | undefined;
+  /** Absent for the month in which the review is requested. */
+  month?: string;
 }
 
 /**
  * Counts a review's estimate before it starts, and refuses it above the workspace's monthly limit: of reviews that
  * start at once, none gets past it. Nothing without a limit or without prices.
  */
-export const reserveSpend = ({ ws, workspace, review, model }: Reserving) => {
+export const reserveSpend = ({ ws, workspace, review, model, month }: Reserving) => {
   const limit = monthlyLimitOf(workspace);
   const cost = model && limit !== undefined ? estimateReview(review, model).cost : null;
   if (limit === undefined || cost === null) return undefined;
@@ -84,7 +88,7 @@ export const reserveSpend = ({ ws, workspace, review, model }: Reserving) => {
     conflict('monthly_limit', { limit: dollars(limit), estimate: dollars(Math.ceil(toCents(cost))) });
   const most = fromCents(limit) - cost;
   const write: Write = {
-    update: keys.modelSpend(ws, monthOf(timeOfId(review.id))),
+    update: keys.modelSpend(ws, month ?? monthOf(timeOfId(review.id))),
     add: { committed: cost, reserved: cost },
     // An absent row has spent nothing.
     when: [most < 0 ? ['<', 'committed', 0] : ['any', [[['absent', 'committed']], [['<=', 'committed', most]]]]],
