@@ -208,6 +208,40 @@ describe('the erasure of a mailbox', () => {
     expect(JSON.stringify(body)).not.toContain('"plan"');
   });
 
+  test('leaves the name, contact, answers and files of someone who used the same link to them', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const [ada, ben] = ['ada', 'ben'].map((name) => `${name}.${ws.id.toLowerCase()}@example.com`);
+    const path = `/api/widget/sites/${site.id}/stakeholders`;
+    const { token } = (await call('POST', path, { as: ws.owner, body: { name: 'Ben', email: ben } })).body;
+    const as = { 'x-sidenote-stakeholder': token };
+    const files = [await attached(site, 'list.txt', 'milk')];
+    const more = { body: `Ask ${ada}`, metadata: { plan: 'pro', contact: ada }, files };
+    const { id, note_secret } = await ws.note(site, more, as);
+    const sent = { as: site.widget, headers: { origin: 'https://shop.example.com', 'x-sidenote-notes': note_secret } };
+    await call('POST', `/api/widget/notes/${id}/replies`, { ...sent, body: { body: `Or ${ada}`, author_name: 'Ben' } });
+    await call('PATCH', `${path}/${token}`, { as: ws.owner, body: { name: 'Ada', email: ada } });
+    const own = await ws.note(site, { body: 'Mine' }, as);
+    await call('POST', `${new URL(dataUrl(addressHash(String(ada)))).pathname}/erase`);
+    await eraseWhole(mailboxOf(String(ada)));
+
+    expect(await holding([String(ada), addressHash(String(ada))])).toEqual([]);
+    const { body } = await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner });
+    expect(body).toMatchObject({
+      body: 'Ask [erased]',
+      submitter: { name: 'Ben', has_email: true },
+      visitor: { metadata: { plan: 'pro', contact: '[erased]' } },
+      files: [{ name: 'list.txt' }],
+      replies: [{ body: 'Or [erased]', author_name: 'Ben' }],
+    });
+    const kept = (await table().get(keys.context(ws.id, id)))?.files as { key: string }[];
+    expect(String((await openStorage().read(String(kept[0]?.key), 100))?.bytes)).toBe('milk');
+    const theirs = await call('GET', `/api/v1/annotations/${own.id}`, { as: ws.owner });
+    expect(theirs.body).toMatchObject({ body: 'Mine', submitter: { name: '', has_email: false } });
+    const held = await call('POST', `${new URL(dataUrl(addressHash(String(ben)))).pathname}/export`);
+    expect(held.body.items).toEqual([expect.objectContaining({ id, email: ben, name: 'Ben' })]);
+  });
+
   test('removes the counts of its mails and agents, of each day that may still have them', async () => {
     const { path, email } = await visitor();
     const hash = addressHash(email);

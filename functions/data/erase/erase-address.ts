@@ -15,14 +15,15 @@ const COUNTED_DAYS = 5;
 
 type Erase = (stores: Stores, subject: Subject, key: Key) => Promise<void>;
 
-const eraseNote: Erase = (stores, { key, actor }, row) => {
+const eraseNote: Erase = (stores, subject, row) => {
   const [ws, annotation] = requireIds(keys.context, row);
-  return eraseSubmitter(stores, key, { ws, annotation }, actor);
+  return eraseSubmitter(stores, subject, { ws, annotation });
 };
 
 /** Notes sent with the link lose their name, also those from before it had an address. */
-const eraseStakeholder: Erase = async (stores, { key, hashes, actor }, row) => {
+const eraseStakeholder: Erase = async (stores, subject, row) => {
   const { table } = stores;
+  const { key, hashes, actor } = subject;
   const stakeholder = await table.get(row);
   const person = stakeholder?.person;
   // The index may be late: the link may have another address by now.
@@ -34,7 +35,7 @@ const eraseStakeholder: Erase = async (stores, { key, hashes, actor }, row) => {
   for await (const rows of table.pages(notes)) {
     for (const note of rows) {
       const [, , , annotation] = requireIds(keys.stakeholderNote, note);
-      await eraseSubmitter(stores, key, { ws, annotation, email: stakeholder?.email }, actor);
+      await eraseSubmitter(stores, subject, { ws, annotation, email: stakeholder?.email });
     }
   }
   await table.tryTransact([
