@@ -93,16 +93,21 @@ const eraseTexts = async (
   const note = rows.find(({ sk }) => sk === keys.annotation('', '').sk);
   const context = rows.find(({ sk }) => sk === keys.context('', '').sk);
   if (!context) return undefined;
-  await touch(table, key, [note ? `${ws}/${note.site_id}` : ws]);
   const isOwn = context.person === undefined || hashes.includes(String(context.person));
   const clean = without([isOwn && context.email, email]);
   const bare: Partial<typeof BARE> = isOwn ? BARE : {};
   const said = Object.fromEntries(
     Object.entries(cleaned(context, clean)).filter(([name]) => name !== 'email' && !(name in bare)),
   );
-  const { identity: _, ...submitter } = (note?.submitter ?? {}) as Item;
+  const { identity, ...submitter } = (note?.submitter ?? {}) as Item;
+  const isNamed = isOwn && (identity !== undefined || Boolean(submitter.name) || submitter.has_email === true);
+  const isBare = Object.entries(bare).every(([name, value]) => context[name] === value);
+  const isSigned = (row: StoredRow) =>
+    isOwn && idsIn(keys.reply, row) !== undefined && row.author === 'stakeholder' && row.author_name !== '';
   const others = rows.filter((row) => row !== context).map((row) => ({ row, set: cleaned(row, clean) }));
   const isWritten = [said, ...others.map(({ set }) => set)].some((set) => Object.keys(set).length > 0);
+  if (isBare && !isNamed && !isWritten && !rows.some(isSigned)) return undefined;
+  await touch(table, key, [note ? `${ws}/${note.site_id}` : ws]);
   const site = note && textAt(note, 'site_id');
   // Before the note's own rows, which show a repeated run what to look for.
   if (isWritten && site !== undefined) await eraseInReviews(table, ws, site, annotation, clean);
@@ -113,12 +118,10 @@ const eraseTexts = async (
         const nameless = isOwn && { submitter: { ...submitter, name: '', has_email: false } };
         return { row, set: { ...set, ...(note.submitter !== undefined && { ...nameless, updated_at: now() }) } };
       }
-      const isSigned = isOwn && idsIn(keys.reply, row) && row.author === 'stakeholder' && row.author_name !== '';
-      return { row, set: { ...set, ...(isSigned && { author_name: '' }) } };
+      return { row, set: { ...set, ...(isSigned(row) && { author_name: '' }) } };
     }),
   );
   if (isOwn) await Promise.all(filesIn(context).map((key) => storage.remove(key)));
-  const isBare = Object.entries(bare).every(([name, value]) => context[name] === value);
   if (isBare && Object.keys(said).length === 0) return site;
   await table.tryTransact([
     {
