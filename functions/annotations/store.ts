@@ -251,17 +251,19 @@ export const annotationStore = (table: Table, call: Call) => {
     },
 
     /** Refused if the note was looked at within the hour. */
-    verify: async ({ row, verification }: Thread): Promise<VerificationRow> => {
+    verify: async ({ row }: Thread): Promise<VerificationRow> => {
       const looked = newVerification(row, call.now);
-      const isOwed =
-        verifiedUntil(verification, call.now) === undefined &&
-        (await table.tryTransact([
-          oweVerification(workspace_id, looked),
-          touchNote(workspace_id, row.id, call.now, isLiveInScope(call.scope)),
-          audited('annotation.verify', { annotation_id: row.id, site_id: row.site_id }),
-        ]));
-      if (isOwed) return looked;
-      const until = verifiedUntil(await verificationRows.find(table, [workspace_id, row.id]), call.now);
+      const written = await transactOnce(table, call.once, {}, [
+        oweVerification(workspace_id, looked),
+        touchNote(workspace_id, row.id, call.now, isLiveInScope(call.scope)),
+        audited('annotation.verify', { annotation_id: row.id, site_id: row.site_id }),
+      ]).catch((error: unknown) => {
+        if (!(error instanceof ConditionFailed)) throw error;
+      });
+      if (written?.replayed === false) return looked;
+      const stored = await verificationRows.find(table, [workspace_id, row.id]);
+      if (written && stored) return stored;
+      const until = verifiedUntil(stored, call.now);
       if (until === undefined) throw notFound();
       throw conflict('verified_lately', { until: new Date(until).toISOString() });
     },
