@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { transactOnce } from '../kit/access/idempotency.ts';
 import { isVisible } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { DAY, ttlAt } from '../kit/clock.ts';
@@ -7,7 +8,7 @@ import type { Call } from '../kit/http/serve.ts';
 import { LIVE } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
-import type { Table } from '../kit/table/table.ts';
+import { ConditionFailed, type Table, type Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
 import { type AnchorCheckRow, anchorCheckRows } from './rows.ts';
 import { VERIFICATION_EVERY, verifiedUntil } from './verification.ts';
@@ -31,20 +32,22 @@ export const anchorCheckStore = (table: Table, call: Call) => {
       if (!isVisible(call.scope, site_id)) throw notFound();
       const key = keyOf(site_id, page_url);
       const row = anchorCheckRows.parse({ site_id, page_url, state: 'checking', requested_at: call.now });
-      const failed = await table.failedWrites([
-        { check: keys.site(workspace_id, site_id), when: LIVE },
+      const writes: Write[] = [
+        { check: keys.site(workspace_id, site_id), when: LIVE, else: notFound },
         {
           put: { ...key, ...row, ttl: ttlAt(call.now + KEPT), ...owed('check-anchors', key, call.now) },
           when: [['any', [[['absent', 'pk']], [['<=', 'requested_at', call.now - VERIFICATION_EVERY]]]]],
         },
         auditEntry(workspace_id, call.actor, 'site.check_anchors', { site_id }),
-      ]);
-      if (failed.length === 0) return row;
-      const until = verifiedUntil(
-        await anchorCheckRows.find(table, [workspace_id, site_id, nameOf(page_url)]),
-        call.now,
-      );
-      if (failed.includes(0) || until === undefined) throw notFound();
+      ];
+      const written = await transactOnce(table, call.once, {}, writes).catch((error: unknown) => {
+        if (!(error instanceof ConditionFailed)) throw error;
+      });
+      if (written?.replayed === false) return row;
+      const stored = await anchorCheckRows.find(table, [workspace_id, site_id, nameOf(page_url)]);
+      if (written && stored) return stored;
+      const until = verifiedUntil(stored, call.now);
+      if (until === undefined) throw notFound();
       throw conflict('verified_lately', { until: new Date(until).toISOString() });
     },
   };

@@ -131,6 +131,9 @@ export const approvalStore = (table: Table, call: Call) => {
       inTurn(id, async (found) => {
         const { row, approval } = found;
         const state = LEADS_TO[decision];
+        const isUnasked = request === undefined && approval?.requested_by === null;
+        // The call came before, and its answer, which named the approval, was lost.
+        if (isUnasked && approval.state === state && approval.decided_by === by.user_id) return { row, approval };
         if (approval?.id !== request) throw conflict('approval_changed');
         if (approval?.state === state) return { row, approval };
         const from = COMES_FROM[decision];

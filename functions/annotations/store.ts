@@ -138,10 +138,13 @@ export const annotationStore = (table: Table, call: Call) => {
         const isDue = isResolved && (earlier !== undefined || verifiedUntil(verification, call.now) === undefined);
         const looked = isDue ? newVerification(row, call.now) : verification;
         const { update, set, remove } = changeOf(workspace_id, row, changes);
-        const writes: Write[] = [
+        const others: Write[] = [
           ...(isDue && looked ? [oweVerification(workspace_id, looked, earlier)] : []),
           ...(isNews ? [oweNews(row, asked, fixed_at)] : []),
           ...merge.writes,
+        ];
+        const writes: Write[] = [
+          ...others,
           {
             update,
             set: { ...set, ...counted?.set },
@@ -163,8 +166,10 @@ export const annotationStore = (table: Table, call: Call) => {
             patchEvents(row, changes),
           ),
         ];
+        let failed: readonly number[] = [];
         const written = await transactOnce(table, call.once, { id: evidence?.id }, writes).catch((error: unknown) => {
           if (!(error instanceof ConditionFailed)) throw error;
+          failed = error.failed;
         });
         if (written?.replayed) {
           const first = await findThread(row.id);
@@ -187,7 +192,7 @@ export const annotationStore = (table: Table, call: Call) => {
           found.duplicate_of === row.duplicate_of &&
           Boolean(found.quarantine) === Boolean(row.quarantine);
         const isSeenSame = lately?.requested_at === verification?.requested_at;
-        if (evidence && isSame && isSeenSame) {
+        if (evidence && isSame && isSeenSame && failed.includes(others.length)) {
           rules.check(found);
           throw evidenceFull();
         }
@@ -251,17 +256,19 @@ export const annotationStore = (table: Table, call: Call) => {
     },
 
     /** Refused if the note was looked at within the hour. */
-    verify: async ({ row, verification }: Thread): Promise<VerificationRow> => {
+    verify: async ({ row }: Thread): Promise<VerificationRow> => {
       const looked = newVerification(row, call.now);
-      const isOwed =
-        verifiedUntil(verification, call.now) === undefined &&
-        (await table.tryTransact([
-          oweVerification(workspace_id, looked),
-          touchNote(workspace_id, row.id, call.now, isLiveInScope(call.scope)),
-          audited('annotation.verify', { annotation_id: row.id, site_id: row.site_id }),
-        ]));
-      if (isOwed) return looked;
-      const until = verifiedUntil(await verificationRows.find(table, [workspace_id, row.id]), call.now);
+      const written = await transactOnce(table, call.once, {}, [
+        oweVerification(workspace_id, looked),
+        touchNote(workspace_id, row.id, call.now, isLiveInScope(call.scope)),
+        audited('annotation.verify', { annotation_id: row.id, site_id: row.site_id }),
+      ]).catch((error: unknown) => {
+        if (!(error instanceof ConditionFailed)) throw error;
+      });
+      if (written?.replayed === false) return looked;
+      const stored = await verificationRows.find(table, [workspace_id, row.id]);
+      if (written && stored) return stored;
+      const until = verifiedUntil(stored, call.now);
       if (until === undefined) throw notFound();
       throw conflict('verified_lately', { until: new Date(until).toISOString() });
     },

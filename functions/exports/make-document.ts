@@ -12,7 +12,7 @@ import { dashboardUrl } from '../workspaces/dashboard-url.ts';
 import { changedLately } from './changed-lately.ts';
 import type { ExportChoice } from './contract.ts';
 import { inOrder } from './in-order.ts';
-import { MAX_PICTURES, Pictures } from './pictures.ts';
+import { Pictures } from './pictures.ts';
 import { AnnotationDocument } from './render/document.ts';
 import type { Note } from './render/note-block.ts';
 
@@ -96,9 +96,9 @@ export const makeDocument = async (
   const isWhole = (row: AnnotationRow) => isAllInRow(row) && !changed.has(row.id);
   const read = async (row: AnnotationRow) => {
     const hasPicture = row.has_screenshot && screenshots;
-    if (isWhole(row) && (!hasPicture || pictures.isFull))
-      return { thread: inShort(row), isShortened: false, picture: hasPicture ? pictures.leaveOut() : undefined };
-    if (isSpent()) return { thread: inShort(row), isShortened: true, picture: undefined };
+    const isShortened = !isWhole(row);
+    if (isSpent() || (!isShortened && (!hasPicture || pictures.isFull)))
+      return { thread: inShort(row), isShortened, picture: hasPicture ? pictures.leaveOut() : undefined };
     const thread = await ctx.annotations.findThread(row.id);
     if (!thread) return undefined;
     const picture = screenshots ? await pictures.read(thread.context) : undefined;
@@ -108,13 +108,15 @@ export const makeDocument = async (
     if (!found) return;
     const { row } = found.thread;
     if (row.quarantine || (status !== undefined && row.status !== status)) return;
+    const isShortened = found.isShortened || (isSpent() && !isWhole(row));
+    const picture = isShortened && found.picture?.file ? pictures.leaveOut() : found.picture;
     const note: Note = {
       number: number + 1,
       // A document outlives any signed URL.
       address: dashboardUrl(ctx.scope.workspace_id, `/inbox/${row.id}`),
-      ...(found.isShortened || (isSpent() && !isWhole(row))
-        ? { thread: inShort(row), isShortened: true }
-        : { thread: found.thread, ...(await pictures.show(found.picture)) }),
+      thread: isShortened ? inShort(row) : found.thread,
+      isShortened,
+      ...(await pictures.show(picture)),
     };
     document.add(note);
     number += 1;
@@ -127,9 +129,7 @@ export const makeDocument = async (
       ? [`There are more: the newest ${MAX_ANNOTATIONS.toLocaleString('en')} are shown. Export one status at a time.`]
       : []),
     ...(pictures.leftOut > 0
-      ? [
-          `The document holds ${MAX_PICTURES} pictures at most: ${counted(pictures.leftOut, 'picture')} more in Sidenote.`,
-        ]
+      ? [`The document is too large for all pictures: ${counted(pictures.leftOut, 'picture')} more in Sidenote.`]
       : []),
     ...(pictures.unread > 0 ? [`${counted(pictures.unread, 'picture')} could not be read.`] : []),
     ...(shortened > 0 ? [`The text is long: only the beginning of ${counted(shortened, 'annotation')} is shown.`] : []),

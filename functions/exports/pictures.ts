@@ -2,7 +2,7 @@ import type { ContextRow } from '../annotations/rows.ts';
 import type { Storage, StoredObject } from '../kit/files/storage.ts';
 import { type Picture, toPicture } from './render/picture.ts';
 
-export const MAX_PICTURES = 300;
+const MAX_PICTURES = 300;
 /** Of all together: strangers may send pictures that don't compress. */
 const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_THUMBNAIL_BYTES = 500_000;
@@ -51,9 +51,9 @@ export class Pictures {
     return { withoutPicture: 'Its picture could not be read.' };
   }
 
-  leaveOut() {
+  leaveOut(): PictureFile {
     this.leftOut += 1;
-    return { withoutPicture: 'Its picture is left out: the document already has as many as it can hold.' };
+    return { withoutPicture: 'Its picture is left out: the document is too large for all pictures.' };
   }
 
   async #get(key: string | null, most: number): Promise<StoredObject | undefined> {

@@ -96,6 +96,17 @@ describe('asking and deciding', () => {
     expect((await decide(id, 'approve')).body.unattended_edits.allowed).toBe(true);
   });
 
+  test('an approval without a request that is sent again by the same member is answered as before', async () => {
+    const { id } = await ws.note(site);
+    const first = await decide(id, 'approve');
+    const again = await decide(id, 'approve');
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect((await decide(id, 'approve', undefined, member)).status).toBe(409);
+    await decide(id, 'withdraw', first.body.approval.id);
+    expect((await decide(id, 'approve')).body.code).toBe('approval_changed');
+    expect(await actionsOf(id)).toEqual(['approval.withdrawn', 'approval.approved']);
+  });
+
   test('another intent needs another decision', async () => {
     const { id } = await ws.note(site);
     const { approval } = (await request(id)).body;

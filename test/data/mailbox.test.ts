@@ -9,9 +9,11 @@ import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
 import { openTable } from '../../functions/kit/table/table.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { dataUrl } from '../../functions/mail/data-url.ts';
+import { handler as erase } from '../../functions/workers/erase-person.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, newWorkspace, signIn, table } from '../driver.ts';
 import { attached } from '../widget-api/visit.ts';
+import { runFor } from '../workers/interrupted.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { eraseWhole, holding, mailboxOf } from './person.ts';
 
@@ -206,6 +208,73 @@ describe('the erasure of a mailbox', () => {
     const { body } = await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner });
     expect(body).toMatchObject({ body: 'Write to [erased]' });
     expect(JSON.stringify(body)).not.toContain('"plan"');
+  });
+
+  test('leaves the name, contact, answers and files of someone who used the same link to them', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const [ada, ben] = ['ada', 'ben'].map((name) => `${name}.${ws.id.toLowerCase()}@example.com`);
+    const path = `/api/widget/sites/${site.id}/stakeholders`;
+    const { token } = (await call('POST', path, { as: ws.owner, body: { name: 'Ben', email: ben } })).body;
+    const as = { 'x-sidenote-stakeholder': token };
+    const files = [await attached(site, 'list.txt', 'milk')];
+    const more = { body: `Ask ${ada}`, metadata: { plan: 'pro', contact: ada }, files };
+    const { id, note_secret } = await ws.note(site, more, as);
+    const sent = { as: site.widget, headers: { origin: 'https://shop.example.com', 'x-sidenote-notes': note_secret } };
+    await call('POST', `/api/widget/notes/${id}/replies`, { ...sent, body: { body: `Or ${ada}`, author_name: 'Ben' } });
+    const other = await ws.note(site, { body: 'Nothing of hers' }, as);
+    const before = await table().get(keys.annotation(ws.id, other.id));
+    await call('PATCH', `${path}/${token}`, { as: ws.owner, body: { name: 'Ada', email: ada } });
+    const own = await ws.note(site, { body: 'Mine' }, as);
+    await call('POST', `${new URL(dataUrl(addressHash(String(ada)))).pathname}/erase`);
+    await eraseWhole(mailboxOf(String(ada)));
+
+    expect(await holding([String(ada), addressHash(String(ada))])).toEqual([]);
+    const { body } = await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner });
+    expect(body).toMatchObject({
+      body: 'Ask [erased]',
+      submitter: { name: 'Ben', has_email: true },
+      visitor: { metadata: { plan: 'pro', contact: '[erased]' } },
+      files: [{ name: 'list.txt' }],
+      replies: [{ body: 'Or [erased]', author_name: 'Ben' }],
+    });
+    const kept = (await table().get(keys.context(ws.id, id)))?.files as { key: string }[];
+    expect(String((await openStorage().read(String(kept[0]?.key), 100))?.bytes)).toBe('milk');
+    const theirs = await call('GET', `/api/v1/annotations/${own.id}`, { as: ws.owner });
+    expect(theirs.body).toMatchObject({ body: 'Mine', submitter: { name: '', has_email: false } });
+    const held = await call('POST', `${new URL(dataUrl(addressHash(String(ben)))).pathname}/export`);
+    expect(held.body.items).toContainEqual(expect.objectContaining({ id, email: ben, name: 'Ben' }));
+    expect(await table().get(keys.annotation(ws.id, other.id))).toEqual(before);
+  });
+
+  test('erases a link with many notes in several runs, and each note once', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const email = `many.${ws.id.toLowerCase()}@example.com`;
+    const path = `/api/widget/sites/${site.id}/stakeholders`;
+    const { token } = (await call('POST', path, { as: ws.owner, body: { name: 'Many' } })).body;
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      ids.push((await ws.note(site, { body: `Write to ${email}` }, { 'x-sidenote-stakeholder': token })).id);
+    }
+    await call('PATCH', `${path}/${token}`, { as: ws.owner, body: { email } });
+    await call('POST', `${new URL(dataUrl(addressHash(email))).pathname}/erase`);
+    const notes = () => table().getEach(ids.map((id) => keys.annotation(ws.id, id)));
+    const left = async () => (await notes()).filter((row) => String(row?.excerpt).includes(email)).length;
+    const runs: number[] = [];
+    const firsts: unknown[] = [];
+    for (let run = 0; run < 3; run += 1) {
+      advance(1000);
+      // For the link's own row and two of its notes.
+      expect(await erase(mailboxOf(email), runFor(4))).toEqual({ batchItemFailures: [] });
+      runs.push(await left());
+      firsts.push((await notes())[0]?.updated_at);
+    }
+    expect(runs).toEqual([3, 1, 0]);
+    expect(new Set(firsts).size).toBe(1);
+    await eraseWhole(mailboxOf(email));
+    expect(await holding([email, addressHash(email)])).toEqual([]);
+    expect(await table().get(keys.erasure(addressHash(email)))).toBeUndefined();
   });
 
   test('removes the counts of its mails and agents, of each day that may still have them', async () => {

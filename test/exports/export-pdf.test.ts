@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { disposition } from '../../functions/exports/export-pdf.ts';
+import { bindExports, makeDocument } from '../../functions/exports/make-document.ts';
+import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
-import { call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { call, callOf, newWorkspace, table, type Workspace } from '../driver.ts';
 import { exported, exportPath, readPdf } from './read-pdf.ts';
 import { seedNotes } from './seed.ts';
 
@@ -136,6 +138,26 @@ describe('200', () => {
     expect(await read('screenshots=false')).toEqual({ pictures: false, replies: true, resolutions: true });
     const { status } = await call('GET', `${exportPath(id)}?thread=no`, { as: ws.owner });
     expect(status).toBe(422);
+  });
+
+  test('an export that ran out of time says which pictures are missing, and shortens no note that it has whole', async () => {
+    const { id } = await site();
+    const picture = { bytes: await readFile(join(__dirname, 'thumbnail.webp')), type: 'image/webp' };
+    await seedNotes(ws.id, id, [
+      { body: 'Whole.', screenshot: picture },
+      { body: 'Long.', screenshot: picture, row: { has_more: true } },
+      { body: 'No picture.', row: { has_more: true } },
+    ]);
+    const ctx = bindExports(table(), await callOf(ws.owner, ws.id));
+    const choice = { status: undefined, screenshots: true, thread: true, resolutions: true };
+    const clock = jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(60_000);
+    const { bytes } = await makeDocument(ctx, openStorage(), id, choice).finally(() => clock.mockRestore());
+    const { text, images } = await readPdf(bytes);
+    expect(images).toBe(0);
+    expect(text).toContain('The document is too large for all pictures: 2 pictures more in Sidenote.');
+    expect(text).toContain('only the beginning of 2 annotations is shown');
+    expect(text.match(/Its picture is left out/g)).toHaveLength(2);
+    expect(text.match(/Shortened: read the rest/g)).toHaveLength(2);
   });
 
   test('an export says a resolution once, and not as a reply to a submitter without mail if resolutions are left out', async () => {

@@ -101,7 +101,7 @@ describe('many pictures', () => {
         shown.push(await pictures.show(file));
       },
     );
-    const isLeftOut = { withoutPicture: 'Its picture is left out: the document already has as many as it can hold.' };
+    const isLeftOut = { withoutPicture: 'Its picture is left out: the document is too large for all pictures.' };
     expect(shown.slice(0, 300).every((one) => one instanceof Object && 'picture' in one)).toBe(true);
     expect(shown.slice(300)).toEqual([isLeftOut, isLeftOut, isLeftOut]);
     expect(pictures.leftOut).toBe(3);

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { MINUTE } from '../../functions/kit/clock.ts';
+import { annotationStore } from '../../functions/annotations/store.ts';
+import { MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { openTable } from '../../functions/kit/table/table.ts';
 import { advance } from '../../lib/local/clock.ts';
-import { call, newWorkspace, stage, type Workspace } from '../driver.ts';
+import { call, callOf, newWorkspace, stage, type Workspace } from '../driver.ts';
 import { uploadPicture } from '../widget-api/visit.ts';
 import { until } from '../workers/until.ts';
 import { png, webp } from './images.ts';
@@ -86,6 +89,30 @@ describe('resolving with evidence', () => {
     const none = await ws.note(site);
     const refused = await finish(none.id, { before: 'submitter' });
     expect(refused).toMatchObject({ status: 422, body: { detail: [{ code: 'no_submitter_picture' }] } });
+  });
+
+  test('a duplicate is resolved even if its original is deleted at the same time', async () => {
+    const [original, { id }] = [await ws.note(site), await ws.note(site)];
+    const path = (one: string) => `/api/v1/annotations/${one}`;
+    await call('PATCH', path(id), { as: ws.owner, body: { duplicate_of: original.id } });
+    const late = openTable();
+    const get = late.get.bind(late);
+    late.get = async (key, options) => {
+      const found = await get(key, options);
+      if (key.pk === keys.annotation(ws.id, original.id).pk) {
+        await call('DELETE', path(original.id), { as: ws.owner });
+      }
+      return found;
+    };
+    const store = annotationStore(late, await callOf(ws.owner, ws.id));
+    const evidence = {
+      ...{ id: newId(), annotation_id: id, site_id: site.id, actor_id: ws.owner.user_id, actor_kind: 'human' as const },
+      ...{ before_key: null, after_key: null, diff_url: null, commit: null, branch: null, pr_url: null },
+      ...{ explanation: 'Done', notification_status: 'pending' as const, created_at: now(), notified_at: null },
+    };
+    await store.patch(await store.thread(id), { status: 'resolved', updated_at: now() }, { evidence });
+    expect(await read(id)).toMatchObject({ status: 'resolved', resolutions: [{ explanation: 'Done' }] });
+    expect((await call('GET', path(original.id), { as: ws.owner })).status).toBe(404);
   });
 
   test('resolving without evidence makes no resolution', async () => {

@@ -378,6 +378,16 @@ describe('POST /api/v1/annotations/{annotation_id}/verify', () => {
     expect((await verify(id)).status).toBe(200);
   });
 
+  test('answers as before if it is sent again with the same Idempotency-Key', async () => {
+    const { id } = await ws.note(site);
+    const send = () =>
+      call('POST', `${path(id)}/verify`, { as: ws.owner, headers: { 'idempotency-key': `verify-${id}` } });
+    const first = await send();
+    expect(first.status).toBe(200);
+    expect(await send()).toMatchObject({ status: 200, body: { requested_at: first.body.requested_at } });
+    expect(await verify(id)).toMatchObject({ status: 409, body: { code: 'verified_lately' } });
+  });
+
   test('starts by itself once when a note is resolved, whether by evidence or by status', async () => {
     const { id } = await ws.note(site);
     const body = { explanation: 'Done.' };
@@ -454,8 +464,11 @@ describe('POST /api/v1/sites/{site_id}/anchor-checks', () => {
   test('answers at once, and is refused within the hour', async () => {
     const page = `http://${pages.host()}/elsewhere`;
     expect((await checked(page)).body.items).toEqual([]);
-    const ask = () => call('POST', address(), { as: ws.owner, body: { page_url: page } });
-    expect(await ask()).toMatchObject({ status: 200, body: { state: 'checking', notes: [] } });
+    const ask = (headers = {}) => call('POST', address(), { as: ws.owner, body: { page_url: page }, headers });
+    const once = { 'idempotency-key': `check-${site.id}` };
+    const first = await ask(once);
+    expect(first).toMatchObject({ status: 200, body: { state: 'checking', notes: [] } });
+    expect(await ask(once)).toMatchObject({ status: 200, body: { requested_at: first.body.requested_at } });
     expect(await ask()).toMatchObject({ status: 409, body: { code: 'verified_lately' } });
     expect((await checked(page)).body.items).toMatchObject([{ page_url: page }]);
     const all = await call('GET', address(), { as: ws.owner });

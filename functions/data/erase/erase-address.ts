@@ -1,10 +1,10 @@
 import { auditEntry } from '../../kit/audit/audit-log.ts';
 import { DAY, now } from '../../kit/clock.ts';
-import { claimPartition, type Key, keys, kindOf, scratchKeys, workspacePartition } from '../../kit/table/keys.ts';
+import { claimPartition, type Key, keys, kindOf, scratchKeys } from '../../kit/table/keys.ts';
 import { requireIds, textAt } from '../../kit/table/record.ts';
 import type { Query, Table } from '../../kit/table/table.ts';
 import { mailCounts } from '../../mail/count-mail.ts';
-import type { LongWork, Stores } from '../../owed/long-work.ts';
+import type { LongWork } from '../../owed/long-work.ts';
 import { eraseSubmitter } from './erase-note.ts';
 import type { Subject } from './subject.ts';
 import { touch } from './touched.ts';
@@ -13,28 +13,38 @@ const PAGE = 50;
 /** Counts of a day expire two days later at most, and are then deleted within days. */
 const COUNTED_DAYS = 5;
 
-type Erase = (stores: Stores, subject: Subject, key: Key) => Promise<void>;
+/** False if it ran out of time. */
+type Erase = (work: LongWork, subject: Subject, key: Key) => Promise<boolean>;
 
-const eraseNote: Erase = (stores, { key, actor }, row) => {
+const eraseNote: Erase = async (work, subject, row) => {
   const [ws, annotation] = requireIds(keys.context, row);
-  return eraseSubmitter(stores, key, { ws, annotation }, actor);
+  await eraseSubmitter(work, subject, { ws, annotation });
+  return true;
 };
 
 /** Notes sent with the link lose their name, also those from before it had an address. */
-const eraseStakeholder: Erase = async (stores, { key, hashes, actor }, row) => {
-  const { table } = stores;
+const eraseStakeholder: Erase = async (work, subject, row) => {
+  const { table, hasTime } = work;
+  const { key, hashes, actor, last_note } = subject;
   const stakeholder = await table.get(row);
   const person = stakeholder?.person;
   // The index may be late: the link may have another address by now.
-  if (typeof person !== 'string' || !hashes.includes(person)) return;
+  if (typeof person !== 'string' || !hashes.includes(person)) return true;
   const [ws, site, id] = requireIds(keys.stakeholder, row);
-  const sort = ['begins_with', keys.stakeholderNote(ws, site, id, '').sk] as const;
+  const { pk, sk: prefix } = keys.stakeholderNote(ws, site, id, '');
+  let last = last_note?.startsWith(prefix) ? last_note : prefix;
   await touch(table, key, [`${ws}/${site}`]);
-  const notes: Query = { partition: workspacePartition(ws), sort, limit: PAGE, consistent: true };
+  const sort = ['begins_with', prefix] as const;
+  const notes: Query = { partition: pk, sort, limit: PAGE, consistent: true, after: { pk, sk: last } };
   for await (const rows of table.pages(notes)) {
     for (const note of rows) {
+      if (!hasTime()) {
+        await table.tryTransact([{ update: key, set: { last_note: last }, when: [['=', 'job', 'erase-person']] }]);
+        return false;
+      }
       const [, , , annotation] = requireIds(keys.stakeholderNote, note);
-      await eraseSubmitter(stores, key, { ws, annotation, email: stakeholder?.email }, actor);
+      await eraseSubmitter(work, subject, { ws, annotation, email: stakeholder?.email });
+      last = note.sk;
     }
   }
   await table.tryTransact([
@@ -42,6 +52,7 @@ const eraseStakeholder: Erase = async (stores, { key, hashes, actor }, row) => {
     { update: keys.site(ws, site), add: { stakeholder_count: -1 }, when: [['exists', 'pk']] },
     auditEntry(ws, actor, 'stakeholder.revoke', { site_id: site, stakeholder_id: id }),
   ]);
+  return true;
 };
 
 const eraseInvitation: Erase = async ({ table }, { key, hashes, actor }, row) => {
@@ -52,13 +63,14 @@ const eraseInvitation: Erase = async ({ table }, { key, hashes, actor }, row) =>
     ...hashes.map((hash) => ({ delete: keys.invitedAddress(ws, hash) })),
     auditEntry(ws, actor, 'invitation.erase', { invitation_id }),
   ]);
+  return true;
 };
 
 const BY_KIND: Partial<Record<keyof typeof keys, Erase>> = {
   context: eraseNote,
   stakeholder: eraseStakeholder,
   invitation: eraseInvitation,
-  user: async () => undefined,
+  user: async () => true,
 };
 
 const eraseClaims = async (table: Table, hash: string) => {
@@ -86,18 +98,15 @@ const eraseCounts = async (table: Table, hash: string) => {
   await table.transact(counts.map((key) => ({ in: 'scratch' as const, delete: key })));
 };
 
-export const eraseAddress = async (
-  { table, storage, hasTime }: LongWork,
-  subject: Subject,
-  hash: string,
-): Promise<boolean> => {
+export const eraseAddress = async (work: LongWork, subject: Subject, hash: string): Promise<boolean> => {
+  const { table, hasTime } = work;
   for await (const rows of table.pages({ index: 'person', partition: hash, limit: PAGE })) {
     for (const { pk, sk } of rows) {
       if (!hasTime()) return false;
       const kind = kindOf({ pk, sk });
       const erase = kind && BY_KIND[kind];
       if (!erase) throw new Error(`Not erased so far: ${pk} ${sk}.`);
-      await erase({ table, storage }, subject, { pk, sk });
+      if (!(await erase(work, subject, { pk, sk }))) return false;
     }
   }
   await eraseClaims(table, hash);

@@ -1,15 +1,15 @@
-import type { Actor } from '../../kit/actor.ts';
 import { auditEntry } from '../../kit/audit/audit-log.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { now } from '../../kit/clock.ts';
 import type { Test } from '../../kit/table/expression.ts';
 import { unchanged } from '../../kit/table/expression.ts';
-import { annotationPartition, type Key, keys, partitions, reviewPartition } from '../../kit/table/keys.ts';
+import { annotationPartition, keys, partitions, reviewPartition } from '../../kit/table/keys.ts';
 import { idsIn, requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
 import type { Stores } from '../../owed/long-work.ts';
 import { indexNote } from '../../search/index-note.ts';
 import { packJson, unpackJson } from '../packed.ts';
+import type { Subject } from './subject.ts';
 import { touch } from './touched.ts';
 
 const AT_ONCE = 25;
@@ -105,23 +105,31 @@ interface Erased {
   email?: unknown;
 }
 
-/** The context row, which leads here, changes last. */
+/** The context row, which leads here, changes last. A note that someone else sent with the same link keeps its sender. */
 const eraseTexts = async (
   { table, storage }: Stores,
-  erasure: Key,
+  { key, hashes, actor }: Subject,
   { ws, annotation, email }: Erased,
-  actor: Actor,
 ): Promise<string | undefined> => {
   const rows = await table.queryAll({ partition: annotationPartition(ws, annotation), consistent: true });
   const note = rows.find(({ sk }) => sk === keys.annotation('', '').sk);
   const context = rows.find(({ sk }) => sk === keys.context('', '').sk);
   if (!context) return undefined;
-  await touch(table, erasure, [note ? `${ws}/${note.site_id}` : ws]);
-  const clean = without([context.email, email]);
-  const said = Object.fromEntries(Object.entries(cleaned(context, clean)).filter(([name]) => !(name in BARE)));
-  const { identity: _, ...submitter } = (note?.submitter ?? {}) as Item;
+  const isOwn = context.person === undefined || hashes.includes(String(context.person));
+  const clean = without([isOwn && context.email, email]);
+  const bare: Partial<typeof BARE> = isOwn ? BARE : {};
+  const said = Object.fromEntries(
+    Object.entries(cleaned(context, clean)).filter(([name]) => name !== 'email' && !(name in bare)),
+  );
+  const { identity, ...submitter } = (note?.submitter ?? {}) as Item;
+  const isNamed = isOwn && (identity !== undefined || Boolean(submitter.name) || submitter.has_email === true);
+  const isBare = Object.entries(bare).every(([name, value]) => context[name] === value);
+  const isSigned = (row: StoredRow) =>
+    isOwn && idsIn(keys.reply, row) !== undefined && row.author === 'stakeholder' && row.author_name !== '';
   const others = rows.filter((row) => row !== context).map((row) => ({ row, set: cleaned(row, clean) }));
   const isWritten = [said, ...others.map(({ set }) => set)].some((set) => Object.keys(set).length > 0);
+  if (isBare && !isNamed && !isWritten && !rows.some(isSigned)) return undefined;
+  await touch(table, key, [note ? `${ws}/${note.site_id}` : ws]);
   const site = note && textAt(note, 'site_id');
   // Before the note's own rows, which show a repeated run what to look for.
   if (isWritten && site !== undefined) await eraseInReviews(table, erasure, [ws, site, annotation], clean);
@@ -129,24 +137,19 @@ const eraseTexts = async (
     table,
     others.map(({ row, set }) => {
       if (row === note) {
-        const nameless = { ...submitter, name: '', has_email: false };
-        return {
-          row,
-          set: { ...set, ...(note.submitter !== undefined && { submitter: nameless, updated_at: now() }) },
-        };
+        const nameless = isOwn && { submitter: { ...submitter, name: '', has_email: false } };
+        return { row, set: { ...set, ...(note.submitter !== undefined && { ...nameless, updated_at: now() }) } };
       }
-      const isSigned = idsIn(keys.reply, row) && row.author === 'stakeholder' && row.author_name !== '';
-      return { row, set: { ...set, ...(isSigned && { author_name: '' }) } };
+      return { row, set: { ...set, ...(isSigned(row) && { author_name: '' }) } };
     }),
   );
-  await Promise.all(filesIn(context).map((key) => storage.remove(key)));
-  const isBare = Object.entries(BARE).every(([name, value]) => context[name] === value);
+  if (isOwn) await Promise.all(filesIn(context).map((key) => storage.remove(key)));
   if (isBare && Object.keys(said).length === 0) return site;
   await table.tryTransact([
     {
       update: keys.context(ws, annotation),
-      set: { ...said, name: '', email: null },
-      remove: ['person', 'visitor', 'files'],
+      set: { ...said, ...bare },
+      remove: isOwn ? ['person', 'visitor', 'files'] : [],
       when: [['=', 'name', context.name], unchanged('person', context.person)],
     },
     auditEntry(ws, actor, 'annotation.anonymize', { annotation_id: annotation }),
@@ -155,7 +158,7 @@ const eraseTexts = async (
 };
 
 /** Search forgets the name at once: the stream may be late. */
-export const eraseSubmitter = async (stores: Stores, erasure: Key, note: Erased, actor: Actor): Promise<void> => {
-  const site = await eraseTexts(stores, erasure, note, actor);
+export const eraseSubmitter = async (stores: Stores, subject: Subject, note: Erased): Promise<void> => {
+  const site = await eraseTexts(stores, subject, note);
   if (site !== undefined) await indexNote(stores.table, { ws: note.ws, site }, note.annotation);
 };

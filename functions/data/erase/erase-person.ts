@@ -14,7 +14,7 @@ const ENOUGH_MS = 8000;
 /** No request from before the erasure runs longer, and the indexes have caught up by then. */
 const LOOK_AGAIN_MS = 40 * SECOND;
 
-const NOTES = ['hashes', 'username', 'touched', 'looked_at', 'workspace_count', 'request_id'] as const;
+const NOTES = ['hashes', 'username', 'touched', 'looked_at', 'workspace_count', 'request_id', 'last_note'] as const;
 
 /** An account's id remains until its tokens have expired. */
 const finish = async (table: Table, { key, user_id }: Subject, row: Item) => {
