@@ -16,7 +16,8 @@ const STYLES =
 
 const stylesOf = (element: Element, runtime: Runtime): Record<string, string> => {
   const cage = document.createElement('div');
-  const bare = document.createElementNS(element.namespaceURI, element.localName) as HTMLElement;
+  // A custom element would run the page's code.
+  const bare = document.createElementNS(element.namespaceURI, element.localName.replace(/.*-.*/, 'span'));
   cage.style.cssText = 'all:initial;display:none';
   cage.attachShadow({ mode: 'open' }).append(bare);
   runtime.root.append(cage);

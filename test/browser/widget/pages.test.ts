@@ -242,6 +242,56 @@ test('an element in nested open shadow roots is picked with its path', () =>
     expect(complaints).toEqual([]);
   }));
 
+test('custom elements are described and drawn without creating others, in the places where the page shows them', () =>
+  it.on('shadow', async ({ page, complaints }) => {
+    const created = () => page.evaluate(() => document.body.dataset.created);
+    const places = await page.evaluate(() => {
+      const define = (name: string, css: string, html = '<slot></slot>') => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(css);
+        class Part extends HTMLElement {
+          constructor() {
+            super();
+            document.body.dataset.created = String(Number(document.body.dataset.created ?? 0) + 1);
+            const root = this.attachShadow({ mode: 'open' });
+            root.adoptedStyleSheets = [sheet];
+            root.innerHTML = html;
+          }
+        }
+        customElements.define(name, Part);
+      };
+      define('x-chip', 'b { background: rgb(200 30 60) }', '<b><slot></slot></b>');
+      define('x-row', 'div { display: flex } ::slotted(*) { width: 200px; height: 40px }', '<div><slot></slot></div>');
+      define('x-banner', ':host { display: block; height: 40px; margin-left: 300px; background: rgb(20 160 80) }');
+      document.body.innerHTML = `<h1>Parts</h1><p>In the <x-chip>middle of</x-chip> <x-chip id="last">the line</x-chip></p>
+        <x-row><div></div><div id="second"></div></x-row><x-banner></x-banner>`;
+      const second = document.getElementById('second');
+      if (second) second.style.background = 'rgb(30 60 200)';
+      return ['#last', '#second', 'x-banner'].map((selector) => {
+        const { left, top, width, height } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+        return [(left + Math.min(width, 100) / 2) / innerWidth, (top + height - 4) / innerHeight] as const;
+      });
+    });
+    expect(await created()).toBe('4');
+    const { styles } = await pinAndSend(page, 'x-chip');
+    expect(styles).not.toHaveProperty('display');
+    await leaveAnother(page);
+    await page.locator('.panel [data-mode=page]').click();
+    it.service.uploads.clear();
+    await page.getByLabel('Attach a screenshot').check();
+    await pictureTaken(page);
+    await writeAndSend(page, 'The page');
+    const colors = await Promise.all(places.map(([x, y]) => colorAt(page, x, y)));
+    const wanted = [
+      [200, 30, 60],
+      [30, 60, 200],
+      [20, 160, 80],
+    ];
+    expect(colors.map((color, at) => near(color, wanted[at] ?? []) || color)).toEqual([true, true, true]);
+    expect(await created()).toBe('4');
+    expect(complaints).toEqual([]);
+  }));
+
 test('an element in a form whose fields are named like properties of elements is picked', () =>
   it.on('shadow', async ({ page, complaints }) => {
     await page.evaluate(() => {
