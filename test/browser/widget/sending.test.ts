@@ -412,3 +412,15 @@ test('a refused note keeps its rating and answers, and required ones are asked f
   });
   Object.assign(site, { rating: 'none', questions: [] });
 });
+
+test('a personal link with characters that no header takes is sent as an unknown one, and ends no other call', async () => {
+  it.service.settings.stakeholder_status = 'revoked';
+  await it.on('tailwind?sidenote=svsk_abc%E3%80%82', async ({ page, complaints }) => {
+    await openPanel(page);
+    await page.locator('.say', { hasText: 'no longer valid' }).waitFor();
+    const { headers } = it.service.calls.find(({ path }) => path === 'settings') ?? {};
+    expect(headers?.['x-sidenote-stakeholder']).toBe('svsk_abc%E3%80%82');
+    expect(complaints).toEqual([]);
+  });
+  it.service.settings.stakeholder_status = 'none';
+});
