@@ -41,6 +41,11 @@ export const openDraft = (runtime: Runtime) => {
   };
   const draft = load();
   let aims = 0;
+  const reset = (values: Draft): void => {
+    aims += 1;
+    for (const key of Object.keys(draft)) delete draft[key as keyof Draft];
+    Object.assign(draft, values);
+  };
   const keep = (value: Draft): boolean => {
     try {
       sessionStorage.setItem(name, JSON.stringify(value));
@@ -111,11 +116,10 @@ export const openDraft = (runtime: Runtime) => {
         context: draft.context,
       };
     },
+    reload: () => reset(load()),
     clear(): void {
-      aims += 1;
       const { name: writer, email, replies } = draft;
-      for (const key of Object.keys(draft)) delete draft[key as keyof Draft];
-      Object.assign(draft, fresh(), { name: writer, email, replies });
+      reset({ ...fresh(), name: writer, email, replies });
       this.isBehind = true;
     },
     /** The draft's own files stay, after those of the item. */

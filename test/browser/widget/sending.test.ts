@@ -424,3 +424,27 @@ test('a personal link with characters that no header takes is sent as an unknown
   });
   it.service.settings.stakeholder_status = 'none';
 });
+
+test('a page that the browser brings back shows the draft of the page after it, and offers no sent note again', () =>
+  it.on('tailwind', async ({ page }) => {
+    const leaveAndReturn = (change: (draft: Record<string, unknown>) => Record<string, unknown>) =>
+      page.evaluate(
+        ([text]) => {
+          const change = new Function('draft', `return (${text})(draft)`);
+          const name = Object.keys(sessionStorage).find((key) => key.endsWith(':draft')) ?? '';
+          sessionStorage[name] = JSON.stringify(change(JSON.parse(sessionStorage[name])));
+          dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+        },
+        [String(change)],
+      );
+    const field = page.locator('.composer > textarea');
+    await pinElement(page, 'h1');
+    await field.fill('Old');
+    await leaveAndReturn((draft) => ({ ...draft, body: 'Newer' }));
+    expect(await field.inputValue()).toBe('Newer');
+    await leaveAndReturn(() => ({ body: '', name: '', email: '', wantPicture: false, replies: {} }));
+    expect(await field.inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await page.locator('sidenote-widget .go').click();
+    await page.locator('.bar').waitFor();
+  }));
