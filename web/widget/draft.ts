@@ -98,7 +98,10 @@ export const openDraft = (runtime: Runtime) => {
     payload(): Item['body'] {
       const { settings } = runtime;
       const { kind, autoFix, rating } = draft;
-      const answers = Object.entries(draft.answers ?? {}).map(([question_id, answer]) => ({ question_id, answer }));
+      const answers = settings?.site.questions?.flatMap(({ id }) => {
+        const answer = draft.answers?.[id];
+        return answer ? [{ question_id: id, answer }] : [];
+      });
       const gate = settings?.stakeholder?.auto_fix_default ?? 'never';
       const email = draft.email.trim();
       const writer = draft.name.trim();
@@ -110,7 +113,7 @@ export const openDraft = (runtime: Runtime) => {
         ...(gate !== 'never' && { auto_fix: autoFix ?? gate === 'optional_on' }),
         ...(!settings?.stakeholder && !identity?.email && { ...(writer && { name: writer }), ...(email && { email }) }),
         ...(rating && { rating }),
-        ...(answers.length && { answers }),
+        ...(answers?.length && { answers }),
         ...(identity && { identity }),
         ...(Object.keys(metadata).length && { metadata }),
         context: draft.context,

@@ -448,3 +448,21 @@ test('a page that the browser brings back shows the draft of the page after it, 
     await page.locator('sidenote-widget .go').click();
     await page.locator('.bar').waitFor();
   }));
+
+test('answers to questions that the site no longer asks stay unsent', async () => {
+  const { site } = it.service.settings;
+  const asked = (id: string) => ({ id, label: `About ${id}?`, kind: 'text', options: [], required: false });
+  site.questions = [asked('old'), asked('kept')];
+  await it.on('tailwind', async ({ page }) => {
+    await openPanel(page);
+    await page.getByLabel('About old?').fill('Gone');
+    await page.getByLabel('About kept?').fill('Sales');
+    site.questions = [asked('kept'), asked('new')];
+    await page.reload();
+    await openPanel(page);
+    await page.getByLabel('About new?').waitFor();
+    await writeAndSend(page, 'With answers');
+    expect(it.service.sent()[0]?.body.answers).toEqual([{ question_id: 'kept', answer: 'Sales' }]);
+  });
+  site.questions = [];
+});
