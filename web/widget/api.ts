@@ -56,7 +56,7 @@ export const call = async <T>(runtime: Runtime, path: string, body?: unknown, ke
   });
   const json = await answer.json().catch(() => ({}));
   if (answer.ok) return json;
-  const { detail, reason } = json;
+  const { detail, code, reason = code } = json;
   throw refusal(
     answer.status,
     typeof detail === 'string' ? detail : (detail?.[0]?.msg ?? `${answer.status}`),

@@ -120,7 +120,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
       window.dispatchEvent(new CustomEvent('sidenote:sent', { detail: { id } }));
     } catch (error) {
       const { status, reason, message, wait = 0 } = error as Refusal;
-      if (retryable(status)) {
+      if (retryable(status) && reason !== 'note_full') {
         const delay = Math.max(wait, Math.random() * Math.min(LONGEST, FIRST * 2 ** tries));
         patch(key, { tries: tries + 1, after: Date.now() + delay });
       } else if (status === 422 && (item.body.screenshot_key || item.body.files) && item.pictureTries < 3) {

@@ -466,3 +466,56 @@ test('answers to questions that the site no longer asks stay unsent', async () =
   });
   site.questions = [];
 });
+
+const FULL = { status: 409, body: { detail: 'The thread of this note is full.', code: 'note_full' } };
+
+const noted = (id: string) => ({
+  id,
+  status: 'resolved',
+  kind: 'bug',
+  body: `All about ${id}`,
+  summary: '',
+  page_url: it.site.origin,
+  created_at: String(Date.now()),
+  confirmation: null,
+  replies: [],
+  resolutions: [],
+});
+
+test('a reply that a full note refuses isn’t sent again, and returns before the one that was begun since', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.notes.push(noted('full'));
+    it.service.refuse('notes/full/replies', FULL, FULL);
+    it.service.refuse('notes/full/confirmation', FULL);
+    await openPanel(page);
+    await page.getByRole('button', { name: 'Your notes' }).click();
+    const field = page.locator('.notes .list textarea');
+    await field.fill('One more');
+    await field.press('Tab');
+    await page.getByRole('button', { name: 'Reply' }).click();
+    const refused = page.locator('.wait article', { hasText: 'One more' });
+    await refused.getByText('The thread of this note is full.').waitFor();
+    await field.fill('Begun since');
+    await page.getByRole('button', { name: 'Not yet' }).click();
+    await page.locator('.notes .list .say', { hasText: 'The thread of this note is full.' }).waitFor();
+    await refused.getByRole('button', { name: 'Edit' }).click();
+    expect(await field.inputValue()).toBe('One more\n\nBegun since');
+    expect(await refused.count()).toBe(0);
+  }));
+
+test('a refused reply to a note that was deleted keeps its words', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.notes.push(noted('deleted'), noted('other'));
+    await openPanel(page);
+    await page.getByRole('button', { name: 'Your notes' }).click();
+    await page.locator('.list article', { hasText: 'deleted' }).locator('textarea').fill('Too late');
+    it.service.notes.shift();
+    await page.locator('.list article', { hasText: 'deleted' }).getByRole('button', { name: 'Reply' }).click();
+    const refused = page.locator('.wait article', { hasText: 'Too late' });
+    await refused.getByRole('button', { name: 'Delete' }).waitFor();
+    await page.getByRole('button', { name: 'Leave a note' }).click();
+    await page.getByRole('button', { name: 'Your notes' }).click();
+    await page.locator('.list article', { hasText: 'other' }).waitFor();
+    expect(await refused.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    expect(await refused.textContent()).toContain('Too late');
+  }));
