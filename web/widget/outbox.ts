@@ -38,6 +38,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
     const there = kept<Item>(runtime, 'outbox');
     const mine = items.filter(({ key }) => !stored.has(key));
     items = there.map((item) => ({ ...items.find(({ key }) => key === item.key), ...item }));
+    for (const { key } of there) stored.add(key);
     for (const item of mine) if (!items.some(({ key }) => key === item.key)) items.push(item);
   };
   const change = (edit: () => void): void => {
@@ -162,7 +163,6 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
     flush();
   });
   read();
-  for (const { key } of items) stored.add(key);
   flush();
 
   return {

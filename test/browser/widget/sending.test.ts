@@ -519,3 +519,25 @@ test('a refused reply to a note that was deleted keeps its words', () =>
     expect(await refused.getByRole('button', { name: 'Edit' }).count()).toBe(0);
     expect(await refused.textContent()).toContain('Too late');
   }));
+
+test('a note that another tab has stored and sent since isn’t sent again by this one', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.refuse('annotations', ...Array(9).fill({ status: 503, headers: { 'retry-after': '600' } }));
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await openPanel(page);
+    await openPanel(other);
+    await writeAndSend(other, 'Only once');
+    // This tab reads the other's note, which leaves the storage once the other tab has sent it.
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.waitForTimeout(500);
+    const before = it.service.sent().length;
+    await other.evaluate(() => {
+      for (const name of Object.keys(localStorage)) if (name.endsWith(':outbox')) localStorage[name] = '';
+    });
+    await other.close();
+    it.service.refuse('annotations');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.waitForTimeout(1000);
+    expect(it.service.sent()).toHaveLength(before);
+  }));
