@@ -213,6 +213,29 @@ test('console errors and failed requests are sent without query strings, and rec
     expect(await page.evaluate(() => document.body.dataset.read)).toBeUndefined();
   }));
 
+test('a stylesheet that failed to load is a failed request, and an error keeps its line in a script with a version', () =>
+  it.on('spa', async ({ page }) => {
+    await page.evaluate(async () => {
+      const sheet = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/gone.css?v=1' });
+      const failed = new Promise((resolve) => {
+        sheet.onerror = resolve;
+      });
+      document.head.append(sheet);
+      await failed;
+      document.body.dispatchEvent(new Event('error'));
+      const place = { message: 'TypeError: no', filename: `${location.origin}/app.js?v=81`, lineno: 12 };
+      dispatchEvent(new ErrorEvent('error', place));
+    });
+    const { console: said = [], failed_requests } = await pinAndSend(page, 'h1');
+    expect(said.map(({ message }) => message).slice(1)).toEqual([`TypeError: no (${it.site.origin}/app.js:12)`]);
+    expect(failed_requests).toContainEqual({
+      method: 'GET',
+      url: `${it.site.origin}/gone.css`,
+      status: 0,
+      at: expect.any(Number),
+    });
+  }));
+
 test('typing never triggers the page’s shortcuts, and Escape while picking only cancels picking', () =>
   it.on('spa', async ({ page }) => {
     await openPanel(page);
