@@ -236,6 +236,23 @@ test('a stylesheet that failed to load is a failed request, and an error keeps i
     });
   }));
 
+test('a selection has the words that are seen, apart, without query strings, and its element is found again by them', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.evaluate(() => {
+      document.body.innerHTML =
+        '<main><div id="said"><p>Fast <b>deliv</b>ery</p><p class="phone">Quick delivery</p><ul><li>One</li><li>Two</li></ul><noscript>https://a.example/?id=secret</noscript><p>https://a.example/b?id=secret</p></div></main>';
+      const phone = document.querySelector<HTMLElement>('.phone');
+      if (phone) phone.style.display = 'none';
+      getSelection()?.selectAllChildren(document.querySelector('#said') as Element);
+    });
+    await openPanel(page);
+    await pictureTaken(page);
+    await writeAndSend(page, 'These words');
+    const { selection, anchor } = sentContext();
+    expect(selection).toEqual({ text: 'Fast delivery One Two https://a.example/b' });
+    expect(await page.locator(anchor.selector ?? 'none').getAttribute('id')).toBe('said');
+  }));
+
 test('typing never triggers the page’s shortcuts, and Escape while picking only cancels picking', () =>
   it.on('spa', async ({ page }) => {
     await openPanel(page);
