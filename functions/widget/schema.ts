@@ -170,6 +170,7 @@ export const PinThread = z.object({
   author_name: z.string(),
   created_at: Time,
   may_edit: z.boolean().meta({ description: 'Of members: reply as the team, internally too, and set the status' }),
+  dashboard_url: z.string().optional().meta({ description: 'Of members: the note in their dashboard' }),
   replies: z.array(PinReply),
   resolutions: z.array(z.object({ id: Id, explanation: z.string().nullable(), created_at: Time })),
 });
