@@ -468,7 +468,6 @@ test('answers to questions that the site no longer asks stay unsent', async () =
 });
 
 const FULL = { status: 409, body: { detail: 'The thread of this note is full.', code: 'note_full' } };
-
 const noted = (id: string) => ({
   id,
   status: 'resolved',
