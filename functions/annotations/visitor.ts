@@ -11,7 +11,7 @@ export const Metadata = z
   .record(anyText(40).min(1), anyText(200))
   .refine((values) => Object.keys(values).length <= MAX_METADATA, `At most ${MAX_METADATA} entries`);
 
-export const MAX_ANSWERS = 5;
+const MAX_ANSWERS = 5;
 
 /** Told by the page and its visitor. Nothing of it is checked, except for a verified visitor's ID. */
 export const Visitor = z.object({

@@ -105,12 +105,12 @@ export const getNews: Widget['getNews'] = async (ctx) => {
 };
 
 export const getPin: Widget['getPin'] = async (ctx, { annotation_id }) => {
-  callingSite(ctx);
+  const { workspace_id } = callingSite(ctx);
   const member = await ctx.member();
   const thread = await ctx.annotations.findThread(annotation_id);
   if (!thread || !(member || (ctx.actor.kind === 'stakeholder' && isAuthor(ctx, thread.row, undefined))))
     throw notFound();
-  return presentPin(thread, member !== undefined);
+  return presentPin(workspace_id, thread, member !== undefined);
 };
 
 /** As the member whose session allowed it. */

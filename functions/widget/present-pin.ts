@@ -1,9 +1,10 @@
 import { isInternal } from '../annotations/is-internal.ts';
 import { submitterView } from '../annotations/submitter-view.ts';
 import type { Thread } from '../annotations/whole-thread.ts';
+import { dashboardUrl } from '../workspaces/dashboard-url.ts';
 
 /** Of members all; of stakeholders what they see anywhere. */
-export const presentPin = (thread: Thread, isMember: boolean) => {
+export const presentPin = (ws: string, thread: Thread, isMember: boolean) => {
   const view = submitterView(thread);
   const replies = isMember ? thread.replies.filter(({ resolution_id }) => resolution_id === undefined) : view.replies;
   return {
@@ -15,6 +16,7 @@ export const presentPin = (thread: Thread, isMember: boolean) => {
     summary: isMember ? thread.row.summary : view.summary,
     author_name: thread.context.name,
     may_edit: isMember,
+    ...(isMember && { dashboard_url: dashboardUrl(ws, `/inbox/${thread.row.id}`) }),
     replies: replies.map((reply) => ({ ...reply, ...(isInternal(reply) && { internal: true as const }) })),
     resolutions: (isMember ? thread.resolutions : view.resolutions).map(({ id, explanation, created_at }) => ({
       id,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Anchor, CapturedContext } from '../annotations/context-schema.ts';
 import { KINDS } from '../annotations/kinds.ts';
 import { Confirmation, Kind, MAX_FILES, ReplyRow, STATUSES } from '../annotations/rows.ts';
-import { IDENTITIES, MAX_ANSWERS, Metadata } from '../annotations/visitor.ts';
+import { IDENTITIES, Metadata } from '../annotations/visitor.ts';
 import type { RefusalCode } from '../codes/refusals.ts';
 import { anyText, Id, refusing, Time, writtenText } from '../kit/contract/schema.ts';
 import { fileTypes, MAX_FILE_BYTES } from '../kit/files/file-type.ts';
@@ -46,6 +46,9 @@ const cleaned = <T>(given: T): T => {
 const PageContext = CapturedContext.overwrite(cleaned);
 const PageMetadata = Metadata.overwrite(cleaned);
 
+/** A draft may still have answers to questions that the site no longer asks. */
+const MAX_ANSWERS_GIVEN = 50;
+
 export const NoteCreate = z.object({
   body: writtenText(10_000),
   kind: Kind.default('other'),
@@ -63,9 +66,9 @@ export const NoteCreate = z.object({
   rating: z.int().min(1).max(5).nullish().meta({ description: 'Kept if the site asks for one; thumbs are 1 and 5' }),
   answers: z
     .array(z.object({ question_id: anyText(20), answer: anyText(1000) }))
-    .max(MAX_ANSWERS)
+    .max(MAX_ANSWERS_GIVEN)
     .nullish()
-    .meta({ description: 'To the site’s questions; others are ignored' }),
+    .meta({ description: 'To the site’s questions; others, and choices it doesn’t offer, are ignored' }),
   context: PageContext,
   screenshot_key: z.string().max(512).nullish(),
   thumbnail_key: z.string().max(512).nullish(),
@@ -167,6 +170,7 @@ export const PinThread = z.object({
   author_name: z.string(),
   created_at: Time,
   may_edit: z.boolean().meta({ description: 'Of members: reply as the team, internally too, and set the status' }),
+  dashboard_url: z.string().optional().meta({ description: 'Of members: the note in their dashboard' }),
   replies: z.array(PinReply),
   resolutions: z.array(z.object({ id: Id, explanation: z.string().nullable(), created_at: Time })),
 });

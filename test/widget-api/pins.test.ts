@@ -158,6 +158,7 @@ describe('pins', () => {
     expect(body.pins.map(({ id }: { id: string }) => id)).toEqual([mine]);
     const thread = await visit(own, 'GET', `pins/${mine}`, undefined, { link: sam.token });
     expect(thread.body).toMatchObject({ may_edit: false, body: NOTE.body, replies: [] });
+    expect(thread.body).not.toHaveProperty('dashboard_url');
     expect((await visit(own, 'GET', `pins/${theirs}`, undefined, { link: sam.token })).status).toBe(404);
     const reply = { body: 'I am the team' };
     expect((await visit(own, 'POST', `pins/${mine}/replies`, reply, { link: sam.token })).status).toBe(404);
@@ -183,6 +184,8 @@ describe('pins', () => {
     expect(changed.body).toEqual({ id: note.id, status: 'blocked' });
     const { body: thread } = await on(site, 'GET', `pins/${note.id}`, token);
     expect(thread).toMatchObject({ may_edit: true, status: 'blocked', body: 'Where is the price?' });
+    const address = new URL(thread.dashboard_url);
+    expect([address.pathname, address.searchParams.get('workspace')]).toEqual([`/dashboard/inbox/${note.id}`, team.id]);
     expect(thread.replies.map((one: { body: string; internal?: boolean }) => [one.body, one.internal])).toEqual([
       ['Below', undefined],
       ['Again this one', true],

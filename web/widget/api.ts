@@ -46,7 +46,8 @@ export const call = async <T>(runtime: Runtime, path: string, body?: unknown, ke
     headers: {
       Authorization: `Bearer ${config.token}`,
       'Content-Type': 'application/json',
-      ...(link && { 'X-Sidenote-Stakeholder': link }),
+      // A garbled link may have characters that no header takes.
+      ...(link && { 'X-Sidenote-Stakeholder': encodeURI(link) }),
       ...(secrets.length && /^n(otes|ews)/.test(path) && { 'X-Sidenote-Notes': secrets.slice(0, 20).join(',') }),
       ...(runtime.member && { 'X-Sidenote-Member': runtime.member }),
       ...(key && { 'Idempotency-Key': key }),
@@ -55,7 +56,7 @@ export const call = async <T>(runtime: Runtime, path: string, body?: unknown, ke
   });
   const json = await answer.json().catch(() => ({}));
   if (answer.ok) return json;
-  const { detail, reason } = json;
+  const { detail, code, reason = code } = json;
   throw refusal(
     answer.status,
     typeof detail === 'string' ? detail : (detail?.[0]?.msg ?? `${answer.status}`),

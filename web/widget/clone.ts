@@ -163,14 +163,12 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
       box.x > viewport.x + viewport.width;
     const isSvg = from.namespaceURI !== XHTML;
     const isFrame = tag === 'iframe';
+    // They are drawn as a div: a custom element outside the page would run the page's code.
+    const isBox = tag.includes('-') || tag === 'slot';
     if (from.matches(MASKED)) return lifted(mask(from, styles), position, box, isMoved);
     const drawn = tag === 'canvas' || tag === 'video' ? pictureOf(from as HTMLCanvasElement) : '';
-    const to = drawn
-      ? inert.createElement('img')
-      : isFrame || tag.includes('-') || tag === 'slot'
-        ? inert.createElement('div')
-        : bareCopy(from);
-    dress(from, to, styles, isFrame || drawn ? {} : defaultsOf(from));
+    const to = drawn ? inert.createElement('img') : isFrame || isBox ? inert.createElement('div') : bareCopy(from);
+    dress(from, to, styles, isFrame || drawn ? {} : defaultsOf(isBox ? to : from));
     if (drawn) to.setAttribute('src', drawn);
     if (tag === 'img') to.setAttribute('src', (!isOut && (from as HTMLImageElement).currentSrc) || PIXEL);
     if (isSvg) {

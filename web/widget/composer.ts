@@ -182,8 +182,10 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
     },
   });
   const take = (event: ClipboardEvent | DragEvent): void => {
-    const data = 'dataTransfer' in event ? event.dataTransfer : event.clipboardData;
-    if (!data?.types.includes('Files')) return;
+    const pasted = (event as ClipboardEvent).clipboardData;
+    const data = pasted ?? (event as DragEvent).dataTransfer;
+    // Office programs add a picture to the text they copy.
+    if (!data?.types.includes('Files') || pasted?.types.includes('text/plain')) return;
     event.preventDefault();
     if (event.type !== 'dragover' && data.files.length) attach(data.files);
   };

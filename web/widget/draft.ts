@@ -41,6 +41,11 @@ export const openDraft = (runtime: Runtime) => {
   };
   const draft = load();
   let aims = 0;
+  const reset = (values: Draft): void => {
+    aims += 1;
+    for (const key of Object.keys(draft)) delete draft[key as keyof Draft];
+    Object.assign(draft, values);
+  };
   const keep = (value: Draft): boolean => {
     try {
       sessionStorage.setItem(name, JSON.stringify(value));
@@ -93,7 +98,10 @@ export const openDraft = (runtime: Runtime) => {
     payload(): Item['body'] {
       const { settings } = runtime;
       const { kind, autoFix, rating } = draft;
-      const answers = Object.entries(draft.answers ?? {}).map(([question_id, answer]) => ({ question_id, answer }));
+      const answers = settings?.site.questions?.flatMap(({ id }) => {
+        const answer = draft.answers?.[id];
+        return answer ? [{ question_id: id, answer }] : [];
+      });
       const gate = settings?.stakeholder?.auto_fix_default ?? 'never';
       const email = draft.email.trim();
       const writer = draft.name.trim();
@@ -105,17 +113,16 @@ export const openDraft = (runtime: Runtime) => {
         ...(gate !== 'never' && { auto_fix: autoFix ?? gate === 'optional_on' }),
         ...(!settings?.stakeholder && !identity?.email && { ...(writer && { name: writer }), ...(email && { email }) }),
         ...(rating && { rating }),
-        ...(answers.length && { answers }),
+        ...(answers?.length && { answers }),
         ...(identity && { identity }),
         ...(Object.keys(metadata).length && { metadata }),
         context: draft.context,
       };
     },
+    reload: () => reset(load()),
     clear(): void {
-      aims += 1;
       const { name: writer, email, replies } = draft;
-      for (const key of Object.keys(draft)) delete draft[key as keyof Draft];
-      Object.assign(draft, fresh(), { name: writer, email, replies });
+      reset({ ...fresh(), name: writer, email, replies });
       this.isBehind = true;
     },
     /** The draft's own files stay, after those of the item. */

@@ -16,7 +16,11 @@ const STYLES =
 
 const stylesOf = (element: Element, runtime: Runtime): Record<string, string> => {
   const cage = document.createElement('div');
-  const bare = document.createElementNS(element.namespaceURI, element.localName) as HTMLElement;
+  // A custom element would run the page's code.
+  const bare = document.createElementNS(
+    element.namespaceURI,
+    element.localName.includes('-') ? 'span' : element.localName,
+  );
   cage.style.cssText = 'all:initial;display:none';
   cage.attachShadow({ mode: 'open' }).append(bare);
   runtime.root.append(cage);
@@ -107,7 +111,8 @@ const inspect = (runtime: Runtime, target: Target | null): CapturedContext => {
   const { element, kind, rect, selection } = target ?? {};
   const source = element && sourceOf(element);
   const styles = element && stylesOf(element, runtime);
-  const clicks = tried(() => clicksOf(runtime)) ?? [];
+  for (const part in selection) selection[part as 'text'] = cleanText(selection[part as 'text'], 2000);
+  const clicks = tried(() => clicksOf(runtime));
   return {
     page: pageOf(),
     anchor: element && kind ? anchorWithin(element, kind, rect ?? null) : { kind: 'page' },
@@ -116,7 +121,7 @@ const inspect = (runtime: Runtime, target: Target | null): CapturedContext => {
     environment: environmentOf(),
     ...(element && styles && { html: snippet(element), styles, ...lookOf(element, styles, runtime) }),
     ...logsOf(runtime.logs),
-    ...(clicks.length && { clicks }),
+    ...(clicks?.length && { clicks }),
   };
 };
 

@@ -33,7 +33,8 @@ const start = (config: Runtime['config']): void => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
-  root.innerHTML = `<button class=go><svg width=22 viewBox="0 0 24 24" fill=none stroke=currentColor stroke-width=2><path d="${config.icon}"/></svg><span></span></button>`;
+  // The parser closes what is left open: a span ends a drawing.
+  root.innerHTML = `<button class=go><svg width=22 viewBox="0 0 24 24" fill=none stroke=currentColor stroke-width=2><path d="${config.icon}"><span>`;
   const button = root.firstChild as HTMLButtonElement;
   button.ariaLabel = (button.lastChild as Element).textContent = window.SidenoteStrings?.launcher ?? config.label;
 

@@ -32,9 +32,9 @@ export const listen = (own: string): Logs => {
   addEventListener(
     'error',
     (event) => {
-      const { src } = event.target as HTMLImageElement;
-      if (src) failed('GET', src, 0);
-      else error(`${event.message} (${event.filename}:${event.lineno})`);
+      const { src, href = src } = event.target as HTMLImageElement & HTMLLinkElement;
+      if (href) failed('GET', href, 0);
+      else if (event.message) error(`${event.message} (${event.filename}:${event.lineno})`);
     },
     true,
   );
@@ -57,9 +57,7 @@ export const listen = (own: string): Logs => {
     );
   });
   wrap(XMLHttpRequest.prototype, 'open', (call, args: [string, string], self: XMLHttpRequest) => {
-    const note = () => {
-      failed(args[0], args[1], self.status);
-    };
+    const note = () => failed(args[0], args[1], self.status);
     self.addEventListener('load', note);
     self.addEventListener('error', note);
     return call();

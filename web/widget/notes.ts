@@ -37,11 +37,17 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
   const link = (href: string | null | undefined, key: NotesKey) =>
     href && /^https?:/.test(href) && h('a', { href, target: '_blank', rel: 'noopener noreferrer' }, say(key));
 
+  const noteOf = ({ path }: Item): string | undefined => /^notes\/(.+)\/replies$/.exec(path)?.[1];
+  /** The text of a refused reply returns into the note's own field. */
+  const mayEdit = (item: Item): boolean => {
+    const note = noteOf(item);
+    return !note || notes.some(({ id }) => id === note);
+  };
   const edit = (item: Item): void => {
-    const note = /^notes\/(.+)\/replies$/.exec(item.path)?.[1];
+    const note = noteOf(item);
     outbox.remove(item.key);
     if (note) {
-      draft.replies[note] = item.body.body;
+      draft.replies[note] = [item.body.body, draft.replies[note]].filter(Boolean).join('\n\n');
       save();
       draw();
       return;
@@ -92,7 +98,7 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
                   item.path === 'annotations' &&
                   runtime.settings?.site.anonymous_allowed &&
                   h('button', { class: 'quiet', onclick: () => anonymous(item) }, say('anonymous')),
-                h('button', { class: 'quiet', onclick: () => edit(item) }, say('edit')),
+                mayEdit(item) && h('button', { class: 'quiet', onclick: () => edit(item) }, say('edit')),
                 h('button', { class: 'quiet', onclick: () => outbox.remove(item.key) }, say('remove')),
               ),
           ),
@@ -184,10 +190,12 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
         save();
       } catch (error) {
         console.warn(error);
+        const { status, reason, message } = error as Refusal;
+        const isFull = reason === 'note_full';
         // After a conflict the list shows what came in between.
-        if ((error as Refusal).status !== 409) {
+        if (status !== 409 || isFull) {
           setBusy(false);
-          unsaved.textContent = say('unsaved');
+          unsaved.textContent = isFull ? message : say('unsaved');
           return;
         }
       }
@@ -241,6 +249,7 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
       }
       notes = found;
       news.seen();
+      drawWaiting();
       draw();
     } catch {
       if (!notes.length) list.replaceChildren(h('p', { class: 'dim' }, say('failed')));

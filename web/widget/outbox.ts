@@ -38,6 +38,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
     const there = kept<Item>(runtime, 'outbox');
     const mine = items.filter(({ key }) => !stored.has(key));
     items = there.map((item) => ({ ...items.find(({ key }) => key === item.key), ...item }));
+    for (const { key } of there) stored.add(key);
     for (const item of mine) if (!items.some(({ key }) => key === item.key)) items.push(item);
   };
   const change = (edit: () => void): void => {
@@ -120,7 +121,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
       window.dispatchEvent(new CustomEvent('sidenote:sent', { detail: { id } }));
     } catch (error) {
       const { status, reason, message, wait = 0 } = error as Refusal;
-      if (retryable(status)) {
+      if (retryable(status) && reason !== 'note_full') {
         const delay = Math.max(wait, Math.random() * Math.min(LONGEST, FIRST * 2 ** tries));
         patch(key, { tries: tries + 1, after: Date.now() + delay });
       } else if (status === 422 && (item.body.screenshot_key || item.body.files) && item.pictureTries < 3) {
@@ -162,7 +163,6 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
     flush();
   });
   read();
-  for (const { key } of items) stored.add(key);
   flush();
 
   return {

@@ -214,8 +214,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
 
   const sentView = ({ outcome, email }: NonNullable<typeof sent>): HTMLElement => {
     const leave = (shows: boolean) => () => {
-      sent = null;
-      target = null;
+      sent = target = null;
       showsNotes = shows;
       render();
     };
@@ -349,6 +348,14 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     });
   };
 
+  // The browser shows the page as it was left: meanwhile the next one may have changed or sent the draft.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    box.reload();
+    shooting = sent = target = null;
+    core.render();
+  });
+
   // Keeps the page's shortcuts and focus traps from reacting to input here.
   for (const type of ['keydown', 'keyup', 'keypress', 'focusin', 'focusout', 'paste', 'drop'])
     root.addEventListener(type, (event) => event.stopPropagation());
@@ -372,8 +379,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       const isBegun = sent || box.isBegun();
       if (!isBegun) {
         box.clear();
-        shooting = null;
-        target = null;
+        shooting = target = null;
       }
       if (chosen && !draft.context) {
         await aim(chosen);

@@ -25,21 +25,27 @@ const outside = (element: Element): Element | null =>
   element.parentElement ?? ((element.getRootNode() as ShadowRoot).host || frameOf(element));
 
 const MASKED = '[data-sidenote-mask],[data-sidenote-private]';
-const TYPED = `${MASKED},textarea,select,script,style,[contenteditable]:not([contenteditable=false])`;
+const TYPED = `${MASKED},textarea,select,script,style,noscript,template,[contenteditable]:not([contenteditable=false])`;
 
-const isMasked = (element: Element): boolean => {
-  for (let at: Element | null = element; at; at = at.assignedSlot ?? outside(at)) if (at.matches(MASKED)) return true;
+const isMasked = (element: Element | null): boolean => {
+  for (let at = element; at; at = at.assignedSlot ?? outside(at)) if (at.matches(MASKED)) return true;
   return false;
 };
 
-/** The text of a range, without what is masked or typed in it. */
+/** The text of a range, without what is hidden, masked or typed in it. */
 const textIn = (range: Range): string => {
   const { commonAncestorContainer: top, startContainer, startOffset, endContainer, endOffset } = range;
   const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
   let text = '';
+  let last: Element | null = null;
   for (let at: Node | null = top.nodeType === 3 ? top : walker.nextNode(); at; at = walker.nextNode()) {
-    if (!range.intersectsNode(at) || at.parentElement?.closest(TYPED)) continue;
-    const { data } = at as Text;
+    const { data, assignedSlot, parentElement } = at as Text;
+    let block = parentElement;
+    if (!range.intersectsNode(at) || block?.closest(TYPED) || block?.checkVisibility?.() === false) continue;
+    if (isMasked(assignedSlot ?? block)) continue;
+    while (block && /^[ic]/.test(getComputedStyle(block).display)) block = block.parentElement;
+    if (block !== last && /\S$/.test(text)) text += ' ';
+    last = block;
     text += data.slice(at === startContainer ? startOffset : 0, at === endContainer ? endOffset : data.length);
   }
   return text;
@@ -50,7 +56,7 @@ export const describe = (runtime: Runtime, element: Element): string => {
   const [, sort] = SORTS.find(([selector]) => element.matches(selector)) ?? [];
   const named = (sort ? null : element.querySelector<HTMLElement>('h1,h2,h3,h4')) ?? (element as HTMLElement);
   const given = element.ariaLabel || (element as HTMLImageElement).alt;
-  const hides = named.matches(TYPED) || named.querySelector(TYPED);
+  const hides = named.closest(TYPED) || named.querySelector(TYPED);
   const name = isMasked(element) ? '' : given || (hides ? '' : named.innerText);
   const text = cut(squash(name ?? '', 200));
   return `${t(runtime, sort ?? 'part')}${text && ` “${text}”`}`;

@@ -9,22 +9,22 @@ const PLAIN = /^(id|class|type|role|data-(test|sidenote).*)$/;
 /** The start of an element's HTML, at most 1 KB, without input values, query strings, inline handlers and secrets. */
 export const snippet = (element: Element): string => {
   let html = '';
+  const fields = [...(element.getRootNode() as ParentNode).querySelectorAll<HTMLInputElement>('input,textarea,select')];
   const write = (node: Node, depth: number): void => {
     if (html.length > 1024 || depth > 12) return;
-    if (node.nodeType === 3)
-      html += (node as Text).data.replace(/\s+/g, ' ').replace(/[<&]/g, (c) => (c === '<' ? '&lt;' : '&amp;'));
+    if (node.nodeType === 3 && !isMasked((node as Text).assignedSlot))
+      html += (node as Text).data.replace(/\s+/g, ' ').replace(/&/g, '&amp;').replace(/</g, '&lt;');
     if (node.nodeType !== 1) return;
     const from = node as Element;
     const tag = from.localName;
     html += `<${tag}`;
-    const hides = isMasked(from);
-    const typed = (from as HTMLInputElement).value;
+    const hides = isMasked(from) || from.parentElement?.closest(SILENT);
     // A form's `attributes` may be a field of that name.
     for (const name of from.getAttributeNames()) {
       const value = from.getAttribute(name) ?? '';
-      if (TYPED.test(name) || SECRET.test(name) || (hides && !PLAIN.test(name))) continue;
-      // Some frameworks repeat the value of a field in another attribute.
-      if (from.matches('input,textarea,select') && typed.length > 2 && value.includes(typed)) continue;
+      // Some frameworks repeat the value of a field in another attribute, or around it.
+      const isTyped = fields.some((field) => field.value[2] && from.contains(field) && value.includes(field.value));
+      if (TYPED.test(name) || SECRET.test(name) || ((hides || isTyped) && !PLAIN.test(name))) continue;
       const isAddress =
         /^(href|src|srcset|action|poster|cite|data|formaction|xlink:href)$/.test(name) || /[/:]\S*\?/.test(value);
       const kept = name === 'srcset' ? '…' : isAddress ? cleanUrl(value) : cleanText(value, 200);

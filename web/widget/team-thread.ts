@@ -159,11 +159,6 @@ export const threadView = async ({ call, locale, say, note, changed }: Parts): P
     problem,
     send,
     thread.may_edit && h('label', null, h('small', null, say('teamStatus')), status),
-    thread.may_edit &&
-      h(
-        'a',
-        { href: `${runtime.config.base}/dashboard/inbox/${note.id}`, target: '_blank', rel: 'noopener' },
-        say('teamDetails'),
-      ),
+    thread.may_edit && h('a', { href: thread.dashboard_url, target: '_blank', rel: 'noopener' }, say('teamDetails')),
   );
 };

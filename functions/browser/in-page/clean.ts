@@ -11,7 +11,7 @@ export const hasQuery = (address: string): boolean =>
 /** Free text from the page (console lines, CSS values) without query strings and signed tokens. */
 export const cleanText = (text: string, max: number): string =>
   text
-    .replace(/(https?:\/\/[^\s?#"'`<>()]+)[?#][^\s"'`<>()]*/g, '$1')
+    .replace(/(https?:\/\/[^\s?#"'`<>()]+)[?#][^\s"'`<>()]*?(:[\d:]{1,9}|)(?![^\s"'`<>()])/g, '$1$2')
     .replace(/([\w/.:-])[?#][^\s"'`<>()]*=[^\s"'`<>()]*/g, '$1')
     .replace(/\beyJ[\w.-]{10,}/g, '…')
     .replace(/\bBearer\s+\S+/gi, 'Bearer …')

@@ -49,20 +49,19 @@ export const describing = ({ cleanText, squash, frameOf }: Basics) => {
   };
 
   /** By its own attribute or by that of an element around it, also outside its shadow root, slot or frame. */
-  const isMasked = (element: Element): boolean => {
-    for (let at: Element | null = element; at; at = at.assignedSlot ?? at.parentElement ?? holder(at))
+  const isMasked = (element: Element | null): boolean => {
+    for (let at = element; at; at = at.assignedSlot ?? at.parentElement ?? holder(at))
       if (at.matches(MASKED)) return true;
     return false;
   };
 
   const visibleText = (root: Node, max: number): string => {
-    if (root.nodeType === 1 && isMasked(root as Element)) return '';
     const walker = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
     let text = '';
     while (text.length < max * 2 && walker.nextNode()) {
-      const { parentElement, data } = walker.currentNode as Text;
-      if (data.trim() && !parentElement?.closest(SILENT) && (parentElement?.checkVisibility?.() ?? true))
-        text += ` ${data}`;
+      const { parentElement: at, assignedSlot, data } = walker.currentNode as Text;
+      const isHidden = at?.closest(SILENT) || at?.checkVisibility?.() === false || isMasked(assignedSlot ?? at);
+      if (data.trim() && !isHidden) text += ` ${data}`;
     }
     return squash(text, max);
   };

@@ -62,6 +62,20 @@ test('under a strict CSP, chosen, dropped and pasted files are sent with a note,
     expect(complaints).toEqual([]);
   }));
 
+test('text that is pasted with a picture of it, as office programs copy it, stays text', () =>
+  it.on('tailwind', async ({ page }) => {
+    await openPanel(page);
+    const isLeft = await page.locator('.composer > textarea').evaluate((field) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', 'A1\tB1');
+      data.items.add(new File(['x'], 'image.png', { type: 'image/png' }));
+      const more = { bubbles: true, cancelable: true, composed: true };
+      return field.dispatchEvent(new ClipboardEvent('paste', { ...more, clipboardData: data }));
+    });
+    expect(isLeft).toBe(true);
+    expect(await page.locator('.files li, .files bdi').count()).toBe(0);
+  }));
+
 test('a note sent right after files are attached waits for all of them and leaves none to the next note', () =>
   it.on('tailwind', async ({ page }) => {
     await openPanel(page);

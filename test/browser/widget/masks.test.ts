@@ -111,3 +111,26 @@ test('what only resembles a mask is sent: labels, near-miss attributes and the w
     expect(html).toContain('autocomplete="cc-number"');
     expect((await noteOn(page, '#name')).html).toBe('<span id="name" data-sidenote-mask class="text named"></span>');
   }));
+
+test('words in an editor, in a masked slot and in the attributes around a field aren’t in a note, whatever is picked', () =>
+  it.on('masks', async ({ page }) => {
+    await page.evaluate(() => {
+      document.body.innerHTML = `<h1>Open</h1>
+        <section id="editor"><div contenteditable><p>zebra <a href="/zebra" title="zebra">zebra</a></p></div></section>
+        <section id="slots"><p>Name</p><x-name>zebra <b>zebra</b></x-name><p id="next">After it</p></section>
+        <section id="grows"><div data-replicated-value="A zebra"><textarea></textarea></div></section>`;
+      const root = document.querySelector('x-name')?.attachShadow({ mode: 'open' });
+      if (root) root.innerHTML = '<span data-sidenote-mask><slot></slot></span>';
+      const field = document.querySelector('textarea');
+      if (field) field.value = 'A zebra';
+    });
+    for (const selector of ['#editor p', '#editor a', '#slots', 'x-name', '#next', '#grows'])
+      await noteOn(page, selector);
+    await leaveAnother(page);
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => getSelection()?.selectAllChildren(document.body));
+    await openPanel(page);
+    await writeAndSend(page, 'All of it');
+    expect(sentContext().selection?.text).toMatch(/^Open\s+Name\s+After it$/);
+    expect(JSON.stringify(it.service.sent())).not.toContain('zebra');
+  }));

@@ -213,6 +213,46 @@ test('console errors and failed requests are sent without query strings, and rec
     expect(await page.evaluate(() => document.body.dataset.read)).toBeUndefined();
   }));
 
+test('a stylesheet that failed to load is a failed request, and an error keeps its line in a script with a version', () =>
+  it.on('spa', async ({ page }) => {
+    await page.evaluate(async () => {
+      const sheet = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/gone.css?v=1' });
+      const failed = new Promise((resolve) => {
+        sheet.onerror = resolve;
+      });
+      document.head.append(sheet);
+      await failed;
+      document.body.dispatchEvent(new Event('error'));
+      const place = { message: 'TypeError: no', filename: `${location.origin}/app.js?v=81`, lineno: 12 };
+      dispatchEvent(new ErrorEvent('error', place));
+    });
+    const { console: said = [], failed_requests } = await pinAndSend(page, 'h1');
+    expect(said.map(({ message }) => message).slice(1)).toEqual([`TypeError: no (${it.site.origin}/app.js:12)`]);
+    expect(failed_requests).toContainEqual({
+      method: 'GET',
+      url: `${it.site.origin}/gone.css`,
+      status: 0,
+      at: expect.any(Number),
+    });
+  }));
+
+test('a selection has the words that are seen, apart, without query strings, and its element is found again by them', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.evaluate(() => {
+      document.body.innerHTML =
+        '<main><div id="said"><p>Fast <b>deliv</b>ery</p><p class="phone">Quick delivery</p><ul><li>One</li><li>Two</li></ul><noscript>https://a.example/?id=secret</noscript><p>https://a.example/b?id=secret</p></div></main>';
+      const phone = document.querySelector<HTMLElement>('.phone');
+      if (phone) phone.style.display = 'none';
+      getSelection()?.selectAllChildren(document.querySelector('#said') as Element);
+    });
+    await openPanel(page);
+    await pictureTaken(page);
+    await writeAndSend(page, 'These words');
+    const { selection, anchor } = sentContext();
+    expect(selection).toEqual({ text: 'Fast delivery One Two https://a.example/b' });
+    expect(await page.locator(anchor.selector ?? 'none').getAttribute('id')).toBe('said');
+  }));
+
 test('typing never triggers the page’s shortcuts, and Escape while picking only cancels picking', () =>
   it.on('spa', async ({ page }) => {
     await openPanel(page);
@@ -239,6 +279,56 @@ test('an element in nested open shadow roots is picked with its path', () =>
       frame_path: ['x-card', 'x-button'],
     });
     expect(context.source).toMatchObject({ framework: 'custom element' });
+    expect(complaints).toEqual([]);
+  }));
+
+test('custom elements are described and drawn without creating others, in the places where the page shows them', () =>
+  it.on('shadow', async ({ page, complaints }) => {
+    const created = () => page.evaluate(() => document.body.dataset.created);
+    const places = await page.evaluate(() => {
+      const define = (name: string, css: string, html = '<slot></slot>') => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(css);
+        class Part extends HTMLElement {
+          constructor() {
+            super();
+            document.body.dataset.created = String(Number(document.body.dataset.created ?? 0) + 1);
+            const root = this.attachShadow({ mode: 'open' });
+            root.adoptedStyleSheets = [sheet];
+            root.innerHTML = html;
+          }
+        }
+        customElements.define(name, Part);
+      };
+      define('x-chip', 'b { background: rgb(200 30 60) }', '<b><slot></slot></b>');
+      define('x-row', 'div { display: flex } ::slotted(*) { width: 200px; height: 40px }', '<div><slot></slot></div>');
+      define('x-banner', ':host { display: block; height: 40px; margin-left: 300px; background: rgb(20 160 80) }');
+      document.body.innerHTML = `<h1>Parts</h1><p>In the <x-chip>middle of</x-chip> <x-chip id="last">the line</x-chip></p>
+        <x-row><div></div><div id="second"></div></x-row><x-banner></x-banner>`;
+      const second = document.getElementById('second');
+      if (second) second.style.background = 'rgb(30 60 200)';
+      return ['#last', '#second', 'x-banner'].map((selector) => {
+        const { left, top, width, height } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+        return [(left + Math.min(width, 100) / 2) / innerWidth, (top + height - 4) / innerHeight] as const;
+      });
+    });
+    expect(await created()).toBe('4');
+    const { styles } = await pinAndSend(page, 'x-chip');
+    expect(styles).not.toHaveProperty('display');
+    await leaveAnother(page);
+    await page.locator('.panel [data-mode=page]').click();
+    it.service.uploads.clear();
+    await page.getByLabel('Attach a screenshot').check();
+    await pictureTaken(page);
+    await writeAndSend(page, 'The page');
+    const colors = await Promise.all(places.map(([x, y]) => colorAt(page, x, y)));
+    const wanted = [
+      [200, 30, 60],
+      [30, 60, 200],
+      [20, 160, 80],
+    ];
+    expect(colors.map((color, at) => near(color, wanted[at] ?? []) || color)).toEqual([true, true, true]);
+    expect(await created()).toBe('4');
     expect(complaints).toEqual([]);
   }));
 

@@ -412,3 +412,131 @@ test('a refused note keeps its rating and answers, and required ones are asked f
   });
   Object.assign(site, { rating: 'none', questions: [] });
 });
+
+test('a personal link with characters that no header takes is sent as an unknown one, and ends no other call', async () => {
+  it.service.settings.stakeholder_status = 'revoked';
+  await it.on('tailwind?sidenote=svsk_abc%E3%80%82', async ({ page, complaints }) => {
+    await openPanel(page);
+    await page.locator('.say', { hasText: 'no longer valid' }).waitFor();
+    const { headers } = it.service.calls.find(({ path }) => path === 'settings') ?? {};
+    expect(headers?.['x-sidenote-stakeholder']).toBe('svsk_abc%E3%80%82');
+    expect(complaints).toEqual([]);
+  });
+  it.service.settings.stakeholder_status = 'none';
+});
+
+test('a page that the browser brings back shows the draft of the page after it, and offers no sent note again', () =>
+  it.on('tailwind', async ({ page }) => {
+    const leaveAndReturn = (change: (draft: Record<string, unknown>) => Record<string, unknown>) =>
+      page.evaluate(
+        ([text]) => {
+          const change = new Function('draft', `return (${text})(draft)`);
+          const name = Object.keys(sessionStorage).find((key) => key.endsWith(':draft')) ?? '';
+          sessionStorage[name] = JSON.stringify(change(JSON.parse(sessionStorage[name])));
+          dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+        },
+        [String(change)],
+      );
+    const field = page.locator('.composer > textarea');
+    await pinElement(page, 'h1');
+    await field.fill('Old');
+    await leaveAndReturn((draft) => ({ ...draft, body: 'Newer' }));
+    expect(await field.inputValue()).toBe('Newer');
+    await leaveAndReturn(() => ({ body: '', name: '', email: '', wantPicture: false, replies: {} }));
+    expect(await field.inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await page.locator('sidenote-widget .go').click();
+    await page.locator('.bar').waitFor();
+  }));
+
+test('answers to questions that the site no longer asks stay unsent', async () => {
+  const { site } = it.service.settings;
+  const asked = (id: string) => ({ id, label: `About ${id}?`, kind: 'text', options: [], required: false });
+  site.questions = [asked('old'), asked('kept')];
+  await it.on('tailwind', async ({ page }) => {
+    await openPanel(page);
+    await page.getByLabel('About old?').fill('Gone');
+    await page.getByLabel('About kept?').fill('Sales');
+    site.questions = [asked('kept'), asked('new')];
+    await page.reload();
+    await openPanel(page);
+    await page.getByLabel('About new?').waitFor();
+    await writeAndSend(page, 'With answers');
+    expect(it.service.sent()[0]?.body.answers).toEqual([{ question_id: 'kept', answer: 'Sales' }]);
+  });
+  site.questions = [];
+});
+
+const FULL = { status: 409, body: { detail: 'The thread of this note is full.', code: 'note_full' } };
+const noted = (id: string) => ({
+  id,
+  status: 'resolved',
+  kind: 'bug',
+  body: `All about ${id}`,
+  summary: '',
+  page_url: it.site.origin,
+  created_at: String(Date.now()),
+  confirmation: null,
+  replies: [],
+  resolutions: [],
+});
+
+test('a reply that a full note refuses isn’t sent again, and returns before the one that was begun since', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.notes.push(noted('full'));
+    it.service.refuse('notes/full/replies', FULL, FULL);
+    it.service.refuse('notes/full/confirmation', FULL);
+    await openPanel(page);
+    await page.getByRole('button', { name: 'Your notes' }).click();
+    const field = page.locator('.notes .list textarea');
+    await field.fill('One more');
+    await field.press('Tab');
+    await page.getByRole('button', { name: 'Reply' }).click();
+    const refused = page.locator('.wait article', { hasText: 'One more' });
+    await refused.getByText('The thread of this note is full.').waitFor();
+    await field.fill('Begun since');
+    await page.getByRole('button', { name: 'Not yet' }).click();
+    await page.locator('.notes .list .say', { hasText: 'The thread of this note is full.' }).waitFor();
+    await refused.getByRole('button', { name: 'Edit' }).click();
+    expect(await field.inputValue()).toBe('One more\n\nBegun since');
+    expect(await refused.count()).toBe(0);
+  }));
+
+test('a refused reply to a note that was deleted keeps its words', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.notes.push(noted('deleted'), noted('other'));
+    await openPanel(page);
+    await page.getByRole('button', { name: 'Your notes' }).click();
+    await page.locator('.list article', { hasText: 'deleted' }).locator('textarea').fill('Too late');
+    it.service.notes.shift();
+    await page.locator('.list article', { hasText: 'deleted' }).getByRole('button', { name: 'Reply' }).click();
+    const refused = page.locator('.wait article', { hasText: 'Too late' });
+    await refused.getByRole('button', { name: 'Delete' }).waitFor();
+    await page.getByRole('button', { name: 'Leave a note' }).click();
+    await page.getByRole('button', { name: 'Your notes' }).click();
+    await page.locator('.list article', { hasText: 'other' }).waitFor();
+    expect(await refused.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    expect(await refused.textContent()).toContain('Too late');
+  }));
+
+test('a note that another tab has stored and sent since isn’t sent again by this one', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.refuse('annotations', ...Array(9).fill({ status: 503, headers: { 'retry-after': '600' } }));
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await openPanel(page);
+    await openPanel(other);
+    await writeAndSend(other, 'Only once');
+    // This tab reads the other's note, which leaves the storage once the other tab has sent it.
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.waitForTimeout(500);
+    const before = it.service.sent().length;
+    await other.evaluate(() => {
+      for (const name of Object.keys(localStorage)) if (name.endsWith(':outbox')) localStorage[name] = '';
+    });
+    await other.close();
+    it.service.refuse('annotations');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.waitForTimeout(1000);
+    expect(it.service.sent()).toHaveLength(before);
+  }));

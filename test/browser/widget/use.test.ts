@@ -352,8 +352,8 @@ test('a site’s rating and questions are asked with the note, and required ones
     expect(it.service.sent()[0]?.body).toMatchObject({
       rating: 4,
       answers: [
-        { question_id: 'goal', answer: 'Prices' },
         { question_id: 'plan', answer: 'Pro' },
+        { question_id: 'goal', answer: 'Prices' },
       ],
     });
     expect(complaints).toEqual([]);

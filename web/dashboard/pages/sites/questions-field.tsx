@@ -9,10 +9,8 @@ type Question = NonNullable<Site['widget']['questions']>[number];
 
 const { max: MAX_QUESTIONS, label: MAX_LABEL } = LIMITS.createSite.widget.questions;
 
-const freeId = (questions: readonly Question[]): string => {
-  const ids = questions.map(({ id }) => id);
-  for (let at = 1; ; at += 1) if (!ids.includes(`q${at}`)) return `q${at}`;
-};
+/** Never used before: drafts of visitors have answers by the ids of questions that were removed. */
+const newId = (): string => crypto.randomUUID().slice(0, 18);
 
 interface Props {
   questions: Question[];
@@ -79,9 +77,7 @@ export const QuestionsField = ({ questions, onChange }: Props) => {
         className="button question-add"
         ref={add}
         disabled={questions.length >= MAX_QUESTIONS}
-        onClick={() =>
-          onChange([...questions, { id: freeId(questions), label: '', kind: 'text', options: [], required: false }])
-        }
+        onClick={() => onChange([...questions, { id: newId(), label: '', kind: 'text', options: [], required: false }])}
       >
         {t('sites.question.add')}
       </button>
