@@ -132,7 +132,7 @@ const eraseTexts = async (
   await touch(table, key, [note ? `${ws}/${note.site_id}` : ws]);
   const site = note && textAt(note, 'site_id');
   // Before the note's own rows, which show a repeated run what to look for.
-  if (isWritten && site !== undefined) await eraseInReviews(table, erasure, [ws, site, annotation], clean);
+  if (isWritten && site !== undefined) await eraseInReviews(table, key, [ws, site, annotation], clean);
   await changeRows(
     table,
     others.map(({ row, set }) => {
