@@ -74,6 +74,8 @@ export const classes = {
   workspaceCreate: { trips: 2, reads: 2, writes: 10 },
   /** Several rows in one transaction: members, counts, owed work, the audit entry. */
   ownerChange: { trips: 3, reads: 4, writes: 12 },
+  /** The same after the member's account and, by its address, their latest invitation. */
+  memberLoss: { trips: 6, reads: 7, writes: 12 },
   /** One Query and one batch: two consistent units per workspace, of which there are eleven here. */
   ownWorkspaces: { trips: 3, reads: 24, writes: 1 },
   /** Once per membership: the caller, the link's target, an existing membership, and the write. */
