@@ -7,6 +7,7 @@ import { RETRY_AFTER_MS } from '../../functions/webhooks/deliver-webhook.ts';
 import { newDelivery } from '../../functions/webhooks/delivery.ts';
 import { webhookEvent } from '../../functions/webhooks/event.ts';
 import { noteFailure, noteSuccess } from '../../functions/webhooks/health.ts';
+import { switchedOffMail } from '../../functions/webhooks/letters/switched-off-mail.ts';
 import { handler } from '../../functions/workers/deliver-webhook.ts';
 import { handler as sendMail } from '../../functions/workers/send-mail.ts';
 import { advance } from '../../lib/local/clock.ts';
@@ -210,6 +211,27 @@ describe('a webhook', () => {
     expect(await mailsAbout(own, webhook.id)).toHaveLength(2);
     const on = await call('PATCH', pathOf(own, webhook.id), { as: own.owner, body: { active: true } });
     expect(on.body).toMatchObject({ active: true, switched_off: null });
+  });
+
+  test('mails each OWNER in their language, else in that of the workspace', async () => {
+    const own = await newWorkspace();
+    const other = await own.coOwner();
+    await call('PATCH', '/api/me', { as: { credential: other.credential }, body: { language: 'de' } });
+    const path = fresh();
+    target.behave(path, (response) => response.writeHead(410).end());
+    const { webhook, delivery } = await withDelivery(path, own);
+    await delivery.deliver();
+    const mails = await mailsAbout(own, webhook.id);
+    const subjects = new Map(
+      await Promise.all(
+        mails.map(async (mail) => {
+          const composed = await switchedOffMail.compose(table(), mail);
+          return [mail.user_id, composed.state === 'ready' ? composed.letter.subject : composed.state] as const;
+        }),
+      ),
+    );
+    expect(subjects.get(own.owner.user_id)).toMatch(/^Webhook to .* switched off$/);
+    expect(subjects.get(other.user_id)).toMatch(/^Webhook an .* abgeschaltet$/);
   });
 
   test('mails no OWNER who has not verified their address', async () => {
