@@ -5,7 +5,7 @@ import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import type { Item, StoredRow } from '../../functions/kit/table/table.ts';
 import { RETRY_AFTER_MS } from '../../functions/webhooks/deliver-webhook.ts';
 import { newDelivery } from '../../functions/webhooks/delivery.ts';
-import { webhookEvent } from '../../functions/webhooks/event.ts';
+import { TEST, type WebhookEvent, webhookEvent } from '../../functions/webhooks/event.ts';
 import { noteFailure, noteSuccess } from '../../functions/webhooks/health.ts';
 import { switchedOffMail } from '../../functions/webhooks/letters/switched-off-mail.ts';
 import { handler } from '../../functions/workers/deliver-webhook.ts';
@@ -24,9 +24,9 @@ beforeEach(async () => {
 });
 
 /** A delivery that only this test knows: it is in no due index, so the shared stage ignores it. */
-const owedDelivery = async (of: Workspace, webhook: string) => {
+const owedDelivery = async (of: Workspace, webhook: string, type: WebhookEvent['type'] = 'annotation.created') => {
   const id = newId();
-  const event = webhookEvent('annotation.created', now(), { annotation_id: newId() });
+  const event = webhookEvent(type, now(), { annotation_id: newId() });
   const {
     job: _,
     due_at: __,
@@ -267,6 +267,18 @@ describe('a webhook', () => {
     await (await owedDelivery(ws, webhook.id)).deliver();
     expect(await readWebhook(webhook.id)).toMatchObject({ active: false, switched_off: { why: 'failing' } });
     expect(await mailsAbout(ws, webhook.id)).toHaveLength(1);
+  });
+
+  test('keeps its bad days if a test delivery succeeds', async () => {
+    const path = fresh();
+    target.behave(path, (response) => response.writeHead(500).end());
+    const { webhook, delivery } = await withDelivery(path);
+    await delivery.deliver();
+    target.behave(path, (response) => response.writeHead(200).end());
+    await (await owedDelivery(ws, webhook.id, TEST)).deliver();
+    expect(await table().get(keys.webhook(ws.id, webhook.id))).toMatchObject({ bad_days: 1 });
+    await (await owedDelivery(ws, webhook.id)).deliver();
+    expect(await table().get(keys.webhook(ws.id, webhook.id))).not.toHaveProperty('bad_days');
   });
 
   test('isn’t switched off for what its former address did', async () => {
