@@ -74,6 +74,8 @@ export const classes = {
   workspaceCreate: { trips: 2, reads: 2, writes: 10 },
   /** Several rows in one transaction: members, counts, owed work, the audit entry. */
   ownerChange: { trips: 3, reads: 4, writes: 12 },
+  /** The same after the member's account and, by its address, their latest invitation. */
+  memberLoss: { trips: 6, reads: 7, writes: 12 },
   /** One Query and one batch: two consistent units per workspace, of which there are eleven here. */
   ownWorkspaces: { trips: 3, reads: 24, writes: 1 },
   /** Once per membership: the caller, the link's target, an existing membership, and the write. */
@@ -97,8 +99,8 @@ export const classes = {
   tokens: { trips: 3, reads: 4, writes: 8 },
   /** Two rate windows; the row with its person's index, checks of site and member, and the audit entry at once. */
   connectionCreate: { trips: 2, reads: 3, writes: 11 },
-  /** A page at once consistent, so that a revoked client is gone, and the site in parallel. */
-  connections: { trips: 2, reads: 4, writes: 2 },
+  /** A page at once consistent, so that a revoked client is gone, and the site in parallel; then the page's members. */
+  connections: { trips: 3, reads: 5, writes: 2 },
   /** The same of a webhook's log, which shows a test at once. */
   consistentPage: { trips: 2, reads: 4, writes: 2 },
   /** The same rows authorize a tool that only reads. */

@@ -101,8 +101,8 @@ const budgets: Readonly<Record<string, BudgetClass>> = {
   deleteWorkspace: 'ownerChange',
   restoreWorkspace: 'ownerChange',
   transferOwner: 'ownerChange',
-  patchMember: 'ownerChange',
-  removeMember: 'ownerChange',
+  patchMember: 'memberLoss',
+  removeMember: 'memberLoss',
   listAudit: 'list',
 
   createInvitation: 'invitationCreate',

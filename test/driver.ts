@@ -17,7 +17,7 @@ import { siteSecrets } from '../functions/sites/secrets.ts';
 import { advance } from '../lib/local/clock.ts';
 import { invoke } from '../lib/local/gateway.ts';
 import { onceNotBusy } from './once-not-busy.ts';
-import { refusalFault } from './refusal-fault.ts';
+import { isDocumented, refusalFault } from './refusal-fault.ts';
 
 /** This test process's stage, as it describes itself. */
 export const stage = (): {
@@ -90,7 +90,7 @@ export const indexesCaughtUp = async (): Promise<void> => {
 
 /**
  * One request: through the handlers in this process, or over HTTP to the stage that TEST_BASE_URL names. Throws if a refusal
- * has no known code, or another text than its code's.
+ * has no known code, or another text than its code's, or if the documents lack the status.
  */
 export const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
   const { as, body, ip = freshIp() } = options;
@@ -112,6 +112,9 @@ export const call = async (method: string, path: string, options: CallOptions = 
   const isJson = (answer.headers['content-type'] ?? '').includes('json') && !answer.headers['content-encoding'];
   const parsed = isJson && answered ? JSON.parse(answered) : answered;
   const fault = answer.status >= 400 && isJson && !path.startsWith('/mcp') ? refusalFault(parsed) : undefined;
+  if (!isDocumented(method, path, answer.status)) {
+    throw new Error(`${method} ${path} answered ${answer.status}, which its contract row doesn't document.`);
+  }
   if (fault) throw new Error(`${method} ${path} answered ${answer.status}, and ${fault}.`);
   return { status: answer.status, headers: answer.headers, text: answered, bytes: answer.body, body: parsed };
 };

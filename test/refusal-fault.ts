@@ -1,5 +1,10 @@
+import { areas } from '../functions/areas.ts';
 import { CODES, type Code } from '../functions/codes/codes.ts';
 import { inWords, type Sentence, type Values } from '../functions/codes/sentence.ts';
+import { routeKey } from '../functions/kit/contract/contract.ts';
+import { endpoints } from '../lib/docs/endpoints.ts';
+import { errorStatuses, successStatuses } from '../lib/docs/statuses.ts';
+import { createRouter } from '../lib/local/routes.ts';
 
 interface Coded {
   code?: string;
@@ -30,3 +35,15 @@ export const refusalFault = (body: unknown): string | undefined => {
   if (!sentenceOf(coded.code)) return `the code ${coded.code} is unknown`;
   return detail.map(({ msg, ...item }) => faultOf(msg, item)).find(Boolean);
 };
+
+/** Of the edge, which reads no contract. */
+const OF_EDGE = [413, 414, 431];
+
+const router = createRouter(areas);
+const documented = new Map(
+  endpoints.map((one) => [routeKey(one.row), new Set([...successStatuses(one), ...errorStatuses(one), ...OF_EDGE])]),
+);
+
+/** True for a request that no row takes. */
+export const isDocumented = (method: string, path: string, status: number): boolean =>
+  documented.get(router(method, path.split('?')[0] ?? '').route_key)?.has(status) ?? true;

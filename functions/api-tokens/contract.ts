@@ -7,6 +7,7 @@ export const apiTokens = area('api-tokens', {
     summary: 'Create an API token; it is shown only once',
     body: ApiTokenCreate,
     response: ApiTokenShown,
+    refuses: [409],
   }),
   listApiTokens: route('GET /api/workspaces/{ws_id}/api-tokens', MEMBERS_IN_PATH, {
     summary: 'List API tokens, newest first: all for an OWNER, their own for a MEMBER',

@@ -17,6 +17,7 @@ export const invitations = area('invitations', {
     summary: 'Invite someone to the workspace by email',
     body: InvitationCreate,
     response: Invitation,
+    refuses: [409],
   }),
   listInvitations: route('GET /api/workspaces/{ws_id}/invitations', MEMBERS_IN_PATH, {
     summary: 'List invitations, newest first; only open ones by default',

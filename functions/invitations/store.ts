@@ -80,8 +80,19 @@ export const invitationStore = (table: Table, call: Call) => {
     };
   };
 
+  const revocation = (id: string): { row: Write; audit: Write } => ({
+    row: {
+      update: keys.invitation(workspace_id, id),
+      set: { revoked_at: call.now, revoked_by: actorIdOf(call.actor) },
+      when: whileOpen(call.now),
+    },
+    audit: audited('invitation.revoke', id),
+  });
+
   return {
     get,
+
+    revocation,
 
     wasCreated: () => isReplay(table, call.once),
 
@@ -110,6 +121,7 @@ export const invitationStore = (table: Table, call: Call) => {
       const { day, ends } = dayOf(call.now);
       const invited = keys.invitedAddress(workspace_id, personOfAddress(asked.email));
       const row = withEarlierSites(open, asked);
+      const replaced = open && revocation(open.id);
       const writes: Write[] = [
         stillOwner(workspace_id, row.invited_by),
         {
@@ -117,17 +129,7 @@ export const invitationStore = (table: Table, call: Call) => {
           when: latest === undefined ? [['absent', 'pk']] : [['=', 'invitation_id', latest]],
           else: () => conflict('invited_meanwhile'),
         },
-        ...(open
-          ? [
-              {
-                update: keys.invitation(workspace_id, open.id),
-                set: { revoked_at: call.now, revoked_by: actorIdOf(call.actor) },
-                when: whileOpen(call.now),
-                else: () => conflict('invited_meanwhile'),
-              },
-              audited('invitation.revoke', open.id),
-            ]
-          : []),
+        ...(replaced ? [{ ...replaced.row, else: () => conflict('invited_meanwhile') }, replaced.audit] : []),
         {
           ...countWithin(scratchKeys.invitationCount(actorIdOf(call.actor), day), MAX_A_DAY, ends),
           else: () => tooManyRequests('invitation_limit', { max: MAX_A_DAY }, (ends - call.now) / SECOND),
@@ -158,15 +160,8 @@ export const invitationStore = (table: Table, call: Call) => {
       }),
 
     revoke: async (id: string): Promise<void> => {
-      const isRevoked = await table.tryTransact([
-        {
-          update: keys.invitation(workspace_id, id),
-          set: { revoked_at: call.now, revoked_by: actorIdOf(call.actor) },
-          when: whileOpen(call.now),
-        },
-        audited('invitation.revoke', id),
-      ]);
-      if (!isRevoked) throw refusalOf(await find(id), call.now) ?? notFound();
+      const { row, audit } = revocation(id);
+      if (!(await table.tryTransact([row, audit]))) throw refusalOf(await find(id), call.now) ?? notFound();
     },
 
     resend: async (row: InvitationRow): Promise<InvitationRow['mail_status']> => {

@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE, now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
 import { logBug, requestId } from '../kit/log.ts';
 import type { Key } from '../kit/table/keys.ts';
-import { numberAt, textAt } from '../kit/table/record.ts';
+import { findNumberAt, numberAt, textAt } from '../kit/table/record.ts';
 import { type Item, openTable, type Table, type Write } from '../kit/table/table.ts';
 import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
 import { type Delivery, queueWorker } from '../owed/queue-worker.ts';
@@ -75,7 +75,7 @@ const send = async ({ table, ses }: Clients, mail: Mail, kind: MailKind, letter:
     await handOver(ses, letter);
   } catch (error) {
     const fault = mailFault(error);
-    const isOver = at - numberAt(mail, 'created_at') > GIVE_UP_MS;
+    const isOver = at - (findNumberAt(mail, 'awake_from') ?? numberAt(mail, 'created_at')) > GIVE_UP_MS;
     if (fault === 'again' && !isOver) {
       await putBack(table, mail, kind, at, delivery);
       throw error;
@@ -127,9 +127,10 @@ export const sendMail = (kinds: Readonly<Record<string, MailKind>>) =>
     if (composed.state === 'gone') {
       await table.tryTransact([{ update: mail, set: { mail_state: 'lost' }, remove: OWED, when: isFree }]);
     } else if (composed.state === 'asleep') {
-      await table.tryTransact([
-        { update: mail, set: { due_at: now() + HOUR }, remove: OVERDUE, when: [['=', 'job', 'send-mail']] },
-      ]);
+      const again = now() + HOUR;
+      // The days that it slept are no tries.
+      const set = { due_at: again, awake_from: again };
+      await table.tryTransact([{ update: mail, set, remove: OVERDUE, when: [['=', 'job', 'send-mail']] }]);
     } else if (composed.state === 'unmailable' || (await isSuppressed(table, composed.address_hash))) {
       const end: Write = { update: mail, set: { mail_state: 'suppressed' }, remove: OWED, when: isFree };
       await table.tryTransact([end, ...(await kind.instead(table, mail, now()))]);

@@ -177,7 +177,7 @@ export const agentTools: readonly AgentTool[] = [
     hints: ADDS,
     scope: ({ claim }) => (claim ? 'write' : 'read'),
     run: async (call, { wait_seconds = 0, claim, agent, ...query }) => {
-      if (claim) return claimAndRead(call, { ...QUEUE, ...query }, wait_seconds, agent);
+      if (claim) return claimAndRead(call, { ...QUEUE, ...query, limit: QUEUE.limit }, wait_seconds, agent);
       return listView(await listWaiting(call, query, wait_seconds), now());
     },
   }),

@@ -14,7 +14,7 @@ export const me = area('me', {
     beyond_spec: true,
     body: ProfilePatch,
     response: Profile,
-    refuses: [409],
+    refuses: [400],
   }),
   listSessions: route('GET /api/me/sessions', SIGNED_IN, {
     summary: 'List where the caller is signed in, latest use first',

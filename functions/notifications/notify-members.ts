@@ -10,13 +10,11 @@ import { verifiedAddress } from '../mail/verified-address.ts';
 import { OVERDUE, owed } from '../owed/jobs.ts';
 import { canSee, isShownNote, isStillSo, readMember } from './audience.ts';
 import { type Way, wayFor } from './events.ts';
-import { KEPT_MS, readEvent, readReader } from './rows.ts';
+import { KEPT_MS, MAX_IN_DIGEST, readEvent, readReader } from './rows.ts';
 
 const MAIL_KEPT_MS = 40 * DAY;
 /** The oldest of more count as read in the list, but not in a digest. */
 export const MAX_UNREAD = 100;
-/** Of one digest, which names how many more there are. */
-export const MAX_IN_DIGEST = 100;
 const MEMBERS_AT_ONCE = 20;
 const DIGEST_HOUR = 7;
 /** A message can be hidden for a quarter of an hour: what is due sooner would be sent at once. */
@@ -79,11 +77,12 @@ const digestWrites = ({ ws, id }: Telling, user: string, due: number, isFull: bo
   ];
 };
 
-const listWrites = ({ ws, id, event, at }: Telling, user: string): Write[] => {
+/** `digest` is the day of the digest that counts it. */
+const listWrites = ({ ws, id, event, at }: Telling, user: string, digest?: string): Write[] => {
   const { to: _, ...told } = event;
   return [
     {
-      put: { ...keys.notification(ws, user, id), ...told, ttl: ttlAt(at + KEPT_MS) },
+      put: { ...keys.notification(ws, user, id), ...told, digest, ttl: ttlAt(at + KEPT_MS) },
       when: [['absent', 'pk']],
     },
     { update: keys.reader(ws, user), set: { person: user }, add: { unread: new Set([id]) } },
@@ -110,7 +109,10 @@ const tellOnce = async (table: Table, telling: Telling, reader: Reader): Promise
   if (way !== 'app' && hash !== undefined) {
     const isFull = (findNumberAt(digest ?? {}, 'count') ?? 0) >= MAX_IN_DIGEST;
     for (const when of [due, due + DAY]) {
-      const failed = await table.failedWrites([...list, ...digestWrites(telling, user, when, isFull)]);
+      const failed = await table.failedWrites([
+        ...listWrites(telling, user, dayOf(when)),
+        ...digestWrites(telling, user, when, isFull),
+      ]);
       if (failed.length === 0 || failed.includes(0)) return failed.length === 0;
     }
   }

@@ -47,4 +47,7 @@ export const readReader = (row: Item | undefined) => ({
   language: optional(oneOf(LANGUAGES))(row?.language),
 });
 
+/** Of one digest, which names how many more there are. */
+export const MAX_IN_DIGEST = 100;
+
 export const readDigest = (row: Item | undefined) => ids(row?.entries);

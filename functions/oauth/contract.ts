@@ -21,6 +21,7 @@ export const oauth = area('oauth', {
     query: AuthorizeQuery,
     produces: 'text/html; charset=utf-8',
     redirects: true,
+    refuses: [400],
   }),
   issueToken: route('POST /oauth/token', PUBLIC, {
     summary: 'Exchange a code or a refresh token for tokens (OAuth 2.1); takes a form',
@@ -39,6 +40,7 @@ export const oauth = area('oauth', {
     beyond_spec: true,
     body: ClientRegistration,
     malformed: registrationRefusal,
+    created: 201,
     produces: JSON_TEXT,
     limits: [{ bucket: 'ip', max: 20, per_seconds: 3600 }],
   }),

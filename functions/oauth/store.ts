@@ -1,11 +1,11 @@
-import { type ConnectionIds, isGenuine, type Presented, readConnection } from '../kit/access/connection.ts';
+import { type ConnectionIds, heldRole, isGenuine, type Presented, readConnection } from '../kit/access/connection.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { DAY, MINUTE, SECOND, ttlAt } from '../kit/clock.ts';
 import { notFound, Refusal } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { LIVE, type Test } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
-import { listRows, type PageRequest } from '../kit/table/page.ts';
+import { listRows, mapPage, type PageRequest } from '../kit/table/page.ts';
 import { isLive } from '../kit/table/record.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import { oauthRefusal } from './refusals.ts';
@@ -90,8 +90,9 @@ export const connectionStore = (table: Table, call: Call) => {
       if (!isLive(site)) throw notFound();
     },
 
-    list: (site_id: string, user_id: string | undefined, asked: PageRequest) =>
-      listRows(table, call, asked, connectionRows, [workspace_id, site_id], {
+    /** Without those that `heldRole` refuses. */
+    list: async (site_id: string, user_id: string | undefined, asked: PageRequest) => {
+      const page = await listRows(table, call, asked, connectionRows, [workspace_id, site_id], {
         filter: [
           ['=', 'state', 'open'],
           ['>', 'expires_at', call.now],
@@ -100,7 +101,12 @@ export const connectionStore = (table: Table, call: Call) => {
         bound: { site_id, user_id },
         newestFirst: true,
         consistent: true,
-      }),
+      });
+      const users = [...new Set(page.items.map((row) => row.user_id))];
+      const rows = await Promise.all(users.map((user) => table.get(keys.member(workspace_id, user))));
+      const members = new Map(users.map((user, at) => [user, rows[at]]));
+      return mapPage(page, (row) => (heldRole(members.get(row.user_id), row.created_at, site_id) ? row : undefined));
+    },
 
     findById: (site_id: string, id: string) => connectionRows.find(table, [workspace_id, site_id, id]),
 

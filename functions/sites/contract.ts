@@ -59,6 +59,7 @@ export const sites = area('sites', {
   deleteSite: route('DELETE /api/widget/sites/{site_id}', OWNERS, {
     summary: 'Delete a site and everything in it',
     response: Deleted,
+    refuses: [409],
   }),
   getSiteSeen: route('GET /api/widget/sites/{site_id}/seen', GUESTS, {
     summary: "Read when and where a site's widget was last seen, for the install check",

@@ -1,3 +1,4 @@
+import { invitationStore } from '../invitations/store.ts';
 import { formerMemberRow } from '../kit/access/membership.ts';
 import { isVisible } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
@@ -10,11 +11,15 @@ import { type MemberRow, memberRows } from './schema.ts';
 
 const ATTEMPTS = 6;
 
-type Part = 'target' | 'caller' | 'workspace' | 'former' | 'audit';
+type Part = 'target' | 'caller' | 'workspace' | 'former' | 'audit' | 'invitation' | 'invitation_audit';
 type Parts = Partial<Record<Part, Write>>;
 type Changes = Partial<Pick<MemberRow, 'role' | 'site_grants'>>;
 
 const isOwner = ({ role }: Pick<MemberRow, 'role'>) => role === 'OWNER';
+
+const isNarrowed = (before: MemberRow, after: MemberRow) =>
+  after.role === 'GUEST' &&
+  (before.role !== 'GUEST' || before.site_grants.some((site) => !after.site_grants.includes(site)));
 
 /** There is always an OWNER: the workspace's row counts them, and each loss is conditioned on that. */
 export const memberStore = (table: Table, call: Call) => {
@@ -46,6 +51,16 @@ export const memberStore = (table: Table, call: Call) => {
           },
         };
 
+  /** It would undo a removal or a lower role. Read by the account's address, since only that one could accept it. */
+  const closeInvitation = async ({ user_id, email }: MemberRow): Promise<Parts> => {
+    const user = await table.get(keys.user(user_id));
+    const invitations = invitationStore(table, call);
+    const { open } = await invitations.earlierOf(typeof user?.email === 'string' ? user.email : email);
+    if (!open) return {};
+    const { row, audit } = invitations.revocation(open.id);
+    return { invitation: row, invitation_audit: audit };
+  };
+
   const failedOf = async (parts: Parts): Promise<Part[]> => {
     const failed = await table.failedWrites(Object.values(parts));
     return failed.flatMap((index) => (Object.keys(parts) as Part[])[index] ?? []);
@@ -53,15 +68,15 @@ export const memberStore = (table: Table, call: Call) => {
 
   const settle = async (
     first: MemberRow,
-    plan: (row: MemberRow) => Parts,
+    plan: (row: MemberRow) => Parts | Promise<Parts>,
     again: (user: string) => Promise<MemberRow> = get,
   ): Promise<void> => {
     let row = first;
     for (let tries = 0; tries < ATTEMPTS; tries += 1) {
-      const failed = await failedOf(plan(row));
+      const failed = await failedOf(await plan(row));
       if (failed.length === 0) return;
       if (failed.includes('caller')) throw insufficientRole();
-      if (!failed.includes('target')) throw conflict('last_owner');
+      if (failed.includes('workspace') && !failed.includes('target')) throw conflict('last_owner');
       row = await again(row.user_id);
     }
     throw conflict('member_modified');
@@ -80,7 +95,7 @@ export const memberStore = (table: Table, call: Call) => {
 
     patch: async (first: MemberRow, changes: Changes): Promise<MemberRow> => {
       let changed = first;
-      await settle(first, (row) => {
+      await settle(first, async (row) => {
         changed = { ...row, ...changes };
         return {
           target: {
@@ -91,18 +106,20 @@ export const memberStore = (table: Table, call: Call) => {
           ...stillOwner(row.user_id),
           ...countOwners(Number(isOwner(changed)) - Number(isOwner(row))),
           audit: audited('member.patch', { user_id: row.user_id, from: row.role, ...changes }),
+          ...(isNarrowed(row, changed) ? await closeInvitation(row) : {}),
         };
       });
       return changed;
     },
 
     remove: async (user: string): Promise<void> => {
-      await settle(await get(user), (row) => ({
+      await settle(await get(user), async (row) => ({
         target: { delete: keyOf(user), when: [['=', 'role', row.role]] },
         ...stillOwner(user),
         ...countOwners(isOwner(row) ? -1 : 0),
         former: { put: formerMemberRow(workspace_id, user, call.now) },
         audit: audited(user === caller ? 'member.leave' : 'member.remove', { user_id: user, role: row.role }),
+        ...(await closeInvitation(row)),
       }));
     },
 

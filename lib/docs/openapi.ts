@@ -7,7 +7,7 @@ import { ULID } from '../../functions/kit/ids.ts';
 import { lambdaOf } from '../../functions/lambdas.ts';
 import { type Endpoint, endpoints, pathVariables } from './endpoints.ts';
 import { type JsonSchema, jsonShapes, type RowShapes } from './json-shapes.ts';
-import { callersText, codeTable, ERRORS, errorStatuses, limitsText, roleText } from './statuses.ts';
+import { callersText, codeTable, ERRORS, errorStatuses, limitsText, roleText, successStatuses } from './statuses.ts';
 
 type Json = Record<string, unknown>;
 
@@ -45,20 +45,22 @@ const headerParameters = ({ row }: Endpoint) => [
   reference('parameters', 'RequestId'),
 ];
 
-const answered = ({ row }: Endpoint, shape: JsonSchema | undefined): Json => {
+const answered = (one: Endpoint, shape: JsonSchema | undefined): Json => {
+  const { row } = one;
   const headers = { 'x-request-id': reference('headers', 'RequestId') };
+  const [status = 200] = successStatuses(one);
   const redirect = (description: string) => ({
     description,
     headers: { ...headers, location: reference('headers', 'Location') },
   });
-  if (row.redirects === 307) return { '307': redirect('Redirect that keeps method and body') };
-  if (row.redirects) return { '302': redirect('Redirect to the content') };
+  if (row.redirects === 307) return { [status]: redirect('Redirect that keeps method and body') };
+  if (row.redirects) return { [status]: redirect('Redirect to the content') };
   const type = shape ? 'application/json' : (row.produces?.split(';')[0] ?? 'text/plain');
   const isText = type.startsWith('text/') || row.produces?.includes('charset');
   const bytes = { type: 'string', ...(!isText && { format: 'binary' }) };
   const schema = shape ?? (type === 'application/json' ? { type: 'object' } : bytes);
   return {
-    '200': { description: 'Success', headers, content: { [type]: { schema } } },
+    [status]: { description: 'Success', headers, content: { [type]: { schema } } },
     ...(row.redirects_large && { '303': redirect('Redirect to a response over 4 MB, valid for 5 minutes') }),
   };
 };

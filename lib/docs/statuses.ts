@@ -4,7 +4,7 @@ import { limitsOf, type RateLimit } from '../../functions/kit/contract/contract.
 import { type Endpoint, pathVariables } from './endpoints.ts';
 
 export const ERRORS: Readonly<Record<number, { name: string; when: string }>> = {
-  400: { name: 'BadRequest', when: 'Unknown status value, invalid cursor or unusable Idempotency-Key' },
+  400: { name: 'BadRequest', when: 'Unknown status value or time zone, invalid cursor, or unusable Idempotency-Key' },
   401: {
     name: 'Unauthorized',
     when: 'Credential missing, malformed, unknown, revoked or expired, or its workspace was deleted: do not retry with it',
@@ -32,9 +32,16 @@ export const ERRORS: Readonly<Record<number, { name: string; when: string }>> = 
 const has = (shape: unknown, field: string): boolean =>
   typeof shape === 'object' && shape !== null && 'shape' in shape && field in (shape.shape as object);
 
+export const successStatuses = ({ row }: Endpoint): number[] => {
+  if (row.redirects) return [row.redirects === 307 ? 307 : 302];
+  return [row.created ?? 200, ...(row.redirects_large ? [303] : [])];
+};
+
 export const errorStatuses = ({ row }: Endpoint): number[] => {
   const isAuthorized = row.by.length > 0;
-  const isLookedUp = pathVariables(row.path).length > 0 || (row.by.includes('session') && row.scope !== 'user');
+  // A widget's workspace may be deleted.
+  const isInWorkspace = row.by.includes('widget') || (row.by.includes('session') && row.scope !== 'user');
+  const isLookedUp = pathVariables(row.path).length > 0 || isInWorkspace;
   const canBeBadRequest =
     row.method === 'POST' || [row.query, row.body].some((shape) => has(shape, 'cursor') || has(shape, 'status'));
   const applying = [

@@ -186,6 +186,68 @@ describe('410', () => {
   });
 });
 
+describe('an invitation that is open when its member loses access', () => {
+  const member = (person: Person) => `/api/workspaces/${ws.id}/members/${person.user_id}`;
+  const patch = (person: Person, body: unknown) => call('PATCH', member(person), { as: ws.owner, body });
+  const remove = (person: Person, as: Person = ws.owner) => call('DELETE', member(person), { as });
+
+  test.each(['is removed', 'leaves'])('does not bring back a member who %s, and a new one does', async (how) => {
+    const person = await ws.member();
+    const { token, id } = (await at.create({ email: person.email })).body;
+    expect((await remove(person, how === 'leaves' ? person : ws.owner)).status).toBe(200);
+    expect((await accept(token, person)).status).toBe(410);
+    expect(await memberOf(person)).toBe(undefined);
+    const { body } = await at.list('?status=revoked');
+    expect(body.items.map((one: { id: string }) => one.id)).toContain(id);
+    expect((await accept((await at.create({ email: person.email })).body.token, person)).status).toBe(200);
+  });
+
+  test('brings back neither the role of a demoted member nor a site taken from a GUEST', async () => {
+    const [one, two] = [await ws.site(), await ws.site()];
+    const demoted = await ws.member();
+    const first = (await at.create({ email: demoted.email })).body;
+    await patch(demoted, { role: 'GUEST' });
+    expect((await accept(first.token, demoted)).status).toBe(410);
+    const guest = await ws.guest([one.id, two.id]);
+    const second = (await at.create({ email: guest.email, role: 'GUEST', site_grants: [two.id] })).body;
+    await patch(guest, { site_grants: [one.id] });
+    expect((await accept(second.token, guest)).status).toBe(410);
+    expect(await memberOf(guest)).toMatchObject({ site_grants: [one.id] });
+    await remove(guest);
+    const third = (await at.create({ email: guest.email, role: 'GUEST', site_grants: [one.id] })).body;
+    expect(third.site_grants).toEqual([one.id]);
+  });
+
+  test('stays open if the member gains access', async () => {
+    const [one, two, three] = [await ws.site(), await ws.site(), await ws.site()];
+    const guest = await ws.guest([one.id]);
+    const { token } = (await at.create({ email: guest.email, role: 'GUEST', site_grants: [three.id] })).body;
+    await patch(guest, { site_grants: [one.id, two.id] });
+    expect((await accept(token, guest)).status).toBe(200);
+  });
+
+  test('is found by the address that the account has by now', async () => {
+    const person = await ws.member();
+    await call('GET', '/api/v1/sites', { as: { credential: person.credential } });
+    const email = `moved-${newId().toLowerCase()}@example.com`;
+    await table().transact([{ update: keys.user(person.user_id), set: { email }, when: [['exists', 'pk']] }]);
+    const { token } = (await at.create({ email })).body;
+    await remove(person);
+    expect((await accept(token, await signIn({ email }))).status).toBe(410);
+  });
+
+  test('does not bring back a member who is removed by a concurrent request', async () => {
+    for (const _ of [1, 2, 3, 4, 5]) {
+      const person = await ws.member();
+      const { token } = (await at.create({ email: person.email })).body;
+      const [accepted, removed] = await Promise.all([accept(token, person), remove(person)]);
+      expect([200, 410]).toContain(accepted.status);
+      expect(removed.status).toBe(200);
+      expect(await memberOf(person)).toBe(undefined);
+    }
+  });
+});
+
 describe('422', () => {
   test.each([[undefined], [null], [7], [{}]])('the body is refused if its token is %j', async (token) => {
     expect((await accept(token, await signIn())).status).toBe(422);

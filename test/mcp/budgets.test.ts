@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type * as z from 'zod';
 import type { Annotation, AnnotationPage } from '../../functions/annotations/schema.ts';
+import { MAX_RESOLUTIONS } from '../../functions/annotations/thread.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { fence } from '../../functions/mcp/fence.ts';
 import { listView } from '../../functions/mcp/list-view.ts';
 import { readTogether, readView } from '../../functions/mcp/read-view.ts';
+import { resolutionsView } from '../../functions/mcp/resolutions-view.ts';
 import { reviewView } from '../../functions/mcp/review-view.ts';
 import { estimateTokens } from '../../functions/mcp/tokens.ts';
 import type { ToolAnswer } from '../../functions/mcp/tool.ts';
@@ -215,6 +217,19 @@ describe('token budgets', () => {
       expect(tokensOf(together)).toBeLessThan(20_500);
       const { notes } = together.trusted as { notes: { id: string; next: string }[] };
       for (const { id, next } of notes) expect(next).toBe(`read_annotation {"id":"${id}","part":2,"detail":"full"}`);
+    }
+  });
+
+  test('a hundred resolutions stay under 25,000 tokens, the latest with their images', () => {
+    for (const text of SCRIPTS) {
+      const [one] = detailOf(text).resolutions;
+      const answer = resolutionsView(Array.from({ length: MAX_RESOLUTIONS }, () => ({ ...one!, id: newId() })));
+      expect(tokensOf(answer)).toBeLessThan(25_000);
+      const { items } = answer.trusted as { items: Record<string, unknown>[] };
+      expect(items).toHaveLength(MAX_RESOLUTIONS);
+      expect(items[0]).toMatchObject({ images: 'left_out' });
+      expect(items[0]).not.toHaveProperty('before_url');
+      expect(items.at(-1)).toMatchObject({ before_url: FILE, after_url: FILE });
     }
   });
 

@@ -57,6 +57,15 @@ describe('list_annotations with claim', () => {
     expect(claimed).toEqual([urgent, low, soon, later, ids[0]]);
   });
 
+  test('looks at the whole queue, whatever the limit', async () => {
+    const { ws, ids, client } = await siteWith(3);
+    await call('PATCH', `/api/v1/annotations/${ids[2]}`, { as: ws.owner, body: { priority: 'urgent' } });
+    const claimed = [];
+    for (let at = 0; at < 3; at += 1)
+      claimed.push((await callTool(client, 'list_annotations', { claim: true, limit: 1 })).trusted.id);
+    expect(claimed).toEqual([ids[2], ids[0], ids[1]]);
+  });
+
   test('gives ten agents that ask at once ten different notes, with or without names', async () => {
     const { ids, client } = await siteWith(10);
     const answers = await Promise.all(

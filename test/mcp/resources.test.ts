@@ -106,6 +106,14 @@ for (const revision of REVISIONS) {
       ]);
     });
 
+    test('ask for no more notes at once than a page may have', async () => {
+      const { client } = await noted(revision);
+      const asked = await client.getPrompt({ name: 'work_through_notes', arguments: { limit: '999' } });
+      const text = JSON.stringify(asked);
+      expect(text).toContain('at most 999');
+      expect(text).toContain('\\"limit\\":200}');
+    });
+
     test('take no text where an id or a number belongs', async () => {
       const { client, note } = await noted(revision);
       const fix = (id: string) => client.getPrompt({ name: 'fix_note', arguments: { id } });

@@ -4,6 +4,7 @@ import { keys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { suppress } from '../../functions/mail/suppressions.ts';
 import { digestMail } from '../../functions/notifications/letters/notification-mails.ts';
+import { readDigest } from '../../functions/notifications/rows.ts';
 import { handler as notify } from '../../functions/workers/notify-submitter.ts';
 import { call, newWorkspace, type Person, table, type Workspace } from '../driver.ts';
 import { mailed, mailsTo } from '../invitations/mails.ts';
@@ -227,6 +228,22 @@ test('a failed verification is news only while its note is resolved and flagged'
   expect(await composed()).toEqual([{ state: 'gone' }]);
 });
 
+const digestOf = ({ user_id }: Person, annotation_id: string) => {
+  const { pk: partition, sk } = keys.notificationDigest(ws.id, user_id, '');
+  const digests = () => table().queryAll({ partition, sort: ['begins_with', sk], consistent: true });
+  return {
+    tell: async (event: string, times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        const key = keys.memberEvent(ws.id, newId());
+        await table().put({ ...key, event, annotation_id, created_at: 1, job: 'notify-members' });
+        await notify(batchOf([{ job: 'notify-members', ...key }]));
+      }
+    },
+    digests,
+    composed: async () => Promise.all((await digests()).map((row) => digestMail.compose(table(), row))),
+  };
+};
+
 test('a digest names the notes of a busy day, even if the list counts them as read, until all are marked as read', async () => {
   const anna = await member();
   await set(anna, { ways: { new_note: 'daily', resolved: 'app' } });
@@ -234,18 +251,7 @@ test('a digest names the notes of a busy day, even if the list counts them as re
   await patch(note.id, ws.owner, { status: 'resolved' });
   await listed(anna, 1);
   await settled();
-  const tell = async (event: string, times: number) => {
-    for (let time = 0; time < times; time += 1) {
-      const key = keys.memberEvent(ws.id, newId());
-      await table().put({ ...key, event, annotation_id: note.id, created_at: 1, job: 'notify-members' });
-      await notify(batchOf([{ job: 'notify-members', ...key }]));
-    }
-  };
-  const { pk: partition, sk } = keys.notificationDigest(ws.id, anna.user_id, '');
-  const composed = async () => {
-    const digests = await table().queryAll({ partition, sort: ['begins_with', sk], consistent: true });
-    return Promise.all(digests.map((row) => digestMail.compose(table(), row)));
-  };
+  const { tell, composed } = digestOf(anna, note.id);
   const read = (body: object) => call('POST', pathOf('notifications/read'), { as: anna, body });
   await tell('new_note', 4);
   await tell('resolved', 100);
@@ -255,6 +261,32 @@ test('a digest names the notes of a busy day, even if the list counts them as re
   await read({ ids: [id] });
   expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject } }]);
   await read({ all: true });
+  expect(await composed()).toEqual([{ state: 'gone' }]);
+});
+
+test('a full digest names later events if its first hundred have been read, and counts only unread ones', async () => {
+  const anna = await member();
+  await set(anna, { ways: { new_note: 'daily', resolved: 'app' } });
+  const note = await ws.note(site);
+  await listed(anna, 1);
+  await settled();
+  const { tell, composed, digests } = digestOf(anna, note.id);
+  await tell('new_note', 102);
+  await patch(note.id, ws.owner, { status: 'resolved' });
+  await settled();
+  expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject: expect.stringMatching(/^103 /) } }]);
+  const [digest] = await digests();
+  const named = [...readDigest(digest)].toSorted();
+  expect(named).toHaveLength(100);
+  const read = async (ids: string[]) =>
+    expect((await call('POST', pathOf('notifications/read'), { as: anna, body: { ids } })).status).toBe(200);
+  await table().transact([{ update: keys.reader(ws.id, anna.user_id), remove: ['dropped_to'] }]);
+  await read(named);
+  expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject: expect.stringMatching(/^3 /) } }]);
+  const later = (await list(anna)).filter(({ event }: { event: string }) => event === 'new_note');
+  await read(later.slice(0, 2).map(({ id }: { id: string }) => id));
+  expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject: expect.stringMatching(/^1 /) } }]);
+  await call('POST', pathOf('notifications/read'), { as: anna, body: { all: true } });
   expect(await composed()).toEqual([{ state: 'gone' }]);
 });
 

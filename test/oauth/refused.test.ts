@@ -485,6 +485,23 @@ describe('connected clients', () => {
     expect(await listed(workspace.owner)).toEqual([]);
   });
 
+  test('are not shown once their person has lost the site', async () => {
+    const { workspace, site } = await fresh();
+    const [removed, back] = [await workspace.member(), await workspace.member()];
+    const guest = await workspace.guest([site.id]);
+    for (const one of [workspace.owner, removed, back, guest]) await connected(one, site);
+    const members = `/api/workspaces/${workspace.id}/members`;
+    const as = workspace.owner;
+    await call('PATCH', `${members}/${guest.user_id}`, { as, body: { site_grants: [] } });
+    for (const one of [removed, back]) await call('DELETE', `${members}/${one.user_id}`, { as });
+    advance(1000);
+    const invited = { email: back.email, role: 'MEMBER' };
+    const invitation = await call('POST', `/api/workspaces/${workspace.id}/invitations`, { as, body: invited });
+    await call('POST', '/api/invitations/accept', { as: back, body: { token: invitation.body.token } });
+    const listed = await call('GET', `/api/oauth/sites/${site.id}/connections`, { as });
+    expect(listed.body.items.map((one: { user_id: string }) => one.user_id)).toEqual([workspace.owner.user_id]);
+  });
+
   test('are shown only once the client has fetched its tokens', async () => {
     const { workspace, site } = await fresh();
     await withCode(workspace.owner, site);

@@ -5,8 +5,9 @@ import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import type { Item, StoredRow } from '../../functions/kit/table/table.ts';
 import { RETRY_AFTER_MS } from '../../functions/webhooks/deliver-webhook.ts';
 import { newDelivery } from '../../functions/webhooks/delivery.ts';
-import { webhookEvent } from '../../functions/webhooks/event.ts';
+import { TEST, type WebhookEvent, webhookEvent } from '../../functions/webhooks/event.ts';
 import { noteFailure, noteSuccess } from '../../functions/webhooks/health.ts';
+import { switchedOffMail } from '../../functions/webhooks/letters/switched-off-mail.ts';
 import { handler } from '../../functions/workers/deliver-webhook.ts';
 import { handler as sendMail } from '../../functions/workers/send-mail.ts';
 import { advance } from '../../lib/local/clock.ts';
@@ -23,9 +24,9 @@ beforeEach(async () => {
 });
 
 /** A delivery that only this test knows: it is in no due index, so the shared stage ignores it. */
-const owedDelivery = async (of: Workspace, webhook: string) => {
+const owedDelivery = async (of: Workspace, webhook: string, type: WebhookEvent['type'] = 'annotation.created') => {
   const id = newId();
-  const event = webhookEvent('annotation.created', now(), { annotation_id: newId() });
+  const event = webhookEvent(type, now(), { annotation_id: newId() });
   const {
     job: _,
     due_at: __,
@@ -212,6 +213,27 @@ describe('a webhook', () => {
     expect(on.body).toMatchObject({ active: true, switched_off: null });
   });
 
+  test('mails each OWNER in their language, else in that of the workspace', async () => {
+    const own = await newWorkspace();
+    const other = await own.coOwner();
+    await call('PATCH', '/api/me', { as: { credential: other.credential }, body: { language: 'de' } });
+    const path = fresh();
+    target.behave(path, (response) => response.writeHead(410).end());
+    const { webhook, delivery } = await withDelivery(path, own);
+    await delivery.deliver();
+    const mails = await mailsAbout(own, webhook.id);
+    const subjects = new Map(
+      await Promise.all(
+        mails.map(async (mail) => {
+          const composed = await switchedOffMail.compose(table(), mail);
+          return [mail.user_id, composed.state === 'ready' ? composed.letter.subject : composed.state] as const;
+        }),
+      ),
+    );
+    expect(subjects.get(own.owner.user_id)).toMatch(/^Webhook to .* switched off$/);
+    expect(subjects.get(other.user_id)).toMatch(/^Webhook an .* abgeschaltet$/);
+  });
+
   test('mails no OWNER who has not verified their address', async () => {
     const own = await newTeam(await signIn({ email_verified: false }));
     const path = fresh();
@@ -245,6 +267,18 @@ describe('a webhook', () => {
     await (await owedDelivery(ws, webhook.id)).deliver();
     expect(await readWebhook(webhook.id)).toMatchObject({ active: false, switched_off: { why: 'failing' } });
     expect(await mailsAbout(ws, webhook.id)).toHaveLength(1);
+  });
+
+  test('keeps its bad days if a test delivery succeeds', async () => {
+    const path = fresh();
+    target.behave(path, (response) => response.writeHead(500).end());
+    const { webhook, delivery } = await withDelivery(path);
+    await delivery.deliver();
+    target.behave(path, (response) => response.writeHead(200).end());
+    await (await owedDelivery(ws, webhook.id, TEST)).deliver();
+    expect(await table().get(keys.webhook(ws.id, webhook.id))).toMatchObject({ bad_days: 1 });
+    await (await owedDelivery(ws, webhook.id)).deliver();
+    expect(await table().get(keys.webhook(ws.id, webhook.id))).not.toHaveProperty('bad_days');
   });
 
   test('isn’t switched off for what its former address did', async () => {

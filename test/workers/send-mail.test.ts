@@ -209,6 +209,18 @@ describe('a mail', () => {
     expect(await mail.deliver()).toEqual(DONE);
     expect(mail.mails()).toHaveLength(1);
   });
+
+  test('a mail that waited days for the restoration is tried again if SES refuses it at first', async () => {
+    const mail = await owedMail({ job: 'send-mail', created_at: now() - 3 * DAY });
+    await table().transact([{ update: keys.workspace(ws.id), set: { deleted_at: now() } }]);
+    expect(await mail.deliver()).toEqual(DONE);
+    await table().transact([{ update: keys.workspace(ws.id), remove: ['deleted_at'] }]);
+    ses.mood = 'throttle';
+    expect(await mail.deliver()).toEqual(AGAIN);
+    ses.mood = 'accept';
+    expect(await mail.deliver(2)).toEqual(DONE);
+    expect(mail.mails()).toHaveLength(1);
+  });
 });
 
 describe('a batch', () => {

@@ -69,8 +69,14 @@ export const isAccessToken = (text: string): boolean => text.startsWith(SECRETS.
 
 export const readAccessToken = (text: string): Presented | undefined => readStamped('access', text);
 
-const mayReach = (member: StoredRow, role: Role, site: string): boolean =>
-  role !== 'GUEST' || (Array.isArray(member.site_grants) && member.site_grants.includes(site));
+const isGranted = ({ site_grants }: StoredRow, site: string): boolean =>
+  Array.isArray(site_grants) && site_grants.includes(site);
+
+/** Undefined if the connection is of no use to its person. Someone who left and came back has to sign in again. */
+export const heldRole = (member: StoredRow | undefined, connected_at: number, site: string): Role | undefined => {
+  if (!member || numberAt(member, 'created_at') > connected_at || !isRole(member.role)) return undefined;
+  return member.role !== 'GUEST' || isGranted(member, site) ? member.role : undefined;
+};
 
 /** In one parallel round trip. Throws a 401 unless the person behind the connection still has the site. */
 const readHeld = async (
@@ -88,10 +94,8 @@ const readHeld = async (
   if (!connection || !workspace) throw unauthorized('unknown');
   if (typeof workspace.deleted_at === 'number') throw unauthorized('workspace deleted');
   if (!site || typeof site.deleted_at === 'number') throw unauthorized('revoked');
-  const role = member?.role;
-  // Someone who left and came back has to sign in again.
-  const isSameStay = member && numberAt(member, 'created_at') <= numberAt(connection, 'created_at');
-  if (!isSameStay || !isRole(role) || !mayReach(member, role, site_id)) throw unauthorized('revoked');
+  const role = heldRole(member, numberAt(connection, 'created_at'), site_id);
+  if (!member || !role) throw unauthorized('revoked');
   return { connection, workspace, member, site, role };
 };
 

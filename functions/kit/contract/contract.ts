@@ -41,6 +41,8 @@ export interface Row {
   /** 256 KB otherwise. */
   max_body_bytes?: number;
   response?: z.ZodType;
+  /** 200 otherwise. */
+  created?: 201;
   /** The content type of an answer without a JSON shape. */
   produces?: string;
   /** 302, unless the method and body have to be kept. */
@@ -52,7 +54,7 @@ export interface Row {
   cached_seconds?: number;
   /** Asked before the body is parsed. */
   closed?: (switches: Switches) => Refusal | undefined;
-  refuses?: readonly (402 | 403 | 404 | 409 | 410)[];
+  refuses?: readonly (400 | 402 | 403 | 404 | 409 | 410)[];
   /** Answers carry CORS headers. The edge answers preflights (functions/edge/viewer-request.js). */
   cross_origin?: true;
 }

@@ -8,7 +8,14 @@ import { memberUnsubscribeUrl } from '../../mail/unsubscribe-url.ts';
 import { verifiedAddress } from '../../mail/verified-address.ts';
 import { dashboardUrl } from '../../workspaces/dashboard-url.ts';
 import { canSee, isShownNote, isStillSo, readMember } from '../audience.ts';
-import { type Notification, profileLanguage, readDigest, readNotification, readReader } from '../rows.ts';
+import {
+  MAX_IN_DIGEST,
+  type Notification,
+  profileLanguage,
+  readDigest,
+  readNotification,
+  readReader,
+} from '../rows.ts';
 import { digestLetter, type News, notificationLetter } from './notification-letter.ts';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -94,24 +101,41 @@ const composeOne: MailKind['compose'] = async (table: Table, mail: Key & Item) =
   return { state: 'ready', letter, address_hash: addressHash(addressee.email) };
 };
 
+/** A full digest doesn't name later ones, but the list has them. */
+const listedIn = async (table: Table, mail: Key & Item): Promise<StoredRow[]> => {
+  const [ws, user, day] = requireIds(keys.notificationDigest, mail);
+  const entries = readDigest(mail);
+  const named = [...entries].toSorted();
+  const idOf = (row: StoredRow) => requireIds(keys.notification, row)[2];
+  const [first, later] = await Promise.all([
+    table.getEach(
+      named.map((id) => keys.notification(ws, user, id)),
+      { consistent: true },
+    ),
+    (findNumberAt(mail, 'count') ?? 0) > entries.size
+      ? table.queryAll({
+          partition: mail.pk,
+          sort: ['between', keys.notification(ws, user, named[0] ?? '').sk, keys.notification(ws, user, '~').sk],
+          filter: [['=', 'digest', day]],
+          consistent: true,
+        })
+      : [],
+  ]);
+  return [...first.filter((row) => row !== undefined), ...later.filter((row) => !entries.has(idOf(row)))];
+};
+
 /** Without what the member has read in the app by now. */
 const composeDigest: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const [ws, user] = requireIds(keys.notificationDigest, mail);
   const addressee = await addresseeOf(table, ws, user);
   if ('state' in addressee) return addressee;
-  const entries = readDigest(mail);
-  const unread = [...entries].filter(addressee.isUnread).toSorted();
-  const rows = await table.getEach(
-    unread.map((id) => keys.notification(ws, user, id)),
-    { consistent: true },
-  );
-  const told = rows
-    .filter((row) => row !== undefined)
+  const told = (await listedIn(table, mail))
+    .filter((row) => addressee.isUnread(requireIds(keys.notification, row)[2]))
     .map(readNotification)
     .filter(({ site_id }) => addressee.canSee(site_id));
-  const news = await newsOf(table, ws, user, told);
+  const news = await newsOf(table, ws, user, told.slice(0, MAX_IN_DIGEST));
   if (news.length === 0) return { state: 'gone' };
-  const count = news.length + Math.max(0, (findNumberAt(mail, 'count') ?? 0) - entries.size);
+  const count = news.length + Math.max(0, told.length - MAX_IN_DIGEST);
   const letter = digestLetter({ news, count, dashboard: dashboardUrl(ws, '/inbox') }, envelopeOf(ws, user, addressee));
   return { state: 'ready', letter, address_hash: addressHash(addressee.email) };
 };

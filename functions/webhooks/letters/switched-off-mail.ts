@@ -21,7 +21,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const address_hash = addressHash(to);
   const letter = switchedOffLetter({
     to,
-    language: workspace.default_locale === 'de' ? 'de' : 'en',
+    language: (account?.language ?? workspace.default_locale) === 'de' ? 'de' : 'en',
     workspace: textAt(workspace, 'name'),
     host: new URL(textAt(row, 'url')).host,
     why: mail.why === 'gone' ? 'gone' : 'failing',
