@@ -42,9 +42,9 @@ const submitterOf = (ctx: WidgetContext, site: SiteRow, { name, email, identity:
 };
 
 const answersOf = ({ widget: { questions = [] } }: SiteRow, { answers }: NoteCreate) =>
-  questions.flatMap(({ id, label, kind, options }) => {
+  questions.flatMap(({ id, label }) => {
     const answer = answers?.find(({ question_id }) => question_id === id)?.answer.trim();
-    return answer && (kind === 'text' || options.includes(answer)) ? [{ question: label, answer }] : [];
+    return answer ? [{ question: label, answer }] : [];
   });
 
 const visitorOf = (site: SiteRow, body: NoteCreate, identity: Identity | undefined): Visitor | undefined => {

@@ -68,7 +68,7 @@ export const NoteCreate = z.object({
     .array(z.object({ question_id: anyText(20), answer: anyText(1000) }))
     .max(MAX_ANSWERS_GIVEN)
     .nullish()
-    .meta({ description: 'To the site’s questions; others, and choices it doesn’t offer, are ignored' }),
+    .meta({ description: 'To the site’s questions; others are ignored' }),
   context: PageContext,
   screenshot_key: z.string().max(512).nullish(),
   thumbnail_key: z.string().max(512).nullish(),

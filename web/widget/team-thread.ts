@@ -159,6 +159,7 @@ export const threadView = async ({ call, locale, say, note, changed }: Parts): P
     problem,
     send,
     thread.may_edit && h('label', null, h('small', null, say('teamStatus')), status),
-    thread.may_edit && h('a', { href: thread.dashboard_url, target: '_blank', rel: 'noopener' }, say('teamDetails')),
+    thread.dashboard_url &&
+      h('a', { href: thread.dashboard_url, target: '_blank', rel: 'noopener' }, say('teamDetails')),
   );
 };

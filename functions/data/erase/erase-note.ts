@@ -3,7 +3,7 @@ import { chunksOf } from '../../kit/chunks.ts';
 import { now } from '../../kit/clock.ts';
 import type { Test } from '../../kit/table/expression.ts';
 import { unchanged } from '../../kit/table/expression.ts';
-import { annotationPartition, keys, partitions, reviewPartition } from '../../kit/table/keys.ts';
+import { annotationPartition, type Key, keys, partitions, reviewPartition } from '../../kit/table/keys.ts';
 import { idsIn, requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
 import type { Stores } from '../../owed/long-work.ts';
