@@ -34,6 +34,7 @@ export const discovery = area('discovery', {
   getOpenapiJson: route('GET /openapi.json', PUBLIC, {
     ...JSON_FILE,
     summary: 'OpenAPI 3.1 description of this API; ?tag=annotations has one area alone',
+    refuses: [404],
     beyond_spec: true,
   }),
 });

@@ -75,6 +75,7 @@ export const widget = area('widget', {
     summary: 'Let pages of one origin of a site read and answer its open notes in your name, for an hour',
     beyond_spec: true,
     limits: [{ bucket: 'credential', max: 30, per_seconds: 60 }],
+    refuses: [404],
     body: PageAccessCreate,
     response: PageAccess,
   }),

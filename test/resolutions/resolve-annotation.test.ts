@@ -100,7 +100,7 @@ describe('resolving with evidence', () => {
     late.get = async (key, options) => {
       const found = await get(key, options);
       if (key.pk === keys.annotation(ws.id, original.id).pk) {
-        await call('DELETE', path(original.id), { as: ws.owner });
+        await call('DELETE', `/api/widget/annotations/${original.id}`, { as: ws.owner });
       }
       return found;
     };
