@@ -23,7 +23,7 @@ test('a PDF that is only a picture fails, and says so in its report', () => {
 });
 
 test('an app that draws itself with scripts fails, or is reviewed with a warning', () => {
-  expect(toldOf(of(siteName('spa-shell.html')))).toMatch(/script|0 words/i);
+  expect(toldOf(of(siteName('spa-shell.html')))).toMatch(/script|words: 0/i);
 });
 
 describe('422', () => {

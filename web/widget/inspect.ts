@@ -17,10 +17,7 @@ const STYLES =
 const stylesOf = (element: Element, runtime: Runtime): Record<string, string> => {
   const cage = document.createElement('div');
   // A custom element would run the page's code.
-  const bare = document.createElementNS(
-    element.namespaceURI,
-    element.localName.includes('-') ? 'span' : element.localName,
-  );
+  const bare = document.createElementNS(element.namespaceURI, element.localName.replace(/.*-.*/, 'span'));
   cage.style.cssText = 'all:initial;display:none';
   cage.attachShadow({ mode: 'open' }).append(bare);
   runtime.root.append(cage);
@@ -49,7 +46,7 @@ const pageOf = (): CapturedContext['page'] => {
   const fragment = /^#!?\//.test(location.hash) ? cleanUrl(location.hash.slice(1)) : '';
   return {
     url: cleanUrl(location.href),
-    ...(hasQuery(location.search + location.hash) && { has_query: true }),
+    ...(hasQuery(location.href) && { has_query: true }),
     route: (location.pathname + (fragment && `#${fragment}`)).slice(0, 2048),
     ...(title && { title }),
     ...(build && { build_id: build }),

@@ -37,8 +37,12 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
   const read = (): void => {
     const there = kept<Item>(runtime, 'outbox');
     const mine = items.filter(({ key }) => !stored.has(key));
-    items = there.map((item) => ({ ...items.find(({ key }) => key === item.key), ...item }));
-    for (const { key } of there) stored.add(key);
+    items = there.map((item) => {
+      const own = items.find(({ key }) => key === item.key);
+      // From another tab, or an earlier page.
+      if (!own) stored.add(item.key);
+      return { ...own, ...item };
+    });
     for (const item of mine) if (!items.some(({ key }) => key === item.key)) items.push(item);
   };
   const change = (edit: () => void): void => {

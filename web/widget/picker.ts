@@ -54,11 +54,11 @@ const textIn = (range: Range): string => {
 /** As a visitor would call it. A part of the page goes by its heading: its text may begin with a hidden skip link. */
 export const describe = (runtime: Runtime, element: Element): string => {
   const [, sort] = SORTS.find(([selector]) => element.matches(selector)) ?? [];
-  const named = (sort ? null : element.querySelector<HTMLElement>('h1,h2,h3,h4')) ?? (element as HTMLElement);
+  const named = (sort ? null : element.querySelector('h1,h2,h3,h4')) ?? element;
   const given = element.ariaLabel || (element as HTMLImageElement).alt;
-  const hides = named.closest(TYPED) || named.querySelector(TYPED);
-  const name = isMasked(element) ? '' : given || (hides ? '' : named.innerText);
-  const text = cut(squash(name ?? '', 200));
+  const range = document.createRange();
+  range.selectNodeContents(named);
+  const text = cut(squash(isMasked(element) ? '' : given || textIn(range), 200));
   return `${t(runtime, sort ?? 'part')}${text && ` “${text}”`}`;
 };
 

@@ -18,7 +18,7 @@ export const snippet = (element: Element): string => {
     const from = node as Element;
     const tag = from.localName;
     html += `<${tag}`;
-    const hides = isMasked(from) || from.parentElement?.closest(SILENT);
+    const hides = isMasked(from);
     // A form's `attributes` may be a field of that name.
     for (const name of from.getAttributeNames()) {
       const value = from.getAttribute(name) ?? '';
@@ -26,7 +26,7 @@ export const snippet = (element: Element): string => {
       const isTyped = fields.some((field) => field.value[2] && from.contains(field) && value.includes(field.value));
       if (TYPED.test(name) || SECRET.test(name) || ((hides || isTyped) && !PLAIN.test(name))) continue;
       const isAddress =
-        /^(href|src|srcset|action|poster|cite|data|formaction|xlink:href)$/.test(name) || /[/:]\S*\?/.test(value);
+        /^(href|src|action|poster|cite|data|formaction|xlink:href)$/.test(name) || /[/:]\S*\?/.test(value);
       const kept = name === 'srcset' ? '…' : isAddress ? cleanUrl(value) : cleanText(value, 200);
       html += ` ${name}${kept && `="${kept.replace(/"/g, '&quot;')}"`}`;
     }

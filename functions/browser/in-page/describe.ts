@@ -48,8 +48,9 @@ export const describing = ({ cleanText, squash, frameOf }: Basics) => {
     return (root as ShadowRoot).host ?? frameOf(element);
   };
 
-  /** By its own attribute or by that of an element around it, also outside its shadow root, slot or frame. */
+  /** By its own attribute or by that of an element around it, also outside its shadow root, slot or frame. Or edited. */
   const isMasked = (element: Element | null): boolean => {
+    if (element?.parentElement?.closest(SILENT)) return true;
     for (let at = element; at; at = at.assignedSlot ?? at.parentElement ?? holder(at))
       if (at.matches(MASKED)) return true;
     return false;

@@ -160,7 +160,7 @@ test('notes that a bulk change or its undo leaves unchanged are reported after t
     await page.getByText('Note 2', { exact: true }).waitFor();
     let refused = first;
     await page.route('**/api/widget/annotations/*', (route) =>
-      route.request().url().endsWith(`/${refused}`)
+      route.request().method() === 'PATCH' && route.request().url().endsWith(`/${refused}`)
         ? route.fulfill({ status: 409, json: { detail: 'Others change it too.' } })
         : route.fallback(),
     );
