@@ -36,12 +36,12 @@ export const refusalFault = (body: unknown): string | undefined => {
   return detail.map(({ msg, ...item }) => faultOf(msg, item)).find(Boolean);
 };
 
-/** Of the edge, which reads no contract. */
-const OF_EDGE = [413, 414, 431];
+/** For requests that no client makes: too large ones, and bodies where none belongs. */
+const OF_MALFORMED = [413, 414, 422, 431];
 
 const router = createRouter(areas);
 const documented = new Map(
-  endpoints.map((one) => [routeKey(one.row), new Set([...successStatuses(one), ...errorStatuses(one), ...OF_EDGE])]),
+  endpoints.map((one) => [routeKey(one.row), new Set([...successStatuses(one), ...errorStatuses(one), ...OF_MALFORMED])]),
 );
 
 /** True for a request that no row takes. */

@@ -1,6 +1,6 @@
 import { REFUSALS } from '../../functions/codes/refusals.ts';
 import type { Sentence } from '../../functions/codes/sentence.ts';
-import { limitsOf, type RateLimit } from '../../functions/kit/contract/contract.ts';
+import { limitsOf, type RateLimit, refusesUnknown } from '../../functions/kit/contract/contract.ts';
 import { type Endpoint, pathVariables } from './endpoints.ts';
 
 export const ERRORS: Readonly<Record<number, { name: string; when: string }>> = {
@@ -44,11 +44,12 @@ export const errorStatuses = ({ row }: Endpoint): number[] => {
   const isLookedUp = pathVariables(row.path).length > 0 || isInWorkspace;
   const canBeBadRequest =
     row.method === 'POST' || [row.query, row.body].some((shape) => has(shape, 'cursor') || has(shape, 'status'));
+  const isValidated = row.query || row.body || row.method === 'POST' || refusesUnknown(row).query;
   const applying = [
     ...(canBeBadRequest ? [400] : []),
     ...(isAuthorized ? [401, 403] : []),
     ...(isLookedUp ? [404] : []),
-    ...(!row.malformed && (row.query || row.body || row.method === 'POST') ? [422] : []),
+    ...(!row.malformed && isValidated ? [422] : []),
     // The edge limits every route per address, even routes without their own limit.
     429,
     500,
