@@ -43,7 +43,8 @@ export const beginRecord = (part: Part | undefined): void => {
 export const endRecord = (part: Part | undefined): Recorded[] => {
   const folder = process.env.SIDENOTE_CALLS ?? '';
   const lines = linesIn(folder);
-  if (part) writeFileSync(join(folder, 'complete.json'), JSON.stringify({ code: codeId() }));
+  const kind = { code: codeId(), isNightly: Boolean(process.env.NIGHTLY) };
+  if (part) writeFileSync(join(folder, 'complete.json'), JSON.stringify(kind));
   else rmSync(folder, { recursive: true, force: true });
   return lines;
 };
@@ -59,6 +60,10 @@ const json = (path: string): { code?: string } & Record<string, unknown> => {
 /** The record of the last complete run of that part; undefined if there was none since the sources last changed. */
 export const recordOf = (part: Part, code = codeId()): Recorded[] | undefined =>
   json(join(folderOf(part), 'complete.json')).code === code ? linesIn(folderOf(part)) : undefined;
+
+/** Whether the recorded proofs included the nightly ones. */
+export const isNightly = (): boolean =>
+  PARTS.every((part) => part === 'tests' || json(join(folderOf(part), 'complete.json')).isNightly === true);
 
 /** Keeps what synthesized templates grant, for runs that synthesize nothing. */
 export const keepGrants = (functions: unknown): void => {
