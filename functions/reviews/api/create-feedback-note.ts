@@ -1,7 +1,6 @@
 import { isSamePage } from '../../browser/host-of.ts';
 import { conflict, notFound, unprocessable } from '../../kit/errors.ts';
 import type { Reviews, ReviewsContext } from '../context.ts';
-import type { Content } from '../read/content.ts';
 import { sideBySide } from '../report/side-by-side.ts';
 import { isEnded } from '../rows.ts';
 import { PANEL, PANEL_ID } from '../the-panel.ts';
@@ -24,13 +23,7 @@ const addressRead = (asked: string, read: string | null | undefined): string => 
   return isBare ? `${read}${new URL(asked).hash}`.slice(0, 2048) : read;
 };
 
-const urlFor = async (
-  { reviews }: ReviewsContext,
-  { row }: WholeReview,
-  site_id: string,
-  content: Content | undefined,
-): Promise<string> => {
-  if (row.url) return addressRead(row.url, content?.url);
+const siteUrl = async ({ reviews }: ReviewsContext, site_id: string): Promise<string> => {
   const site = await reviews.findSite(site_id);
   if (!site) throw unprocessable(['body', 'site_id'], 'site_unknown');
   return site.url;
@@ -52,12 +45,14 @@ export const createFeedbackNote: Reviews['createFeedbackNote'] = async (ctx, { r
     if (known) return { annotation_id: known.id, site_id: known.site_id, review_id, feedback_id: lead.id };
     const site_id = siteFor(whole, body?.site_id);
     const { annotation_id } = whole.row;
-    const [content, thread] = await sideBySide([
+    const asked = whole.row.url;
+    const [site, content, thread] = await sideBySide([
+      asked ? '' : siteUrl(ctx, site_id),
       ctx.reviews.findContent(review_id),
       annotation_id === null ? undefined : ctx.annotations.findThread(annotation_id),
     ]);
-    const url = await urlFor(ctx, whole, site_id, content);
-    const isOfPage = whole.row.url !== null;
+    const url = asked ? addressRead(asked, content?.url) : site;
+    const isOfPage = asked !== null;
     const isOfNote = whole.row.source === 'widget_annotation';
     const about = thread?.context.captured;
     const note = noteOfFinding({ site_id, review_id, url, isOfPage, isOfNote, about, finding: lead, persona, content });

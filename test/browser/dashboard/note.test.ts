@@ -143,7 +143,7 @@ test(
       expect(complaints.splice(0)).toHaveLength(1);
       await lookAt(page, 'note-run');
       await page.getByRole('button', { name: 'Run 5 recommended' }).click();
-      await page.getByText('All 5 personas have finished').waitFor();
+      await page.getByText('All 5 personas have finished').first().waitFor();
       await page.getByRole('listitem').filter({ hasText: 'Fixed rules found nothing to fix' }).waitFor();
 
       await page.getByRole('button', { name: 'Attach proof' }).click();
