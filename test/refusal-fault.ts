@@ -41,7 +41,10 @@ const OF_MALFORMED = [413, 414, 422, 431];
 
 const router = createRouter(areas);
 const documented = new Map(
-  endpoints.map((one) => [routeKey(one.row), new Set([...successStatuses(one), ...errorStatuses(one), ...OF_MALFORMED])]),
+  endpoints.map((one) => [
+    routeKey(one.row),
+    new Set([...successStatuses(one), ...errorStatuses(one), ...OF_MALFORMED]),
+  ]),
 );
 
 /** True for a request that no row takes. */
