@@ -135,12 +135,8 @@ const { NIGHTLY, PROOF, TESTS, TEST_BASE_URL } = process.env;
 const none = (of) => of.map((pattern) => pattern.replace('<rootDir>', '!**'));
 /** `all` is for a file that is named, wherever it belongs. */
 const isAll = Boolean(NIGHTLY) || PROOF === 'all';
-const under = files([FAULTS]);
-const PROOFS = {
-  all: ALL_PROOFS,
-  faults: under,
-  others: [...ALL_PROOFS, ...none(under)],
-};
+const faults = files([FAULTS]);
+const PROOFS = { all: ALL_PROOFS, faults, others: [...ALL_PROOFS, ...none(faults)] };
 /** A stage that runs elsewhere lends neither its clock nor its tables to this process. */
 const STAGE_TESTS = TEST_BASE_URL ? files(['smoke/**/*']) : files(['**/*']);
 
