@@ -272,34 +272,6 @@ test(
       const { page, open } = dashboard;
       const { id } = await ws.note(await ws.site({ name: 'Lamps' }));
       await open(`/inbox/${id}`);
-      await signInByHand(dashboard, quiet.owner.email);
-      await page.getByText('They’ll get this by email').waitFor();
-      await setMail(false);
-      await page.reload();
-      await page.getByText('They’ll see this in the widget on their next visit.').waitFor();
-      await open(`/sites/${site.id}?tab=people`);
-      await page.getByRole('button', { name: 'Add a stakeholder' }).click();
-      await page.getByLabel('Email').waitFor();
-      expect(await page.getByText('We’ll email them').count()).toBe(0);
-      await setMail(true);
-      await page.reload();
-      await page.getByRole('button', { name: 'Add a stakeholder' }).click();
-      await page.getByText('We’ll email them').waitFor();
-    }),
-  60_000,
-);
-
-test(
-  'a note is read once more when its page has been checked',
-  () =>
-    scene(async (dashboard) => {
-      const { page, open } = dashboard;
-      const context = {
-        page: { url: 'https://shop.example.com/lamps', route: '/lamps' },
-        anchor: { kind: 'element', selector: '#lamp', tag: 'p', text: 'A lamp' },
-      };
-      const { id } = await ws.note(await ws.site({ name: 'Lamps' }), { context });
-      await open(`/inbox/${id}`);
       await signInByHand(dashboard, ws.owner.email);
       const check = page.getByRole('button', { name: 'Check all notes of this page' });
       await check.waitFor();
