@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { transactOnce } from '../kit/access/idempotency.ts';
+import { tryTransactOnce } from '../kit/access/idempotency.ts';
 import { isVisible } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { DAY, ttlAt } from '../kit/clock.ts';
@@ -8,7 +8,7 @@ import type { Call } from '../kit/http/serve.ts';
 import { LIVE } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
-import { ConditionFailed, type Table, type Write } from '../kit/table/table.ts';
+import type { Table, Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
 import { type AnchorCheckRow, anchorCheckRows } from './rows.ts';
 import { VERIFICATION_EVERY, verifiedUntil } from './verification.ts';
@@ -40,12 +40,10 @@ export const anchorCheckStore = (table: Table, call: Call) => {
         },
         auditEntry(workspace_id, call.actor, 'site.check_anchors', { site_id }),
       ];
-      const written = await transactOnce(table, call.once, {}, writes).catch((error: unknown) => {
-        if (!(error instanceof ConditionFailed)) throw error;
-      });
-      if (written?.replayed === false) return row;
+      const { replayed } = await tryTransactOnce(table, call.once, {}, writes);
+      if (replayed === false) return row;
       const stored = await anchorCheckRows.find(table, [workspace_id, site_id, nameOf(page_url)]);
-      if (written && stored) return stored;
+      if (replayed && stored) return stored;
       const until = verifiedUntil(stored, call.now);
       if (until === undefined) throw notFound();
       throw conflict('verified_lately', { until: new Date(until).toISOString() });

@@ -1,4 +1,4 @@
-import { isReplay, transactOnce } from '../kit/access/idempotency.ts';
+import { isReplay, tryTransactOnce } from '../kit/access/idempotency.ts';
 import { auditEntry, causedBy } from '../kit/audit/audit-log.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
@@ -6,7 +6,7 @@ import { isId } from '../kit/ids.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { annotationPartition, keys } from '../kit/table/keys.ts';
 import { findNumberAt } from '../kit/table/record.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
 import { canSee, readMember } from '../notifications/audience.ts';
 import { type EventOfEntry, type MemberEvent, oweMemberEvent, personOf } from '../notifications/member-event.ts';
 import { owed } from '../owed/jobs.ts';
@@ -166,17 +166,13 @@ export const annotationStore = (table: Table, call: Call) => {
             patchEvents(row, changes),
           ),
         ];
-        let failed: readonly number[] = [];
-        const written = await transactOnce(table, call.once, { id: evidence?.id }, writes).catch((error: unknown) => {
-          if (!(error instanceof ConditionFailed)) throw error;
-          failed = error.failed;
-        });
-        if (written?.replayed) {
+        const { result, replayed, failed } = await tryTransactOnce(table, call.once, { id: evidence?.id }, writes);
+        if (replayed) {
           const first = await findThread(row.id);
           if (!first) throw notFound();
-          return { ...first, evidence: first.resolutions.find(({ id }) => id === written.result.id) };
+          return { ...first, evidence: first.resolutions.find(({ id }) => id === result.id) };
         }
-        if (written) {
+        if (!failed) {
           const approval = changed.approval_state === null ? undefined : thread.approval;
           const resolutions = evidence ? [...thread.resolutions, evidence] : thread.resolutions;
           return { ...thread, row: changed, verification: looked, approval, resolutions, evidence };
@@ -234,23 +230,17 @@ export const annotationStore = (table: Table, call: Call) => {
             fixed,
           }),
         ];
-        try {
-          const { result, replayed } = await transactOnce(table, call.once, { id: reply?.id }, writes);
-          if (!replayed) return { row: changedRow(row, changes), reply };
-          const [lately, first] = await Promise.all([
-            findRow(annotation_id),
-            result.id === undefined ? undefined : replyRows.find(table, [workspace_id, annotation_id, result.id]),
-          ]);
-          if (!lately) throw notFound();
-          return { row: lately, reply: first };
-        } catch (error) {
-          if (!(error instanceof ConditionFailed)) throw error;
-          const lately = await findRow(annotation_id);
-          if (!lately) throw notFound();
-          const isSame = lately.status === row.status && Boolean(lately.quarantine) === Boolean(row.quarantine);
-          if (isSame && reply) throw threadFull('visitor');
-          row = lately;
-        }
+        const { result, replayed, failed } = await tryTransactOnce(table, call.once, { id: reply?.id }, writes);
+        if (replayed === false) return { row: changedRow(row, changes), reply };
+        const [lately, first] = await Promise.all([
+          findRow(annotation_id),
+          result?.id === undefined ? undefined : replyRows.find(table, [workspace_id, annotation_id, result.id]),
+        ]);
+        if (!lately) throw notFound();
+        if (!failed) return { row: lately, reply: first };
+        const isSame = lately.status === row.status && Boolean(lately.quarantine) === Boolean(row.quarantine);
+        if (isSame && reply) throw threadFull('visitor');
+        row = lately;
       }
       throw conflict('annotation_modified');
     },
@@ -258,16 +248,14 @@ export const annotationStore = (table: Table, call: Call) => {
     /** Refused if the note was looked at within the hour. */
     verify: async ({ row }: Thread): Promise<VerificationRow> => {
       const looked = newVerification(row, call.now);
-      const written = await transactOnce(table, call.once, {}, [
+      const { replayed } = await tryTransactOnce(table, call.once, {}, [
         oweVerification(workspace_id, looked),
         touchNote(workspace_id, row.id, call.now, isLiveInScope(call.scope)),
         audited('annotation.verify', { annotation_id: row.id, site_id: row.site_id }),
-      ]).catch((error: unknown) => {
-        if (!(error instanceof ConditionFailed)) throw error;
-      });
-      if (written?.replayed === false) return looked;
+      ]);
+      if (replayed === false) return looked;
       const stored = await verificationRows.find(table, [workspace_id, row.id]);
-      if (written && stored) return stored;
+      if (replayed && stored) return stored;
       const until = verifiedUntil(stored, call.now);
       if (until === undefined) throw notFound();
       throw conflict('verified_lately', { until: new Date(until).toISOString() });
@@ -305,16 +293,12 @@ export const annotationStore = (table: Table, call: Call) => {
         ...(mentions.length > 0 ? [memberEvent({ event: 'mention', annotation_id, reply_id: id, to: mentions })] : []),
         audited('annotation.reply', { annotation_id, reply_id: id }),
       ];
-      try {
-        const { result, replayed } = await transactOnce(table, call.once, { id }, writes);
-        if (!replayed) return row;
-        const first = await replyRows.find(table, [workspace_id, annotation_id, result.id]);
-        if (!first) throw notFound();
-        return first;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        throw (await findRow(annotation_id)) ? threadFull(by) : notFound();
-      }
+      const { result, replayed, failed } = await tryTransactOnce(table, call.once, { id }, writes);
+      if (failed) throw (await findRow(annotation_id)) ? threadFull(by) : notFound();
+      if (!replayed) return row;
+      const first = await replyRows.find(table, [workspace_id, annotation_id, result.id]);
+      if (!first) throw notFound();
+      return first;
     },
 
     /** The index of the first who is no member, or doesn't see the note. */

@@ -5,7 +5,7 @@ import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
 import { currentKeyId, sign } from '../kit/server-keys.ts';
 import { scratchKeys } from '../kit/table/keys.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
 import { DemoAnswer, DemoProgress } from './schema.ts';
 
 export const DAILY_LIMIT = 1;
@@ -52,13 +52,9 @@ export const demoStore = (table: Table, { now, request }: Pick<Call, 'now' | 're
       const run = newId();
       const progress: DemoProgress = { step: 'open', views: [] };
       const set = { run, progress, expires_at: now + RUN_MS, ttl: ttlAt(now + RUN_MS) };
-      try {
-        await table.transact([{ ...IN_SCRATCH, update: allowanceKey(), set, when: [['any', absentOrExpired(now)]] }]);
-        return run;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        throw usedUp((await usedUntil()) - now);
-      }
+      const take: Write = { ...IN_SCRATCH, update: allowanceKey(), set, when: [['any', absentOrExpired(now)]] };
+      if (!(await table.tryTransact([take]))) throw usedUp((await usedUntil()) - now);
+      return run;
     },
 
     /** Of visitors who ask at once, the first answer is everyone's. */

@@ -1,5 +1,5 @@
 import { NOT_ERASED } from '../kit/access/erased.ts';
-import { transactOnce } from '../kit/access/idempotency.ts';
+import { tryTransactOnce } from '../kit/access/idempotency.ts';
 import { newMemberRow } from '../kit/access/sign-in.ts';
 import type { Actor } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
@@ -7,7 +7,7 @@ import { unauthorized, unavailable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { LIVE, unchanged } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
 import { type Accepted, type InvitationRow, InvitingWorkspace, invitationRows, Membership } from './schema.ts';
 import { whileOpen } from './state.ts';
 import { readInvitationToken } from './token.ts';
@@ -74,12 +74,9 @@ export const linkStore = (table: Table, { actor, now, once }: Pick<Call, 'actor'
         { check: keys.user(user_id), when: NOT_ERASED, else: () => unauthorized('account deleted') },
         auditEntry(workspace_id, session, 'invitation.accept', { invitation_id: id, role: after.role }),
       ];
-      try {
-        return (await transactOnce(table, once, { workspace_id, user_id, ...after }, writes)).result;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        if (error.failed.includes(0) || error.failed.includes(1)) return undefined;
-      }
+      const { result, failed } = await tryTransactOnce(table, once, { workspace_id, user_id, ...after }, writes);
+      if (!failed) return result;
+      if (failed.includes(0) || failed.includes(1)) return undefined;
       before = await table.get(keys.member(workspace_id, user_id));
     }
     throw unavailable('memberships_changing');

@@ -1,4 +1,4 @@
-import { isReplay, transactOnce } from '../kit/access/idempotency.ts';
+import { isReplay, transactOnce, tryTransactOnce } from '../kit/access/idempotency.ts';
 import { stillOwner } from '../kit/access/membership.ts';
 import { actorIdOf, auditEntry, causedBy } from '../kit/audit/audit-log.ts';
 import { SECOND, ttlAt } from '../kit/clock.ts';
@@ -10,7 +10,7 @@ import type { Test } from '../kit/table/expression.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
 import { textAt } from '../kit/table/record.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
 import { addressHash, personOfAddress } from '../kit/text/address.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { owed } from '../owed/jobs.ts';
@@ -176,18 +176,14 @@ export const invitationStore = (table: Table, call: Call) => {
         owedMail(row),
         audited('invitation.resend', row.id),
       ];
-      try {
-        await transactOnce(table, call.once, { id: row.id }, writes);
-        return 'pending';
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        if (error.failed.includes(1)) throw refusalOf(await find(row.id), call.now) ?? notFound();
-        if (error.failed.includes(0)) {
-          throw tooManyRequests('invitation_resend_limit', { max: MAX_RESENDS }, (ends - call.now) / SECOND);
-        }
-        await table.transact([{ update: key, set: { mail_status: 'suppressed' }, when: [['exists', 'pk']] }]);
-        return 'suppressed';
+      const { failed } = await tryTransactOnce(table, call.once, { id: row.id }, writes);
+      if (!failed) return 'pending';
+      if (failed.includes(1)) throw refusalOf(await find(row.id), call.now) ?? notFound();
+      if (failed.includes(0)) {
+        throw tooManyRequests('invitation_resend_limit', { max: MAX_RESENDS }, (ends - call.now) / SECOND);
       }
+      await table.transact([{ update: key, set: { mail_status: 'suppressed' }, when: [['exists', 'pk']] }]);
+      return 'suppressed';
     },
   };
 };

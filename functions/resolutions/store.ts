@@ -8,13 +8,13 @@ import {
 } from '../annotations/rows.ts';
 import { countResolution, evidenceFull, resolutionWrites } from '../annotations/thread.ts';
 import { newVerification, oweVerification, verifiedUntil } from '../annotations/verification.ts';
-import { transactOnce } from '../kit/access/idempotency.ts';
+import { tryTransactOnce } from '../kit/access/idempotency.ts';
 import { isVisible } from '../kit/actor.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { annotationPartition, keys } from '../kit/table/keys.ts';
 import { isLive } from '../kit/table/record.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
 
 export const resolutionStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
@@ -72,26 +72,21 @@ export const resolutionStore = (table: Table, call: Call) => {
           when: [['=', 'site_id', site_id], ['absent', 'deleted_at'], ...rules.tests(note), ...fits],
         },
       ];
-      try {
-        const looked = newVerification({ id: annotation_id, site_id }, call.now);
-        const verify = isDue ? [oweVerification(workspace_id, looked)] : [];
-        const write = (more: readonly Write[]) => transactOnce(table, call.once, { id }, [...writes, ...more]);
-        const { result, replayed } = await write(verify).catch((error: unknown) => {
-          // Another caller asked for the verification meanwhile.
-          if (isDue && error instanceof ConditionFailed) return write([]);
-          throw error;
-        });
-        if (!replayed) return row;
-        const winner = await resolutionRows.find(table, [workspace_id, annotation_id, result.id]);
-        if (!winner) throw notFound();
-        return winner;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
+      const verify = oweVerification(workspace_id, newVerification({ id: annotation_id, site_id }, call.now));
+      const write = (all: readonly Write[]) => tryTransactOnce(table, call.once, { id }, all);
+      const first = await write(isDue ? [...writes, verify] : writes);
+      // Another caller may have asked for the verification meanwhile.
+      const { result, replayed, failed } = isDue && first.failed ? await write(writes) : first;
+      if (failed) {
         const lately = await table.get(keys.annotation(workspace_id, annotation_id));
         if (!isLive(lately)) throw notFound();
         rules.check(annotationRows.parse(lately));
         throw evidenceFull();
       }
+      if (!replayed) return row;
+      const winner = await resolutionRows.find(table, [workspace_id, annotation_id, result.id]);
+      if (!winner) throw notFound();
+      return winner;
     },
   };
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isLiveInScope } from '../annotations/in-scope.ts';
 import { type NewNote, noteWrites } from '../annotations/note-store.ts';
-import { transactOnce } from '../kit/access/idempotency.ts';
+import { transactOnce, tryTransactOnce } from '../kit/access/idempotency.ts';
 import { isVisible } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { conflict, notFound, unprocessable } from '../kit/errors.ts';
@@ -11,7 +11,7 @@ import { LIVE, type Test, unchanged } from '../kit/table/expression.ts';
 import { type Key, keys, partitions } from '../kit/table/keys.ts';
 import { mapPage, readPage } from '../kit/table/page.ts';
 import { isLive, requireIds } from '../kit/table/record.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
 import { OVERDUE, owed } from '../owed/jobs.ts';
 import { moveCents, priceOf, walletEmpty } from '../wallet/movement.ts';
 import type { NewReview } from './api/new-review.ts';
@@ -167,12 +167,7 @@ export const reviewStore = (table: Table, call: Call) => {
         },
         audited('review.create_note', made),
       ];
-      try {
-        return (await transactOnce(table, call.once, made, writes)).result;
-      } catch (error) {
-        if (error instanceof ConditionFailed) return undefined;
-        throw error;
-      }
+      return (await tryTransactOnce(table, call.once, made, writes)).result;
     },
 
     /** Owes the failed runs again. What the others found stays. */

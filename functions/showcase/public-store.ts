@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isReplay, transactOnce } from '../kit/access/idempotency.ts';
+import { isReplay, tryTransactOnce } from '../kit/access/idempotency.ts';
 import { addressBucket } from '../kit/access/rate-limit.ts';
 import { DAY, SECOND, ttlAt } from '../kit/clock.ts';
 import { notFound, Refusal, tooManyRequests, unavailable } from '../kit/errors.ts';
@@ -9,7 +9,7 @@ import { currentKeyId, sign } from '../kit/server-keys.ts';
 import { passed, type Test } from '../kit/table/expression.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
 import type { PageRequest } from '../kit/table/page.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
 import { listingKeys } from './listing.ts';
 import { type EntryRow, type ReportRow, SlugRow } from './schema.ts';
 import { isSlug } from './slug.ts';
@@ -108,12 +108,8 @@ export const publicStore = (table: Table, call: Call) => {
         if (!found || found.entry.state === 'rejected') throw notFound();
         if (slot instanceof Refusal) throw slot;
         const old = await superfluous(found.entry);
-        try {
-          await transactOnce(table, call.once, {}, [slot, ...reportWrites(found.entry, reason), ...old]);
-          return;
-        } catch (error) {
-          if (!(error instanceof ConditionFailed)) throw error;
-        }
+        const writes = [slot, ...reportWrites(found.entry, reason), ...old];
+        if (!(await tryTransactOnce(table, call.once, {}, writes)).failed) return;
       }
       throw unavailable('showcase_busy');
     },

@@ -1,4 +1,4 @@
-import { transactOnce } from '../kit/access/idempotency.ts';
+import { tryTransactOnce } from '../kit/access/idempotency.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
@@ -8,7 +8,7 @@ import { below, LIVE } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
 import { isLive } from '../kit/table/record.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
 import { MAX_STAKEHOLDERS, type StakeholderRow, stakeholderRows } from './schema.ts';
 import { stakeholderToken } from './secrets.ts';
@@ -53,15 +53,11 @@ export const stakeholderStore = (table: Table, call: Call) => {
         },
         audited('stakeholder.create', row.site_id, row.id),
       ];
-      try {
-        const { result, replayed } = await transactOnce(table, call.once, { id: row.id }, writes);
-        return replayed ? await get(row.site_id, result.id) : row;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        const site = await table.get(keys.site(workspace_id, row.site_id));
-        if (!isLive(site)) throw notFound();
-        throw unprocessable(['body'], 'stakeholder_limit', { max: MAX_STAKEHOLDERS }, 'too_many');
-      }
+      const { result, replayed, failed } = await tryTransactOnce(table, call.once, { id: row.id }, writes);
+      if (!failed) return replayed ? get(row.site_id, result.id) : row;
+      const site = await table.get(keys.site(workspace_id, row.site_id));
+      if (!isLive(site)) throw notFound();
+      throw unprocessable(['body'], 'stakeholder_limit', { max: MAX_STAKEHOLDERS }, 'too_many');
     },
 
     patch: (row: StakeholderRow, set: Item) =>

@@ -1,6 +1,6 @@
 import { claimWorkspaces } from '../kit/access/claims.ts';
 import { isErased, NOT_ERASED } from '../kit/access/erased.ts';
-import { transactOnce } from '../kit/access/idempotency.ts';
+import { tryTransactOnce } from '../kit/access/idempotency.ts';
 import { newWorkspaceRows } from '../kit/access/sign-in.ts';
 import type { Role } from '../kit/actor.ts';
 import { type Identity, personalWorkspaceOf } from '../kit/actor.ts';
@@ -13,7 +13,7 @@ import { type Key, keys, partitions } from '../kit/table/keys.ts';
 import type { PageRequest } from '../kit/table/page.ts';
 import { mapPage, type Page, pageUpTo, readCursor } from '../kit/table/page.ts';
 import { isLive, requireIds } from '../kit/table/record.ts';
-import { ConditionFailed, type Item, type Table, type Write } from '../kit/table/table.ts';
+import type { Item, Table, Write } from '../kit/table/table.ts';
 import { OWED } from '../owed/jobs.ts';
 import { deletionWrites } from './deletion.ts';
 import { MAX_WORKSPACES, memberRows, type WorkspaceRow, workspaceRows } from './schema.ts';
@@ -50,14 +50,11 @@ export const workspaceStore = (table: Table, call: Call) => {
       };
       const puts = rows.map((put): Write => ({ put, when: [['absent', 'pk']] }));
       const audit = auditEntry(made.id, call.actor, 'workspace.create', { name: made.name });
-      try {
-        const { result } = await transactOnce(table, call.once, { id: made.id }, [count, ...puts, audit]);
-        return { row: workspaceRows.parse(rows[0]), storedId: result.id };
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        if (isErased(await table.get(keys.user(person.user_id)), call.now)) throw unauthorized('account deleted');
-        throw unprocessable(['body'], 'workspace_limit', { max: MAX_WORKSPACES }, 'too_many');
-      }
+      const writes = [count, ...puts, audit];
+      const { result, failed } = await tryTransactOnce(table, call.once, { id: made.id }, writes);
+      if (!failed) return { row: workspaceRows.parse(rows[0]), storedId: result.id };
+      if (isErased(await table.get(keys.user(person.user_id)), call.now)) throw unauthorized('account deleted');
+      throw unprocessable(['body'], 'workspace_limit', { max: MAX_WORKSPACES }, 'too_many');
     },
 
     findOwn: async (id: string, user: string): Promise<OfPerson | undefined> => {

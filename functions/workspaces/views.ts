@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { transactOnce } from '../kit/access/idempotency.ts';
+import { tryTransactOnce } from '../kit/access/idempotency.ts';
 import { hasRole } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { Id, Time, writtenText } from '../kit/contract/schema.ts';
@@ -7,7 +7,7 @@ import { insufficientRole, notFound, unauthorized, unavailable, unprocessable } 
 import type { Call } from '../kit/http/serve.ts';
 import { type Key, keys, workspacePartition } from '../kit/table/keys.ts';
 import { rowsAs } from '../kit/table/rows.ts';
-import { ConditionFailed, type Table } from '../kit/table/table.ts';
+import type { Table } from '../kit/table/table.ts';
 
 /** Of a member's own, and of those that the workspace shares. */
 const MAX_VIEWS = 20;
@@ -86,23 +86,22 @@ export const viewStore = (table: Table, call: Call) => {
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
         const taken = new Set((await rowsIn(shared)).map(({ sk }) => sk));
         const free = SLOTS.map((slot) => keyOf(shared, slot)).find(({ sk }) => !taken.has(sk));
-        try {
-          // If all are taken, this may still be a replay of the one that took the last.
-          const { result, replayed } = await transactOnce(table, once, { id }, [
-            {
-              put: { ...(free ?? keyOf(shared, FIRST_SLOT)), ...row, ...(!shared && { person: user_id }) },
-              when: [['absent', 'pk']],
-            },
-            auditEntry(ws, actor, 'view.create', { view_id: id, shared }),
-          ]);
-          if (!replayed) return shown(row, shared);
-          const first = (await all()).find(({ view }) => view.id === result.id);
-          if (!first) throw notFound();
-          return shown(first.view, first.shared);
-        } catch (error) {
-          if (!(error instanceof ConditionFailed)) throw error;
+        // If all are taken, this may still be a replay of the one that took the last.
+        const { result, replayed, failed } = await tryTransactOnce(table, once, { id }, [
+          {
+            put: { ...(free ?? keyOf(shared, FIRST_SLOT)), ...row, ...(!shared && { person: user_id }) },
+            when: [['absent', 'pk']],
+          },
+          auditEntry(ws, actor, 'view.create', { view_id: id, shared }),
+        ]);
+        if (failed) {
           if (!free) throw unprocessable(['body'], 'view_limit', { max: MAX_VIEWS }, 'too_many');
+          continue;
         }
+        if (!replayed) return shown(row, shared);
+        const first = (await all()).find(({ view }) => view.id === result.id);
+        if (!first) throw notFound();
+        return shown(first.view, first.shared);
       }
       throw unavailable('store_busy');
     },

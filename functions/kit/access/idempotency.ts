@@ -89,3 +89,13 @@ export const transactOnce = async <Result extends Item>(
     return { result: winner.result as Result, replayed: true };
   }
 };
+
+/** `failed` are the indexes of the writes whose conditions failed; then nothing is written. */
+export const tryTransactOnce = async <Result extends Item>(...args: Parameters<typeof transactOnce<Result>>) => {
+  try {
+    return { ...(await transactOnce(...args)), failed: undefined };
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    return { failed: error.failed, result: undefined, replayed: undefined };
+  }
+};
