@@ -6,7 +6,7 @@ import { UNREACHABLE } from '../../functions/fetcher/fetched-page.ts';
 import { useOrigin } from './origin.ts';
 
 const MAX = 1024 * 1024;
-const LIMITS = { timeout_ms: 30_000, max_bytes: MAX };
+const LIMITS = { timeout_ms: 10_000, max_bytes: MAX };
 const HTML = 'text/html; charset=utf-8';
 
 type Page = (request: IncomingMessage, response: ServerResponse) => void;
