@@ -3,7 +3,8 @@ import { transactOnce } from '../kit/access/idempotency.ts';
 import { now } from '../kit/clock.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { LIVE } from '../kit/table/expression.ts';
-import { keys, workspacePartition } from '../kit/table/keys.ts';
+import { keys } from '../kit/table/keys.ts';
+import { allOf, requireIds } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
 import { owed } from '../owed/jobs.ts';
@@ -118,15 +119,13 @@ export const noteStore = (table: Table, call: Call) => {
     },
 
     idsOfStakeholder: async (site: string, stakeholder: string, limit: number, before?: string): Promise<string[]> => {
-      const prefix = keys.stakeholderNote(workspace_id, site, stakeholder, '').sk;
       const { items } = await table.query({
-        partition: workspacePartition(workspace_id),
-        sort: ['begins_with', prefix],
+        ...allOf(keys.stakeholderNote, workspace_id, site, stakeholder),
         newestFirst: true,
         limit,
         ...(before !== undefined && { after: { ...keys.stakeholderNote(workspace_id, site, stakeholder, before) } }),
       });
-      return items.map((item) => item.sk.slice(prefix.length));
+      return items.map((item) => requireIds(keys.stakeholderNote, item)[3]);
     },
   };
 };

@@ -1,7 +1,7 @@
 import { isSiteDeleted } from '../kit/access/membership.ts';
 import { DAY, HOUR, MINUTE, now, ttlAt } from '../kit/clock.ts';
-import { type Key, keys, workspacePartition } from '../kit/table/keys.ts';
-import { findNumberAt, requireIds, sortPrefix } from '../kit/table/record.ts';
+import { type Key, keys } from '../kit/table/keys.ts';
+import { allOf, findNumberAt, requireIds } from '../kit/table/record.ts';
 import type { StoredRow, Table, Write } from '../kit/table/table.ts';
 import { addressHash } from '../kit/text/address.ts';
 import { isTimeZone, nextHour } from '../kit/time-zone.ts';
@@ -149,8 +149,7 @@ const membersFor = async function* (table: Table, ws: string, { to }: Event): As
     );
     return;
   }
-  const partition = workspacePartition(ws);
-  yield* table.pages({ partition, sort: ['begins_with', sortPrefix(keys.member, ws)], limit: MEMBERS_AT_ONCE });
+  yield* table.pages({ ...allOf(keys.member, ws), limit: MEMBERS_AT_ONCE });
 };
 
 const tellMembers = async (table: Table, telling: Telling, rows: readonly StoredRow[]): Promise<void> => {

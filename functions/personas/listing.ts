@@ -1,5 +1,6 @@
 import { fields, text } from '../kit/table/fields.ts';
-import { keys, partitions, places, workspacePartition } from '../kit/table/keys.ts';
+import { keys, partitions, places } from '../kit/table/keys.ts';
+import { allOf } from '../kit/table/record.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 
 const readListed = fields({ id: text, category: text });
@@ -16,8 +17,7 @@ const LISTING = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'] as const;
 
 const publishedBy = (table: Table, workspace_id: string) =>
   table.queryAll({
-    partition: workspacePartition(workspace_id),
-    sort: ['begins_with', keys.publishedPersona(workspace_id, '').sk],
+    ...allOf(keys.publishedPersona, workspace_id),
     consistent: true,
   });
 

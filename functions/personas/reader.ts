@@ -1,6 +1,6 @@
 import { isId } from '../kit/ids.ts';
-import { type Key, keys, workspacePartition } from '../kit/table/keys.ts';
-import { requireIds } from '../kit/table/record.ts';
+import { type Key, keys } from '../kit/table/keys.ts';
+import { allOf, requireIds } from '../kit/table/record.ts';
 import type { Item, Table } from '../kit/table/table.ts';
 import { defaultPersonas } from './default-personas.ts';
 import { inOrder, untouched } from './persona.ts';
@@ -26,12 +26,7 @@ export const personaReader = (table: Table, workspace: { id: string; created_at:
     return known;
   };
 
-  const storedRows = () =>
-    table.queryAll({
-      partition: workspacePartition(workspace.id),
-      sort: ['begins_with', keyOf('').sk],
-      consistent: true,
-    });
+  const storedRows = () => table.queryAll({ ...allOf(keys.persona, workspace.id), consistent: true });
 
   /** A changed default whose slug has left the catalog is the workspace's own from then on. */
   const ofStored = (stored: Item): PersonaRow => {

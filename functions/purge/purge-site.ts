@@ -1,8 +1,8 @@
 import { chunksOf } from '../kit/chunks.ts';
 import { now } from '../kit/clock.ts';
-import { type Key, keys, objects, partitions, scratchKeys, workspacePartition } from '../kit/table/keys.ts';
-import { numberAt, requireIds, sortPrefix } from '../kit/table/record.ts';
-import type { Item, Query, Table } from '../kit/table/table.ts';
+import { type Key, keys, objects, partitions, scratchKeys } from '../kit/table/keys.ts';
+import { allOf, numberAt, requireIds } from '../kit/table/record.ts';
+import type { Item, Table } from '../kit/table/table.ts';
 import type { LongWork } from '../owed/long-work.ts';
 import { removeSiteFromSearch } from '../search/site.ts';
 import { siteDeleted } from '../webhooks/events-of-change.ts';
@@ -52,15 +52,10 @@ export const purgeSite = async (work: LongWork, row: Key & Item): Promise<Progre
   if (typeof row.looked_at !== 'number') {
     return { wait_ms: Math.max(INDEX_LAG_MS, numberAt(row, 'deleted_at') + LATE_WRITES_MS - now()) };
   }
-  const startingWith = (prefix: string): Query => ({
-    partition: workspacePartition(ws),
-    sort: ['begins_with', prefix],
-  });
-  if (!(await removeRows(work, startingWith(keys.stakeholder(ws, site, '').sk)))) return 'more';
-  if (!(await removeRows(work, startingWith(keys.connection(ws, site, '').sk)))) return 'more';
-  if (!(await removeRows(work, startingWith(keys.anchorCheck(ws, site, '').sk)))) return 'more';
+  if (!(await removeRows(work, allOf(keys.stakeholder, ws, site)))) return 'more';
+  if (!(await removeRows(work, allOf(keys.connection, ws, site)))) return 'more';
+  if (!(await removeRows(work, allOf(keys.anchorCheck, ws, site)))) return 'more';
   if (!(await removeSiteWebhooks(work, ws, site))) return 'more';
-  const notes = startingWith(sortPrefix(keys.stakeholderNote, ws, site));
   // A remaining entry belongs to a note whose creation broke off: its row may be missing, and parts of it not.
   const before = (found: readonly Key[]) =>
     removeAnnotations(
@@ -69,7 +64,7 @@ export const purgeSite = async (work: LongWork, row: Key & Item): Promise<Progre
       site,
       found.map((key) => requireIds(keys.stakeholderNote, key)[3]),
     );
-  if (!(await removeRows(work, notes, { before }))) return 'more';
+  if (!(await removeRows(work, allOf(keys.stakeholderNote, ws, site), { before }))) return 'more';
   if (!(await removeSiteFromSearch(work, { ws, site }))) return 'more';
   if (!(await storage.removeFolder(objects.siteFolder(ws, site), hasTime))) return 'more';
   await removeSite(table, ws, site);

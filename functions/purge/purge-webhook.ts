@@ -1,7 +1,7 @@
 import { HOUR, now } from '../kit/clock.ts';
 import { LIVE } from '../kit/table/expression.ts';
-import { type Key, keys, workspacePartition } from '../kit/table/keys.ts';
-import { findNumberAt, requireIds, sortPrefix } from '../kit/table/record.ts';
+import { type Key, keys } from '../kit/table/keys.ts';
+import { allOf, findNumberAt, requireIds } from '../kit/table/record.ts';
 import type { Item, Query } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
 import type { LongWork } from '../owed/long-work.ts';
@@ -11,12 +11,8 @@ import { removeRows } from './remove-rows.ts';
 /** The webhook last: by it, its log is found again. */
 export const purgeWebhook = async (work: LongWork, row: Key & Item): Promise<Progress> => {
   const [ws, webhook] = requireIds(keys.webhook, row);
-  const startingWith = (prefix: string): Query => ({
-    partition: workspacePartition(ws),
-    sort: ['begins_with', prefix],
-  });
-  if (!(await removeRows(work, startingWith(sortPrefix(keys.webhookDelivery, ws, webhook))))) return 'more';
-  if (!(await removeRows(work, startingWith(sortPrefix(keys.webhookMail, ws, webhook))))) return 'more';
+  if (!(await removeRows(work, allOf(keys.webhookDelivery, ws, webhook)))) return 'more';
+  if (!(await removeRows(work, allOf(keys.webhookMail, ws, webhook)))) return 'more';
   await work.table.removeMany([row]);
   return 'done';
 };
@@ -26,8 +22,7 @@ const DRAIN_MS = 25 * HOUR;
 
 const isOwedEvents = async ({ table }: LongWork, ws: string, webhook: string): Promise<boolean> => {
   const pending: Query = {
-    partition: workspacePartition(ws),
-    sort: ['begins_with', sortPrefix(keys.webhookDelivery, ws, webhook)],
+    ...allOf(keys.webhookDelivery, ws, webhook),
     filter: [['=', 'state', 'pending']],
     consistent: true,
   };
@@ -38,8 +33,7 @@ const isOwedEvents = async ({ table }: LongWork, ws: string, webhook: string): P
 /** Those of a site that is being deleted; one that is still owed events has a later purge. False if time ran out. */
 export const removeSiteWebhooks = async (work: LongWork, ws: string, site: string): Promise<boolean> => {
   const rows = await work.table.queryAll({
-    partition: workspacePartition(ws),
-    sort: ['begins_with', keys.webhook(ws, '').sk],
+    ...allOf(keys.webhook, ws),
     filter: [['=', 'site_id', site]],
     consistent: true,
   });

@@ -1,7 +1,7 @@
 import { auditMonthsSince } from '../kit/audit/audit-log.ts';
 import { now } from '../kit/clock.ts';
 import { auditPartition, changesPartition, type Key, keys, objects, workspacePartition } from '../kit/table/keys.ts';
-import { numberAt, requireIds, textAt } from '../kit/table/record.ts';
+import { allOf, numberAt, requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import type { LongWork } from '../owed/long-work.ts';
 import { removePublished } from '../personas/listing.ts';
@@ -36,9 +36,8 @@ const begin = async (table: Table, row: Key & Item, ws: string): Promise<boolean
 /** Nothing was written here for a month, so that one look at the index of each site is enough. */
 const removeSites = async (work: LongWork, ws: string, row: Item) => {
   const { table, hasTime } = work;
-  const sort = ['begins_with', keys.site(ws, '').sk] as const;
   while (hasTime()) {
-    const page = await table.query({ partition: workspacePartition(ws), sort, limit: PAGE, consistent: true });
+    const page = await table.query({ ...allOf(keys.site, ws), limit: PAGE, consistent: true });
     if (page.items.length === 0) return true;
     for (const key of page.items) {
       const site = { ...key, deleted_at: row.deleted_at, looked_at: now() };

@@ -12,8 +12,8 @@ import { tryTransactOnce } from '../kit/access/idempotency.ts';
 import { isVisible } from '../kit/actor.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
-import { annotationPartition, keys } from '../kit/table/keys.ts';
-import { isLive } from '../kit/table/record.ts';
+import { keys } from '../kit/table/keys.ts';
+import { allOf, isLive } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 
 export const resolutionStore = (table: Table, call: Call) => {
@@ -44,8 +44,7 @@ export const resolutionStore = (table: Table, call: Call) => {
         table.get(keys.annotation(workspace_id, annotation_id), { consistent: false }),
         // A note holds less than one Query reads.
         table.query({
-          partition: annotationPartition(workspace_id, annotation_id),
-          sort: ['begins_with', keys.resolution(workspace_id, annotation_id, '').sk],
+          ...allOf(keys.resolution, workspace_id, annotation_id),
         }),
       ]);
       siteOfVisible(annotation);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chunksOf } from '../kit/chunks.ts';
 import { scratchKeys } from '../kit/table/keys.ts';
-import { numberAt, requireIds, sortPrefix, textAt } from '../kit/table/record.ts';
+import { allOf, numberAt, requireIds, textAt } from '../kit/table/record.ts';
 import type { StoredRow, Table } from '../kit/table/table.ts';
 import { leadsOf, splitWords } from './words.ts';
 
@@ -45,8 +45,8 @@ const toBlock = (row: StoredRow): Block => ({
 });
 
 export const newestBlocks = async (table: Table, place: Place, limit: number, consistent = false): Promise<Block[]> => {
-  const sort = ['begins_with', sortPrefix(scratchKeys.searchBlock, place.ws, place.site)] as const;
-  const query = { ...SCRATCH, partition: partitionOf(place), sort, newestFirst: true, limit, consistent };
+  const all = allOf(scratchKeys.searchBlock, place.ws, place.site);
+  const query = { ...SCRATCH, ...all, newestFirst: true, limit, consistent };
   return (await table.query(query)).items.map(toBlock);
 };
 
@@ -141,8 +141,8 @@ export const pack = async (table: Table, place: Place): Promise<boolean> => {
 };
 
 const listedUnder = async (table: Table, place: Place, lead: string): Promise<Set<number>> => {
-  const prefix = sortPrefix(scratchKeys.searchLead, place.ws, place.site, leadHash(lead));
-  const rows = await table.queryAll({ ...SCRATCH, partition: partitionOf(place), sort: ['begins_with', prefix] });
+  const all = allOf(scratchKeys.searchLead, place.ws, place.site, leadHash(lead));
+  const rows = await table.queryAll({ ...SCRATCH, ...all });
   return new Set(rows.flatMap(({ blocks }) => (blocks instanceof Set ? [...blocks].map(Number) : [])));
 };
 

@@ -1,6 +1,6 @@
 import { fields, nullable, number, oneOf, text } from '../kit/table/fields.ts';
-import { keys, partitions, places, showcasePartition, workspacePartition } from '../kit/table/keys.ts';
-import { requireIds, requireIdsOf } from '../kit/table/record.ts';
+import { keys, partitions, places, showcasePartition } from '../kit/table/keys.ts';
+import { allOf, requireIds, requireIdsOf } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { changeWhileDeleted } from '../personas/listing.ts';
 
@@ -35,8 +35,7 @@ const changeShowcased = async (
   change: (entry: Placed) => { set?: Item; remove?: readonly string[] },
 ): Promise<void> => {
   const marks = await table.queryAll({
-    partition: workspacePartition(workspace_id),
-    sort: ['begins_with', keys.showcasedReview(workspace_id, '').sk],
+    ...allOf(keys.showcasedReview, workspace_id),
     consistent: true,
   });
   const wanted = marks.map((mark) => keys.showcaseReview(requireIds(keys.showcasedReview, mark)[1]));

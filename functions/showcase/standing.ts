@@ -1,9 +1,9 @@
 import { isSiteDeleted } from '../kit/access/membership.ts';
 import { LIVE } from '../kit/table/expression.ts';
-import { type Key, keys, partitions, showcasePartition } from '../kit/table/keys.ts';
+import { type Key, keys, partitions } from '../kit/table/keys.ts';
 import type { PageRequest } from '../kit/table/page.ts';
 import { mapPage, readPage } from '../kit/table/page.ts';
-import { isLive, textAt } from '../kit/table/record.ts';
+import { allOf, isLive, textAt } from '../kit/table/record.ts';
 import type { Query, Table, Write } from '../kit/table/table.ts';
 import { placed } from './listing.ts';
 import { type EntryRow, entryRows } from './schema.ts';
@@ -35,8 +35,7 @@ export const stillStanding = ({ workspace_id, site_id }: Pick<EntryRow, 'workspa
 
 export const queryReports = (table: Table, review_id: string, request: Pick<Query, 'newestFirst' | 'limit'>) =>
   table.query({
-    partition: showcasePartition(review_id),
-    sort: ['begins_with', keys.showcaseReport(review_id, '').sk],
+    ...allOf(keys.showcaseReport, review_id),
     consistent: true,
     ...request,
   });

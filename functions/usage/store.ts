@@ -1,7 +1,7 @@
 import type { Call } from '../kit/http/serve.ts';
-import { keys, usageKey, usagePartition, usageParts, workspacePartition } from '../kit/table/keys.ts';
+import { keys, usageKey, usagePartition, usageParts } from '../kit/table/keys.ts';
 import { readCursor, writeCursor } from '../kit/table/page.ts';
-import { requireIds, sortPrefix } from '../kit/table/record.ts';
+import { allOf, requireIds } from '../kit/table/record.ts';
 import type { Table } from '../kit/table/table.ts';
 import { type ModelSpendRow, modelSpendRows } from '../reviews/spend/monthly-spend.ts';
 import { readActor } from './actor-row.ts';
@@ -17,8 +17,7 @@ export const spendStore = (table: Table, { scope }: Call) => ({
   /** The newest of them, newest first. */
   months: async (): Promise<(ModelSpendRow & { month: string })[]> => {
     const { items } = await table.query({
-      partition: workspacePartition(scope.workspace_id),
-      sort: ['begins_with', sortPrefix(keys.modelSpend)],
+      ...allOf(keys.modelSpend, scope.workspace_id),
       newestFirst: true,
       limit: MONTHS,
       consistent: true,

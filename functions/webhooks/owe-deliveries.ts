@@ -1,8 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { now } from '../kit/clock.ts';
 import { logBug } from '../kit/log.ts';
-import { keys, workspacePartition } from '../kit/table/keys.ts';
-import { requireIds } from '../kit/table/record.ts';
+import { keys } from '../kit/table/keys.ts';
+import { allOf, requireIds } from '../kit/table/record.ts';
 import { openTable, type StoredRow, type Table } from '../kit/table/table.ts';
 import { newDelivery } from './delivery.ts';
 import { eventsOfChange, type ToldEvent } from './events-of-change.ts';
@@ -12,8 +12,7 @@ let table: Table | undefined;
 /** At most ten rows of about 500 bytes; half a read unit if there is none. */
 const activeWebhooks = (of: Table, ws: string): Promise<StoredRow[]> =>
   of.queryAll({
-    partition: workspacePartition(ws),
-    sort: ['begins_with', keys.webhook(ws, '').sk],
+    ...allOf(keys.webhook, ws),
     filter: [
       ['=', 'active', true],
       ['absent', 'deleted_at'],

@@ -5,7 +5,8 @@ import { auditEntry } from '../kit/audit/audit-log.ts';
 import { Id, Time, writtenText } from '../kit/contract/schema.ts';
 import { insufficientRole, notFound, unauthorized, unavailable, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
-import { type Key, keys, workspacePartition } from '../kit/table/keys.ts';
+import { type Key, keys } from '../kit/table/keys.ts';
+import { allOf } from '../kit/table/record.ts';
 import { rowsAs } from '../kit/table/rows.ts';
 import type { Table } from '../kit/table/table.ts';
 
@@ -54,8 +55,7 @@ export const viewStore = (table: Table, call: Call) => {
 
   const rowsIn = (shared: boolean) =>
     table.queryAll({
-      partition: workspacePartition(ws),
-      sort: ['begins_with', keyOf(shared, '').sk],
+      ...(shared ? allOf(keys.sharedView, ws) : allOf(keys.ownView, ws, person().user_id)),
       consistent: true,
     });
 

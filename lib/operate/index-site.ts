@@ -1,6 +1,6 @@
 import { LIVE } from '../../functions/kit/table/expression.ts';
-import { keys, partitions, workspacePartition } from '../../functions/kit/table/keys.ts';
-import { requireIds } from '../../functions/kit/table/record.ts';
+import { keys, partitions } from '../../functions/kit/table/keys.ts';
+import { allOf, requireIds } from '../../functions/kit/table/record.ts';
 import type { Table } from '../../functions/kit/table/table.ts';
 import { type Place, pack } from '../../functions/search/blocks.ts';
 import { indexNote } from '../../functions/search/index-note.ts';
@@ -9,8 +9,7 @@ import { searchedFromStart } from '../../functions/search/site.ts';
 const AT_ONCE = 10;
 
 export const sitesOf = async (table: Table, ws: string): Promise<string[]> => {
-  const sort = ['begins_with', keys.site(ws, '').sk] as const;
-  const rows = await table.queryAll({ partition: workspacePartition(ws), sort, filter: [['absent', 'deleted_at']] });
+  const rows = await table.queryAll({ ...allOf(keys.site, ws), filter: [['absent', 'deleted_at']] });
   return rows.map((row) => requireIds(keys.site, row)[1]);
 };
 

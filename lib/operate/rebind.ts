@@ -3,7 +3,7 @@ import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
 import { hasRole, isRole, personalWorkspaceOf, type Role } from '../../functions/kit/actor.ts';
 import { auditEntry } from '../../functions/kit/audit/audit-log.ts';
 import { type Key, keys, partitions, workspacePartition } from '../../functions/kit/table/keys.ts';
-import { idsIn, numberAt, textAt } from '../../functions/kit/table/record.ts';
+import { allOf, idsIn, numberAt, textAt } from '../../functions/kit/table/record.ts';
 import type { Item, Table, Write } from '../../functions/kit/table/table.ts';
 import { personOfAddress } from '../../functions/kit/text/address.ts';
 import { SLOTS } from '../../functions/workspaces/views.ts';
@@ -47,8 +47,7 @@ const moveMembership = (workspace: Item, old: Item, existing: Item | undefined, 
 };
 
 const moveSent = async (table: Table, ws: string, from: string, to: string) => {
-  const sort = ['begins_with', keys.invitation(ws, '').sk] as const;
-  const sent = await table.queryAll({ partition: workspacePartition(ws), sort, filter: [['=', 'invited_by', from]] });
+  const sent = await table.queryAll({ ...allOf(keys.invitation, ws), filter: [['=', 'invited_by', from]] });
   for (const item of sent) {
     await table.transact([{ update: item, set: { invited_by: to }, when: [['exists', 'pk']] }]);
   }

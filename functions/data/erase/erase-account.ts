@@ -7,8 +7,8 @@ import { leavingWrites } from '../../kit/access/membership.ts';
 import { auditEntry } from '../../kit/audit/audit-log.ts';
 import { now } from '../../kit/clock.ts';
 import { setting } from '../../kit/config.ts';
-import { type Key, keys, objects, partitions, workspacePartition } from '../../kit/table/keys.ts';
-import { idsIn, requireIds } from '../../kit/table/record.ts';
+import { type Key, keys, objects, partitions } from '../../kit/table/keys.ts';
+import { allOf, idsIn, requireIds } from '../../kit/table/record.ts';
 import type { Item, Query, Table } from '../../kit/table/table.ts';
 import type { LongWork } from '../../owed/long-work.ts';
 import { removalOf } from '../../usage/top.ts';
@@ -59,8 +59,7 @@ const leave = async (table: Table, { key, user_id = '', actor }: Subject, ws: st
 /** Invitations carry their sender's name until they expire. */
 const eraseSender = async (table: Table, { user_id = '' }: Subject, ws: string) => {
   const invitations = rowsOf(table, {
-    partition: workspacePartition(ws),
-    sort: ['begins_with', keys.invitation(ws, '').sk],
+    ...allOf(keys.invitation, ws),
     filter: [
       ['=', 'invited_by', user_id],
       ['<>', 'invited_by_name', ''],
@@ -76,12 +75,8 @@ const eraseSender = async (table: Table, { user_id = '' }: Subject, ws: string) 
 export const eraseNotifications = async (table: Table, [ws, user]: [string, string]) => {
   const lists = [keys.notification, keys.notificationMail, keys.notificationDigest];
   for (const list of lists) {
-    const query: Query = {
-      partition: workspacePartition(ws),
-      sort: ['begins_with', list(ws, user, '').sk],
-      limit: PAGE,
-    };
-    for await (const rows of table.pages({ ...query, consistent: true })) await table.removeMany(rows);
+    const pages = table.pages({ ...allOf(list, ws, user), limit: PAGE, consistent: true });
+    for await (const rows of pages) await table.removeMany(rows);
   }
   await table.removeMany([keys.reader(ws, user)]);
 };

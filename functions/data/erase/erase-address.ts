@@ -1,7 +1,7 @@
 import { auditEntry } from '../../kit/audit/audit-log.ts';
 import { DAY, now } from '../../kit/clock.ts';
 import { claimPartition, type Key, keys, kindOf, scratchKeys } from '../../kit/table/keys.ts';
-import { requireIds, textAt } from '../../kit/table/record.ts';
+import { allOf, requireIds, textAt } from '../../kit/table/record.ts';
 import type { Query, Table } from '../../kit/table/table.ts';
 import { mailCounts } from '../../mail/count-mail.ts';
 import type { LongWork } from '../../owed/long-work.ts';
@@ -31,11 +31,11 @@ const eraseStakeholder: Erase = async (work, subject, row) => {
   // The index may be late: the link may have another address by now.
   if (typeof person !== 'string' || !hashes.includes(person)) return true;
   const [ws, site, id] = requireIds(keys.stakeholder, row);
-  const { pk, sk: prefix } = keys.stakeholderNote(ws, site, id, '');
-  let last = last_note?.startsWith(prefix) ? last_note : prefix;
+  const ofLink = allOf(keys.stakeholderNote, ws, site, id);
+  const [, first] = ofLink.sort;
+  let last = last_note?.startsWith(first) ? last_note : first;
   await touch(table, key, [`${ws}/${site}`]);
-  const sort = ['begins_with', prefix] as const;
-  const notes: Query = { partition: pk, sort, limit: PAGE, consistent: true, after: { pk, sk: last } };
+  const notes: Query = { ...ofLink, limit: PAGE, consistent: true, after: { pk: ofLink.partition, sk: last } };
   for await (const rows of table.pages(notes)) {
     for (const note of rows) {
       if (!hasTime()) {

@@ -1,5 +1,5 @@
-import { keys, kindOf, partitions, usageKey, workspacePartition } from '../../kit/table/keys.ts';
-import { requireIds, rowsOf } from '../../kit/table/record.ts';
+import { keys, kindOf, partitions, usageKey } from '../../kit/table/keys.ts';
+import { allOf, requireIds, rowsOf } from '../../kit/table/record.ts';
 import type { Query, StoredRow, Table } from '../../kit/table/table.ts';
 import { readActor } from '../../usage/actor-row.ts';
 import { jsonLines, once, pages, partName, type Row, readme, type Source } from './source.ts';
@@ -83,8 +83,7 @@ export const personSources = (table: Table, user: StoredRow): Source[] => {
       const sent = await Promise.all(
         ids.map((ws) =>
           table.queryAll({
-            partition: workspacePartition(ws),
-            sort: ['begins_with', keys.invitation(ws, '').sk],
+            ...allOf(keys.invitation, ws),
             filter: [['=', 'invited_by', user_id]],
           }),
         ),
@@ -104,8 +103,7 @@ export const personSources = (table: Table, user: StoredRow): Source[] => {
     const found = await Promise.all(
       lists.map(([ws, user]) =>
         table.queryAll({
-          partition: workspacePartition(ws),
-          sort: ['begins_with', keys.notification(ws, user, '').sk],
+          ...allOf(keys.notification, ws, user),
         }),
       ),
     );

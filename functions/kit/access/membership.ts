@@ -3,8 +3,8 @@ import { auditEntry } from '../audit/audit-log.ts';
 import { DAY, ttlAt } from '../clock.ts';
 import { insufficientRole } from '../errors.ts';
 import type { Test } from '../table/expression.ts';
-import { keys, workspacePartition } from '../table/keys.ts';
-import { hasMember, requireIds, sortPrefix, textAt } from '../table/record.ts';
+import { keys } from '../table/keys.ts';
+import { allOf, hasMember, requireIds, textAt } from '../table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../table/table.ts';
 
 /** Longer than any invitation that the person sent is kept. */
@@ -57,8 +57,7 @@ export const isSiteDeleted = (workspace: Item, site: unknown): boolean => hasMem
 
 export const ownersOf = async (table: Table, ws: string): Promise<string[]> => {
   const members = await table.queryAll({
-    partition: workspacePartition(ws),
-    sort: ['begins_with', sortPrefix(keys.member, ws)],
+    ...allOf(keys.member, ws),
     filter: [['=', 'role', 'OWNER']],
   });
   return members.map((row) => requireIds(keys.member, row)[1]);

@@ -119,6 +119,12 @@ export const sortPrefix = <Args extends string[]>({ pk, sk }: RecordKind<Args>, 
   return String.raw({ raw: sk.split(ID).slice(0, inSort.length + 1) }, ...inSort);
 };
 
+/** Part of a query: all rows of a kind with these first ids, which are at least those of the partition. */
+export const allOf = <Args extends string[]>(kind: RecordKind<Args>, ...ids: string[]) => ({
+  partition: String.raw({ raw: kind.pk.split(ID) }, ...ids.slice(0, idCount(kind.pk))),
+  sort: ['begins_with', sortPrefix(kind, ...ids)] as const,
+});
+
 type Attributes = Readonly<Record<string, unknown>>;
 
 /** Undefined if the row has none. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { keys, workspacePartition } from '../../kit/table/keys.ts';
-import { requireIds } from '../../kit/table/record.ts';
+import { keys } from '../../kit/table/keys.ts';
+import { allOf, requireIds } from '../../kit/table/record.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
 import type { StoredCard } from '../../personas/schema.ts';
 import type { LabelRow } from '../rating-rows.ts';
@@ -51,8 +51,7 @@ export const renewedCards = (before: Cards, { checked, byRater }: HeldOut, judge
 };
 
 const publishedIds = async (table: Table, workspace_id: string): Promise<string[]> => {
-  const sort = ['begins_with', keys.publishedPersona(workspace_id, '').sk] as const;
-  const rows = await table.queryAll({ partition: workspacePartition(workspace_id), sort });
+  const rows = await table.queryAll(allOf(keys.publishedPersona, workspace_id));
   return rows.map((row) => requireIds(keys.publishedPersona, row)[1]);
 };
 

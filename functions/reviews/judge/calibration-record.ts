@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { keys, workspacePartition } from '../../kit/table/keys.ts';
+import { keys } from '../../kit/table/keys.ts';
+import { allOf } from '../../kit/table/record.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { LabelRow } from '../rating-rows.ts';
 import {
@@ -75,8 +76,7 @@ export const renewedRecord = (
 /** The newest first. */
 export const readRecords = async (table: Table, workspace_id: string): Promise<CalibrationRecord[]> => {
   const { items } = await table.query({
-    partition: workspacePartition(workspace_id),
-    sort: ['begins_with', keys.calibrationRecord(workspace_id, '').sk],
+    ...allOf(keys.calibrationRecord, workspace_id),
     limit: MAX_JUDGES,
   });
   return items

@@ -1,5 +1,5 @@
-import { keys, workspacePartition } from '../../kit/table/keys.ts';
-import { requireIds } from '../../kit/table/record.ts';
+import { keys } from '../../kit/table/keys.ts';
+import { allOf, requireIds } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { PageLabelRow, PageScaleRow } from '../rating-rows.ts';
 import type { Judge } from './calibration/calibrator.ts';
@@ -20,8 +20,7 @@ export const readScale = async (table: Table, workspace_id: string, judge: Judge
 
 export const readScales = async (table: Table, workspace_id: string): Promise<ScaleOf> => {
   const { items } = await table.query({
-    partition: workspacePartition(workspace_id),
-    sort: ['begins_with', keys.pageScale(workspace_id, '').sk],
+    ...allOf(keys.pageScale, workspace_id),
     limit: MAX_SCALES,
   });
   const scales = new Map(items.map((row) => [requireIds(keys.pageScale, row)[1], scaleIn(row)]));
@@ -30,8 +29,7 @@ export const readScales = async (table: Table, workspace_id: string): Promise<Sc
 
 export const readPageLabels = async (table: Table, workspace_id: string, judge: Judge): Promise<PageLabelRow[]> => {
   const { items } = await table.query({
-    partition: workspacePartition(workspace_id),
-    sort: ['begins_with', keys.pageLabel(workspace_id, judgeKey(judge), '', '').sk.slice(0, -1)],
+    ...allOf(keys.pageLabel, workspace_id, judgeKey(judge)),
     newestFirst: true,
     consistent: true,
     limit: MAX_LABELS,

@@ -1,6 +1,6 @@
 import { now } from '../../kit/clock.ts';
-import { keys, reviewPartition } from '../../kit/table/keys.ts';
-import { findNumberAt, rowsOf, sortPrefix } from '../../kit/table/record.ts';
+import { keys } from '../../kit/table/keys.ts';
+import { allOf, findNumberAt, rowsOf } from '../../kit/table/record.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
 import { OVERDUE, OWED, owed } from '../../owed/jobs.ts';
 import { refund } from '../../wallet/movement.ts';
@@ -41,8 +41,7 @@ const refundOf = (row: ReviewRow, runs: readonly Item[], { ws, review }: ReviewI
 const notesOfFacts = async (table: Table, ws: string, previous: string | undefined) => {
   const { items } = previous
     ? await table.query({
-        partition: reviewPartition(ws, previous),
-        sort: ['begins_with', sortPrefix(keys.finding)],
+        ...allOf(keys.finding, ws, previous),
         consistent: true,
       })
     : { items: [] };
@@ -66,8 +65,7 @@ export const beginReview = async (
   const { ws, review } = ids;
   const at = now();
   const { items } = await table.query({
-    partition: reviewPartition(ws, review),
-    sort: ['begins_with', sortPrefix(keys.reviewRun)],
+    ...allOf(keys.reviewRun, ws, review),
     consistent: true,
   });
   const key = keys.review(ws, review);
