@@ -162,10 +162,14 @@ describe('the words of an answer are', () => {
     ],
     [
       'the line right above an attribution',
-      'Thanks!\nOn Mon, Nov 23, 2026 at 10:00 AM Shop <a@b.example> wrote:\n> Is it fixed?',
+      'Thanks!\nOn Mon, Nov 23, 2026 at 10:00 AM Shop <notes@sidenote.example> wrote:\n> Is it fixed?',
       'Thanks!',
     ],
-    ['the line right above one without a date', 'No.\nHarbour Coffee <a@b.example> wrote:\n> Is it fixed?', 'No.'],
+    [
+      'the line right above one without a date',
+      'No.\nHarbour Coffee <notes@sidenote.example> wrote:\n> Is it fixed?',
+      'No.',
+    ],
     [
       'sentences that end like an attribution',
       'Am Warenkorb ist es weg.\nDer Support schrieb mir dazu Folgendes:\nBitte Cache leeren.',
@@ -176,16 +180,21 @@ describe('the words of an answer are', () => {
       'Hallo,\nam 3. Mai schrieb der Support:\nBitte Cache leeren.',
       'Hallo,\nam 3. Mai schrieb der Support:\nBitte Cache leeren.',
     ],
-    ['those above an unmarked quotation', 'Nein.\n\nAm 23.11.26 um 10:00 schrieb Shop:\nIst es behoben?', 'Nein.'],
+    ['those above an unmarked quotation', `Nein.\n\nAm 23.11.26 um 10:00 schrieb Shop:\n${OUR_MAIL}`, 'Nein.'],
+    [
+      'sentences with a date and a time that end like an attribution',
+      'Nein.\nAm 23.11. um 10:00 schrieb der Support:\nBitte Cache leeren.',
+      'Nein.\nAm 23.11. um 10:00 schrieb der Support:\nBitte Cache leeren.',
+    ],
     [
       'those below an attribution, if there are no others',
-      'On Mon, Nov 23, 2026 at 10:00 AM Shop <a@b.example> wrote:\nNo, it isn’t.',
+      'On Mon, Nov 23, 2026 at 10:00 AM Shop <notes@sidenote.example> wrote:\nNo, it isn’t.',
       'No, it isn’t.',
     ],
     ['those above an attribution in Spanish', 'No.\n\nEl 23/11/26 a las 10:00, Shop escribió:\n> Hola', 'No.'],
     [
       'those above headers that begin with the date',
-      'Nein.\nGesendet: Montag, 23. November 2026 um 10:00 Uhr\nVon: "Shop" <a@b.example>\nBetreff: Ihre Notiz\nIst es behoben?',
+      'Nein.\nGesendet: Montag, 23. November 2026 um 10:00 Uhr\nVon: "Shop" <notes@sidenote.example>\nBetreff: Ihre Notiz\nIst es behoben?',
       'Nein.',
     ],
     [
@@ -205,7 +214,7 @@ describe('the words of an answer are', () => {
     ],
     [
       'those above the headers of T-Online',
-      'Nein.\n\n-----Original-Nachricht-----\nBetreff: Ihre Notiz\nDatum: 2026-11-23\nVon: "Shop" <a@b.example>\n\nBehoben?',
+      'Nein.\n\n-----Original-Nachricht-----\nBetreff: Ihre Notiz\nDatum: 2026-11-23\nVon: "Shop" <notes@sidenote.example>\n\nBehoben?',
       'Nein.',
     ],
     ['none next to our own mail if its lines are unmarked', `${ATTRIBUTION}\n\n${OUR_MAIL}\n\nIn Firefox.`, ''],
@@ -214,7 +223,7 @@ describe('the words of an answer are', () => {
       `${ATTRIBUTION}\n\nIn Firefox.\n\n${OUR_MAIL.replace(/^/gm, '> ')}`,
       'In Firefox.',
     ],
-    ['none above an attribution alone', 'On Mon, Nov 23, 2026 at 10:00 AM Shop <a@b.example> wrote:', ''],
+    ['none above an attribution alone', 'On Mon, Nov 23, 2026 at 10:00 AM Shop <notes@sidenote.example> wrote:', ''],
   ])('%s', (_, text, own) => {
     expect(ownWords(text)).toBe(own);
   });
@@ -222,31 +231,79 @@ describe('the words of an answer are', () => {
 
 describe('the words of an answer are those above the attribution of', () => {
   test.each([
-    ['Gmail in Portuguese', 'Em seg., 23 de nov. de 2026 às 10:00, Shop <a@b.example> escreveu:'],
-    ['Gmail in Danish', 'Den man. 23. nov. 2026 kl. 10.00 skrev Shop <a@b.example>:'],
-    ['Gmail in Finnish', 'ma 23. marrask. 2026 klo 10.00 Shop (a@b.example) kirjoitti:'],
-    ['Gmail in Polish', 'pon., 23 lis 2026 o 10:00 Shop <a@b.example> napisał(a):'],
-    ['Gmail in Czech', 'po 23. 11. 2026 v 10:00 odesílatel Shop <a@b.example> napsal:'],
-    ['Gmail in Turkish', 'Shop <a@b.example>, 23 Kas 2026 Pzt, 10:00 tarihinde şunu yazdı:'],
-    ['Gmail in Russian', 'пн, 23 нояб. 2026 г. в 10:00, Shop <a@b.example>:'],
-    ['Gmail in Japanese', '2026年11月23日(月) 10:00 Shop <a@b.example>:'],
-    ['Gmail in Chinese', 'Shop <a@b.example> 于2026年11月23日周一 10:00写道：'],
-    ['Gmail in Korean', '2026년 11월 23일 (월) 오전 10:00, Shop <a@b.example>님이 작성:'],
-    ['Apple Mail in Polish', 'Wiadomość napisana przez Shop <a@b.example> w dniu 23 lis 2026, o godz. 10:00:'],
+    ['Gmail in Portuguese', 'Em seg., 23 de nov. de 2026 às 10:00, Shop <notes@sidenote.example> escreveu:'],
+    ['Gmail in Danish', 'Den man. 23. nov. 2026 kl. 10.00 skrev Shop <notes@sidenote.example>:'],
+    ['Gmail in Finnish', 'ma 23. marrask. 2026 klo 10.00 Shop (notes@sidenote.example) kirjoitti:'],
+    ['Gmail in Polish', 'pon., 23 lis 2026 o 10:00 Shop <notes@sidenote.example> napisał(a):'],
+    ['Gmail in Czech', 'po 23. 11. 2026 v 10:00 odesílatel Shop <notes@sidenote.example> napsal:'],
+    ['Gmail in Turkish', 'Shop <notes@sidenote.example>, 23 Kas 2026 Pzt, 10:00 tarihinde şunu yazdı:'],
+    ['Gmail in Russian', 'пн, 23 нояб. 2026 г. в 10:00, Shop <notes@sidenote.example>:'],
+    ['Gmail in Japanese', '2026年11月23日(月) 10:00 Shop <notes@sidenote.example>:'],
+    ['Gmail in Chinese', 'Shop <notes@sidenote.example> 于2026年11月23日周一 10:00写道：'],
+    ['Gmail in Korean', '2026년 11월 23일 (월) 오전 10:00, Shop <notes@sidenote.example>님이 작성:'],
+    [
+      'Apple Mail in Polish',
+      'Wiadomość napisana przez Shop <notes@sidenote.example> w dniu 23 lis 2026, o godz. 10:00:',
+    ],
     ['Thunderbird in Polish', 'W dniu 23.11.2026 o 10:00, Shop pisze:'],
     ['Thunderbird in Portuguese', 'Em 23/11/2026 10:00, Shop escreveu:'],
     [
       'Outlook in Spanish',
-      'De: Shop <a@b.example>\nEnviado el: lunes, 23 de noviembre de 2026 10:00\nPara: x\nAsunto: Su nota',
+      'De: Shop <notes@sidenote.example>\nEnviado el: lunes, 23 de noviembre de 2026 10:00\nPara: x\nAsunto: Su nota',
     ],
-    ['Outlook in Portuguese', 'De: Shop <a@b.example>\nEnviada em: segunda-feira\nPara: x\nAssunto: A sua nota'],
-    ['Outlook in Swedish', 'Från: Shop <a@b.example>\nSkickat: den 23 november 2026 10:00\nTill: x\nÄmne: Din notis'],
-    ['Outlook in Danish', 'Fra: Shop <a@b.example>\nSendt: 23. november 2026 10:00\nTil: x\nEmne: Din note'],
-    ['Outlook in Polish', 'Od: Shop <a@b.example>\nWysłano: poniedziałek\nDo: x\nTemat: Notatka'],
-    ['Outlook in Japanese', '差出人: Shop <a@b.example>\n送信日時: 2026年11月23日 10:00\n宛先: x\n件名: メモ'],
-    ['Outlook in Chinese', '发件人： Shop <a@b.example>\n发送时间： 2026年11月23日 10:00\n收件人： x\n主题： 笔记'],
+    [
+      'Outlook in Portuguese',
+      'De: Shop <notes@sidenote.example>\nEnviada em: segunda-feira\nPara: x\nAssunto: A sua nota',
+    ],
+    [
+      'Outlook in Swedish',
+      'Från: Shop <notes@sidenote.example>\nSkickat: den 23 november 2026 10:00\nTill: x\nÄmne: Din notis',
+    ],
+    ['Outlook in Danish', 'Fra: Shop <notes@sidenote.example>\nSendt: 23. november 2026 10:00\nTil: x\nEmne: Din note'],
+    ['Outlook in Polish', 'Od: Shop <notes@sidenote.example>\nWysłano: poniedziałek\nDo: x\nTemat: Notatka'],
+    [
+      'Outlook in Japanese',
+      '差出人: Shop <notes@sidenote.example>\n送信日時: 2026年11月23日 10:00\n宛先: x\n件名: メモ',
+    ],
+    [
+      'Outlook in Chinese',
+      '发件人： Shop <notes@sidenote.example>\n发送时间： 2026年11月23日 10:00\n收件人： x\n主题： 笔记',
+    ],
   ])('%s', (_, attribution) => {
-    expect(ownWords(`No.\n\n${attribution}\nIs it fixed?`)).toBe('No.');
+    expect(ownWords(`No.\n\n${attribution}\n${OUR_MAIL}`)).toBe('No.');
+    expect(ownWords(`No.\n\n${attribution}\n${OUR_MAIL.replace(/^/gm, '> ')}`)).toBe('No.');
+  });
+});
+
+describe('the words of an answer lose nothing if they', () => {
+  const QUOTATION = `\n\n${ATTRIBUTION}\n${OUR_MAIL.replace(/^/gm, '> ')}`;
+  const OUTLOOK = `\n\n________________________________\nVon: Shop <notes@sidenote.example>\nGesendet: Montag\nAn: Max\nBetreff: Ihre Notiz\n\n${OUR_MAIL}`;
+
+  test.each([
+    [
+      'name an account and a time before a colon',
+      'Hi,\n\nI logged in as our test user (jane@example.com) at 10:30 and got this:\n\nError 500\nIt also happens in Firefox.',
+    ],
+    [
+      'name an account and a version before a colon',
+      'Danke!\nIch habe es mit meinem Konto (max@example.com) versucht. Version 2.10\nzeigt jetzt Folgendes:\n- Preis fehlt',
+    ],
+    [
+      'name an address as Outlook links it',
+      'Hallo,\nmein Konto ist max@firma.de<mailto:max@firma.de>, der Fehler kommt seit 30.11.\nSchritte:\n1. Warenkorb',
+    ],
+    ['begin as programs sign', 'Von meinem Handy aus wird das Formular immer noch nicht gesendet.'],
+    ['begin as programs sign, in French', 'Envoyé de mon téléphone, le formulaire reste vide.'],
+    ['begin as programs sign, in Italian', 'Inviato da telefono il modulo non arriva.'],
+    ['end as programs sign', 'It is broken.\nSent from my work account the form fails.'],
+    [
+      'name one of our links',
+      `I clicked ${process.env.BASE_URL}/api/threads/abc\nbut the page says 404.\nThe cart is empty.`,
+    ],
+    ['list one of our links', `This one fails: ${process.env.BASE_URL}/api/threads/abc\nThe cart is empty.`],
+  ])('%s', (_, own) => {
+    expect(ownWords(own + QUOTATION)).toBe(own);
+    expect(ownWords(own + OUTLOOK)).toBe(own);
   });
 });
 
@@ -259,6 +316,7 @@ test('the words of an answer don’t include what a phone adds', () => {
     'Wysłane z iPhone’a',
   ])
     expect(ownWords(`No.\n\n${added}`)).toBe('No.');
+  expect(ownWords('Sent from my iPhone')).toBe('');
 });
 
 describe('the words of an answer without plain text are', () => {

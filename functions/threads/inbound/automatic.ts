@@ -18,7 +18,7 @@ const OF_PROGRAMS = [
 ];
 const DAEMONS = /^(mailer-daemon|postmaster|no-?reply|bounces?)(\+|@|$)/i;
 
-const ownAddress = () => /([^<>\s]+@[^<>\s]+?)>?$/.exec(setting('MAIL_FROM'))?.[1]?.toLowerCase();
+export const ownAddress = () => /([^<>\s]+@[^<>\s]+?)>?$/.exec(setting('MAIL_FROM'))?.[1]?.toLowerCase();
 
 /** An out-of-office notice, a bounce, a list's mail, or our own coming back: no person wrote it (RFC 3834). */
 export const isAutomatic = (headers: readonly Header[], from: string, envelopeFrom: string): boolean => {

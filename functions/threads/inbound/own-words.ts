@@ -1,4 +1,5 @@
 import { setting } from '../../kit/config.ts';
+import { ownAddress } from './automatic.ts';
 
 const MAX_LINES = 2000;
 const MAX_ATTRIBUTION = 400;
@@ -20,19 +21,16 @@ const ORIGINAL = anyOf(
   "original message, original-?nachricht, ursprüngliche nachricht, message d'origine, mensaje original, mensagem original, messaggio originale, oorspronkelijk bericht, oprindelig meddelelse, opprinnelig melding, ursprungligt meddelande, alkuperäinen viesti, wiadomość oryginalna, původní zpráva, исходное сообщение, 元のメッセージ, 原始邮件, 원본 메시지, forwarded message, weitergeleitete nachricht, reply message",
 );
 
-/** Everything below goes. */
-const ENDS = [
+/** The copy of a mail begins below. */
+const COPY_BEGINS = [
   new RegExp(`^\\s*-{2,}\\s*${ORIGINAL}\\s*-{2,}`, 'iu'),
   /^\s*_{10,}\s*$/,
   /^\s*(begin forwarded message|anfang der weitergeleiteten nachricht)\s*:/i,
-  /^-- ?$/,
 ];
+const SIGNATURE = /^-- ?$/;
 /** Mail programs write one of these above the mail that is answered. */
 const ATTRIBUTION = new RegExp(`^${ON}(?!\\p{L}).{0,200}(?<!\\p{L})${WROTE}(?!\\p{L}).{0,120}:$`, 'iu');
-const ATTRIBUTION_BY_ADDRESS = /^.{0,200}[<(][^<>()\s@]+@[^<>()\s@]+[)>].{0,120}[:：]$/u;
 const WROTE_OR_TIME = new RegExp(`(?<!\\p{L})${WROTE}(?!\\p{L})|\\d[.:h]\\d\\d`, 'iu');
-/** Without marks on the lines below, a sentence with a date could be meant: “On May 3 the support wrote:”. */
-const OF_PROGRAM = /\d[:h]\d\d|kl\.? ?\d|@/;
 /** Outlook's block of headers; GMX and Web.de begin with the date. */
 const header = (words: string) => new RegExp(`^\\s*\\*?${words}\\s*[:：]\\*?\\s*\\S`, 'iu');
 const FROM_LINE = header(FROM);
@@ -41,55 +39,85 @@ const SENT_LINE = header(SENT);
 const SUBJECT_LINE = new RegExp(`^\\s*\\*?${SUBJECT}\\s*[:：]`, 'iu');
 const MAX_HEADER_LINES = 8;
 const QUOTED = /^\s*>/;
+/** Short, and on lines of their own: a report could begin with the same words. */
 const SENT_FROM = new RegExp(
   `^\\s*${anyOf(
     'sent from my, von meinem .+ gesendet, gesendet von, get outlook for, outlook für .+ beziehen, envoyé de mon, enviado desde mi, enviado do meu, inviato da, verstuurd vanaf, verzonden vanaf, sendt fra, skickat från, wysłane z, odesláno z, отправлено с, iphoneから送信, 发自我的, 나의 .+에서 보냄',
   )}`,
   'iu',
 );
+const MAX_SENT_FROM_WORDS = 6;
 
-/** Every mail about a note has one. */
-const hasOurLink = (line: string) => !QUOTED.test(line) && line.includes(`${setting('BASE_URL')}/api/`);
+const isSentFrom = (line: string, above = ''): boolean =>
+  SENT_FROM.test(line) &&
+  !above.trim() &&
+  !line.includes(',') &&
+  line.trim().split(/\s+/).length <= MAX_SENT_FROM_WORDS;
 
-const isEnd = (lines: readonly string[], at: number): boolean => {
+const hasOurLink = (line: string) => line.includes(`${setting('BASE_URL')}/api/`);
+/** As our mails write it, alone or after its label and a colon, also if a program adds brackets. */
+const isOurLink = (line: string) => hasOurLink(line) && /(^|[:<([])\s*https?:\/\/\S+$/.test(line.trim());
+
+const isHeader = (lines: readonly string[], at: number): boolean => {
   const line = lines[at] ?? '';
-  if (ENDS.some((pattern) => pattern.test(line)) || hasOurLink(line)) return true;
   if (!FROM_LINE.test(line) && !SENT_LINE.test(line)) return false;
   const block = lines.slice(at, at + MAX_HEADER_LINES);
   return [FROM_LINE, SENT_LINE, SUBJECT_LINE, /@/].every((pattern) => block.some((next) => pattern.test(next)));
 };
 
-const isDated = (text: string) => text.length <= MAX_ATTRIBUTION && /\d/.test(text) && ATTRIBUTION.test(text);
-const isAddressed = (text: string) =>
-  text.length <= MAX_ATTRIBUTION && ATTRIBUTION_BY_ADDRESS.test(text) && WROTE_OR_TIME.test(text);
+const isByDate = (text: string) => text.length <= MAX_ATTRIBUTION && /\d/.test(text) && ATTRIBUTION.test(text);
+/** In any language: it names the sender of our mails. */
+const isByUs = (text: string) => {
+  const own = ownAddress();
+  return (
+    own !== undefined &&
+    text.length <= MAX_ATTRIBUTION &&
+    text.toLowerCase().includes(own) &&
+    /[:：]$/.test(text) &&
+    WROTE_OR_TIME.test(text)
+  );
+};
 
 /** Its lines, since it may be broken into two. */
 const attributionAt = (lines: readonly string[], at: number): string[] => {
   const [first = '', second = ''] = lines.slice(at, at + 2).map((line) => line.trim());
-  if (isDated(first) || isAddressed(first)) return [first];
-  if (isDated(second)) return [];
+  if (isByDate(first) || isByUs(first)) return [first];
+  if (isByDate(second)) return [];
   const both = `${first} ${second}`;
-  const isBroken = isDated(both) ? /\d/.test(first) : isAddressed(both) && !isAddressed(second);
+  const isBroken = isByDate(both) ? /\d/.test(first) : isByUs(both) && !isByUs(second);
   return isBroken ? [first, second] : [];
+};
+
+/** The first line of a copy whose lines aren't marked; else the number of lines. */
+const startOfCopy = (lines: readonly string[]): number => {
+  const copy = lines.findIndex((line, at) => COPY_BEGINS.some((pattern) => pattern.test(line)) || isHeader(lines, at));
+  const isMarked = lines.some((line) => QUOTED.test(line) && hasOurLink(line));
+  // If the copy is marked or has headers, a link above it is one that the writer pasted.
+  const link = copy >= 0 || isMarked ? -1 : lines.findIndex((line) => !QUOTED.test(line) && isOurLink(line));
+  const last = lines.slice(0, Math.max(link, 0)).findLastIndex((_, at) => attributionAt(lines, at).length > 0);
+  const attribution = attributionAt(lines, last - 1).length === 2 ? last - 1 : last;
+  const signature = lines.findIndex((line) => SIGNATURE.test(line));
+  const found = [copy, link, attribution, signature].filter((at) => at >= 0);
+  return Math.min(...found, lines.length);
 };
 
 /** The writer's lines above, within and below the mail that they answer. */
 export const ownWords = (text: string): string => {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n').slice(0, MAX_LINES);
-  const ourLast = lines.findLastIndex(hasOurLink);
+  const all = text.replace(/\r\n?/g, '\n').split('\n').slice(0, MAX_LINES);
+  const lines = all.slice(0, startOfCopy(all));
   const kept: string[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     if (QUOTED.test(line)) continue;
-    if (isEnd(lines, at)) break;
     const attribution = attributionAt(lines, at);
     const below = attribution.length > 0 && lines.slice(at + attribution.length).find((next) => next.trim() !== '');
     const isMarked = QUOTED.test(below || '>');
-    if (attribution.length === 0 || (!isMarked && !OF_PROGRAM.test(attribution.join(' ')))) kept.push(line);
-    else if (!isMarked && (at < ourLast || kept.some((own) => own.trim() !== ''))) break;
+    // Without marks below, a sentence could be meant: “On May 3 at 10:00 the support wrote:”.
+    if (attribution.length === 0 || (!isMarked && !isByUs(attribution.join(' ')))) kept.push(line);
+    else if (!isMarked && kept.some((own) => own.trim() !== '')) break;
     else at += attribution.length - 1;
   }
-  while (kept.length > 0 && (!kept.at(-1)?.trim() || SENT_FROM.test(kept.at(-1) ?? ''))) kept.pop();
+  while (kept.length > 0 && (!kept.at(-1)?.trim() || isSentFrom(kept.at(-1) ?? '', kept.at(-2)))) kept.pop();
   return kept
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
