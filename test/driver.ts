@@ -29,7 +29,11 @@ export const stage = (): {
 } & Record<string, string> => JSON.parse(process.env.SIDENOTE_STAGE ?? '{}');
 
 /** Waits until the stage's workers have ended what they owe. */
-export const idle = () => fetch(`${stage().base_url}/__local/idle`, { method: 'POST' });
+/** Waits until no worker has anything to do. */
+export const idle = async (): Promise<void> => {
+  const { ok } = await fetch(`${stage().base_url}/__local/idle?timeout_ms=45000`, { method: 'POST' });
+  if (!ok) throw new Error('The workers are still busy.');
+};
 
 /** A credential, and the workspace that a session names. */
 export interface Caller {
