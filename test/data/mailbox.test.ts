@@ -225,6 +225,8 @@ describe('the erasure of a mailbox', () => {
     const other = await ws.note(site, { body: 'Nothing of hers' }, as);
     const before = await table().get(keys.annotation(ws.id, other.id));
     await call('PATCH', `${path}/${token}`, { as: ws.owner, body: { name: 'Ada', email: ada } });
+    const byLink = { as: site.widget, headers: { origin: 'https://shop.example.com', ...as } };
+    await call('POST', `/api/widget/notes/${id}/replies`, { ...byLink, body: { body: 'Still so' } });
     const own = await ws.note(site, { body: 'Mine' }, as);
     await call('POST', `${new URL(dataUrl(addressHash(String(ada)))).pathname}/erase`);
     await eraseWhole(mailboxOf(String(ada)));
@@ -236,7 +238,10 @@ describe('the erasure of a mailbox', () => {
       submitter: { name: 'Ben', has_email: true },
       visitor: { metadata: { plan: 'pro', contact: '[erased]' } },
       files: [{ name: 'list.txt' }],
-      replies: [{ body: 'Or [erased]', author_name: 'Ben' }],
+      replies: [
+        { body: 'Or [erased]', author_name: 'Ben' },
+        { body: 'Still so', author_name: '' },
+      ],
     });
     const kept = (await table().get(keys.context(ws.id, id)))?.files as { key: string }[];
     expect(String((await openStorage().read(String(kept[0]?.key), 100))?.bytes)).toBe('milk');

@@ -107,6 +107,15 @@ describe('rules about text', () => {
     expect(texts.filter((text) => stateOf(rule, text) !== 'passed')).toEqual([]);
   });
 
+  test('a date has passed when its day is over in every time zone', () => {
+    const at = (now: string) => {
+      const reading = { title: null, url: null, language: 'en', text: 'The sale ends on June 14, 2026.', elements: [] };
+      const facts = factsOfContent({ input_type: 'text', ...reading }, Date.parse(now));
+      return facts.find(({ rule }) => rule === 'date-passed')?.state;
+    };
+    expect(['2026-06-15T11:59:00Z', '2026-06-15T12:00:00Z'].map(at)).toEqual(['passed', 'failed']);
+  });
+
   test('a German date has its day first', () => {
     expect(stateOf('date-wrong', 'Erschienen am 12.31.2025.', 'de')).toBe('failed');
   });

@@ -43,7 +43,7 @@ const eraseStakeholder: Erase = async (work, subject, row) => {
         return false;
       }
       const [, , , annotation] = requireIds(keys.stakeholderNote, note);
-      await eraseSubmitter(work, subject, { ws, annotation, email: stakeholder?.email });
+      await eraseSubmitter(work, subject, { ws, annotation, email: stakeholder?.email, name: stakeholder?.name });
       last = note.sk;
     }
   }

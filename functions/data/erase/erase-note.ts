@@ -101,15 +101,16 @@ const BARE = { name: '', email: null, person: undefined, visitor: undefined, fil
 interface Erased {
   ws: string;
   annotation: string;
-  /** The stakeholder's by now: their note may be older than it. */
+  /** The stakeholder's by now: their note may be older than these. */
   email?: unknown;
+  name?: unknown;
 }
 
 /** The context row, which leads here, changes last. A note that someone else sent with the same link keeps its sender. */
 const eraseTexts = async (
   { table, storage }: Stores,
   { key, hashes, actor }: Subject,
-  { ws, annotation, email }: Erased,
+  { ws, annotation, email, name }: Erased,
 ): Promise<string | undefined> => {
   const rows = await table.queryAll({ partition: annotationPartition(ws, annotation), consistent: true });
   const note = rows.find(({ sk }) => sk === keys.annotation('', '').sk);
@@ -125,7 +126,10 @@ const eraseTexts = async (
   const isNamed = isOwn && (identity !== undefined || Boolean(submitter.name) || submitter.has_email === true);
   const isBare = Object.entries(bare).every(([name, value]) => context[name] === value);
   const isSigned = (row: StoredRow) =>
-    isOwn && idsIn(keys.reply, row) !== undefined && row.author === 'stakeholder' && row.author_name !== '';
+    idsIn(keys.reply, row) !== undefined &&
+    row.author === 'stakeholder' &&
+    row.author_name !== '' &&
+    (isOwn || row.author_name === name);
   const others = rows.filter((row) => row !== context).map((row) => ({ row, set: cleaned(row, clean) }));
   const isWritten = [said, ...others.map(({ set }) => set)].some((set) => Object.keys(set).length > 0);
   if (isBare && !isNamed && !isWritten && !rows.some(isSigned)) return undefined;

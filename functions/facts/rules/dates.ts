@@ -69,6 +69,8 @@ const TO_COME = new RegExp(
 const IN_THE_PAST =
   /\b(?:was|were|had|did|used to|closed|ended|expired|lasted|ran|served|lived|worked|written|posted|published|released|from|war(?:en)?|wurden?|hatten?|galt(?:en)?|lief(?:en)?|von|vom|since|seit)\b/i;
 const FUTURE = /\b(?:will be|wird|werden)\b/i;
+/** A day ends twelve hours later west of the date line than in UTC. */
+const LASTS_MS = 1.5 * DAY_MS;
 /** Older dates are history. */
 const MAX_AGE_MS = 730 * DAY_MS;
 
@@ -80,7 +82,7 @@ const sentenceBefore = ({ text }: Passage, from: number) =>
 const sentenceAfter = (text: string) => /^[^.!?]*/.exec(text)?.[0] ?? '';
 
 const hasPassed = ({ passage, from, words, at }: Dated, now: number): boolean => {
-  if (at === undefined || at + DAY_MS > now || at < now - MAX_AGE_MS) return false;
+  if (at === undefined || at + LASTS_MS > now || at < now - MAX_AGE_MS) return false;
   const before = sentenceBefore(passage, from);
   const after = sentenceAfter(passage.text.slice(from + words.length));
   const isTold = IN_THE_PAST.test(before.replace(TO_COME, '') + after) && !FUTURE.test(before);
