@@ -12,7 +12,7 @@ import {
   workspacePartition,
 } from '../../functions/kit/table/keys.ts';
 import { idsIn, idsOf } from '../../functions/kit/table/record.ts';
-import { fromStored } from '../../functions/kit/table/stored-form.ts';
+import { fromStored, toStored } from '../../functions/kit/table/stored-form.ts';
 import type { Item, StoredRow } from '../../functions/kit/table/table.ts';
 import { OWED } from '../../functions/owed/jobs.ts';
 import { defaultPersonaId, defaultPersonas } from '../../functions/personas/default-personas.ts';
@@ -168,6 +168,14 @@ const withNextSecret: Change = ({ former_derivation: _, ...row }) => ({
   derivation: next(row.derivation as Derivation),
 });
 
+/** A later decision may have been overtaken by others: without one, an agent asks again. */
+const notApproved =
+  (state: 'declined' | 'withdrawn') =>
+  ({ annotation_id }: Item): [RecordName, unknown, Change][] => [
+    ['annotation', annotation_id, (row) => ({ ...row, approval_state: state })],
+    ['approval', annotation_id, (row) => ({ ...row, state })],
+  ];
+
 /**
  * Audit actions that replace a secret, or change rights. A row that comes back gets them again: with its old version, a
  * later rotation would make a secret that was replaced since.
@@ -179,6 +187,8 @@ const CHANGES: Readonly<Record<string, (target: Item, actor_id: unknown) => [Rec
   'member.patch': ({ user_id, role, site_grants }) => [
     ['member', user_id, (row) => ({ ...row, ...given({ role, site_grants }) })],
   ],
+  'approval.declined': notApproved('declined'),
+  'approval.withdrawn': notApproved('withdrawn'),
   'workspace.transfer_owner': ({ user_id }, actor_id) => [
     ['member', actor_id, (row) => ({ ...row, role: 'MEMBER' })],
     ['member', user_id, (row) => ({ ...row, role: 'OWNER' })],
@@ -222,12 +232,7 @@ export const skippedByTable = (
 /** From these, the stream makes news for members and counts use. */
 const OWED_BY_ENTRY = ['owes', 'caused_by'];
 
-/**
- * So that no job runs twice, nothing old is announced as new or counted again, no share link that was revoked since
- * works again, and nothing that was withdrawn since looks public. Nor does a session that was ended since: a person whose
- * row comes back signs in again. Secrets that were replaced since stay so, and members have their rights of today.
- */
-export const restoredRow = (row: StoredRow, today: WorkspaceToday | undefined): Item => {
+const asOfToday = (row: StoredRow, today: WorkspaceToday | undefined): Item => {
   const kind = kindOf(row);
   const ids = idsOfRow(row, kind);
   const isUser = kind === 'user';
@@ -247,4 +252,14 @@ export const restoredRow = (row: StoredRow, today: WorkspaceToday | undefined): 
   }
   const isAnnounced = kind === 'annotation' || kind === 'review';
   return isAnnounced ? { ...kept, restored_at: now() } : kept;
+};
+
+/**
+ * So that no job runs twice, nothing old is announced as new or counted again, no share link that was revoked since
+ * works again, and nothing that was withdrawn since looks public. Nor does a session that was ended since: a person whose
+ * row comes back signs in again. Secrets that were replaced since stay so, and members have their rights of today.
+ */
+export const restoredRow = (stored: StoredRow, today: WorkspaceToday | undefined): Item => {
+  const { pk, sk } = stored;
+  return toStored({ ...asOfToday(fromStored(stored), today), pk, sk });
 };

@@ -3,20 +3,30 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { isEnded } from '../../functions/kit/access/sessions.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
-import { toStored } from '../../functions/kit/table/stored-form.ts';
+import { fromStored, toStored } from '../../functions/kit/table/stored-form.ts';
 import type { StoredRow } from '../../functions/kit/table/table.ts';
 import { defaultPersonaId, defaultPersonas } from '../../functions/personas/default-personas.ts';
 import { newDelivery } from '../../functions/webhooks/delivery.ts';
 import { webhookEvent } from '../../functions/webhooks/event.ts';
 import { deliveryRows } from '../../functions/webhooks/schema.ts';
-import { restoredRow, skippedByItself, skippedByTable, workspaceToday } from '../../lib/operate/restore-rules.ts';
+import {
+  restoredRow as restoredStored,
+  skippedByItself,
+  skippedByTable,
+  type WorkspaceToday,
+  workspaceToday,
+} from '../../lib/operate/restore-rules.ts';
 
 const root = join(import.meta.dirname, '../..');
 const REMOVAL =
-  /'([a-z_]+\.(?:delete|disconnect|erase|leave|rebind|reject|remove|reset|revoke|rotate_[a-z_]+|transfer_owner|unpublish|withdraw))'/g;
+  /['`]([a-z_]+\.(?:\$\{\w+\.state\}|delete|disconnect|erase|leave|rebind|reject|remove|reset|revoke|rotate_[a-z_]+|transfer_owner|unpublish|withdraw))['`]/g;
 
 /** Its row stays, marked, for longer than point-in-time recovery reaches back; a restore must name a lost workspace. */
 const MARKED = ['workspace.delete'];
+
+/** As code reads it, though rows are copied as the table stores them. */
+const restoredRow = (row: StoredRow, today: WorkspaceToday | undefined) =>
+  fromStored(restoredStored(toStored(row) as StoredRow, today));
 
 /** Any name of an id, so that an action finds the one that its target has. */
 const anyTarget = new Proxy({}, { get: () => 'some-id' });
@@ -30,14 +40,17 @@ describe('workspaceToday', () => {
     const sources = ['functions/**/*.ts', 'lib/operate/rebind.ts'].flatMap((pattern) =>
       globSync(pattern, { cwd: root }),
     );
-    const actions = sources.flatMap((file) =>
+    const found = sources.flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(REMOVAL)].map(([, action]) => String(action)),
+    );
+    const actions = found.flatMap((action) =>
+      action.startsWith('approval.') ? ['approval.declined', 'approval.withdrawn'] : [action],
     );
     const unknown = [...new Set(actions)].filter((action) => {
       const { ended, changes } = todayAfter({ action, target: anyTarget });
       return ended.size + changes.size === 0;
     });
-    expect(actions).toContain('invitation.erase');
+    expect(actions).toEqual(expect.arrayContaining(['invitation.erase', 'approval.withdrawn']));
     expect(unknown.sort()).toEqual(MARKED);
   });
 });
@@ -180,6 +193,20 @@ describe('a secret that was rotated twice since', () => {
     const former_derivation = { key_id: 'k1', version: 0, until: 1 };
     const back = afterTwo({ ...webhook, former_derivation }, 'webhook.rotate_secret', { webhook_id: 'h' });
     expect(back).toEqual({ ...webhook, derivation: third });
+  });
+});
+
+test.each(['declined', 'withdrawn'])('a note whose approval was %s since is not approved', (state) => {
+  const ids = ['w', 'a'] as const;
+  const today = todayAfter(
+    { action: 'approval.approved', target: { annotation_id: 'a' } },
+    { action: `approval.${state}`, target: { annotation_id: 'a' } },
+  );
+  const note = { ...keys.annotation(...ids), id: 'a', approval_state: 'approved', auto_fix: false };
+  expect(restoredRow(note, today)).toMatchObject({ approval_state: state });
+  expect(restoredRow({ ...keys.approval(...ids), id: 'p', state: 'approved' }, today)).toMatchObject({ state });
+  expect(restoredRow({ ...note, ...keys.annotation('w', 'b'), id: 'b' }, today)).toMatchObject({
+    approval_state: 'approved',
   });
 });
 
