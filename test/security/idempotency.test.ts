@@ -65,6 +65,18 @@ describe.each(CREATES)('%s under one Idempotency-Key', (id, different) => {
   });
 });
 
+test.each([
+  ['of the workspace', () => `/api/workspaces/${world.ws.id}/export`],
+  ['of the caller’s data', () => '/api/me/export'],
+])('an export %s requested again with its key gives the same answer, not that one is pending', async (_, path) => {
+  const request = (key: string) => call('POST', path(), { as: world.ws.owner, headers: { 'idempotency-key': key } });
+  const key = newId();
+  const first = await request(key);
+  expect([first.status, (await request(newId())).body.code]).toEqual([200, 'export_pending']);
+  const again = await request(key);
+  expect([again.status, again.body.id]).toEqual([200, first.body.id]);
+});
+
 test('a rotation sent again with its key gives the same MCP token, which works, and a new key rotates again', async () => {
   const site = await world.ws.site();
   const rotate = (key: string) =>
