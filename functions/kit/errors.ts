@@ -125,6 +125,8 @@ const FAULTS = {
 
 export type CredentialFault = keyof typeof FAULTS;
 
+export const CREDENTIAL_FAULTS = Object.keys(FAULTS);
+
 /** Also sent as `x-challenge`, because API Gateway may rename `WWW-Authenticate`; the edge copies it back. */
 export const unauthorized = (fault: CredentialFault) => {
   const challenge = `Bearer error="invalid_token", error_description="${fault}"`;

@@ -21,7 +21,20 @@ export interface ToldEvent {
 }
 
 /** Listed attributes whose changes are events. */
-const TOLD = ['status', 'kind', 'summary', 'assignee_id', 'auto_fix', 'acknowledged_by', 'quarantine', 'flag'] as const;
+const TOLD = [
+  'status',
+  'kind',
+  'summary',
+  'assignee_id',
+  'priority',
+  'due_on',
+  'labels',
+  'auto_fix',
+  'approval_state',
+  'acknowledged_by',
+  'quarantine',
+  'flag',
+] as const;
 
 const listed = (image: Image, name: string): AttributeValue | undefined => image.list?.M?.[name];
 const numberIn = (image: Image, name: string): number => Number(image[name]?.N ?? 0);

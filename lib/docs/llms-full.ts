@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { KINDS } from '../../functions/annotations/kinds.ts';
 import { LEGACY_STATUSES, STATUSES } from '../../functions/annotations/rows.ts';
 import { BASE_URL_PLACEHOLDER as BASE } from '../../functions/discovery/documents.ts';
+import { CREDENTIAL_FAULTS } from '../../functions/kit/errors.ts';
 import { lambdaOf } from '../../functions/lambdas.ts';
 import { agentTools } from '../../functions/mcp/tools.ts';
 import { type Endpoint, endpoints, isStable, verbAndPath } from './endpoints.ts';
@@ -109,8 +110,8 @@ Roles: GUEST reads, patches and replies; MEMBER also creates resolutions, sites 
 also manages tokens, secrets and deletion. A GUEST member sees granted sites only. An ID from another workspace gets the same 404
 as one that does not exist.
 
-A 401 carries \`WWW-Authenticate: Bearer error="invalid_token", error_description="…"\` with missing, malformed, unknown, revoked,
-expired or workspace deleted. Do not retry with that credential.
+A 401 carries \`WWW-Authenticate: Bearer error="invalid_token", error_description="…"\`. Do not retry with that credential.
+\`error_description\` is one of: ${CREDENTIAL_FAULTS.join(', ')}. One that names a token: that kind isn't valid there.
 
 ## Headers
 
@@ -157,8 +158,8 @@ ${codeTable()}
 - The legacy values ${LEGACY_STATUSES.join(', ')} count as pending, in writes and in filters. Any other value is a 400.
 - Include a summary with resolved and won_t_fix.
 - kind: ${KINDS.join(', ')}; free text in filters.
-- auto_fix: true means that a known submitter authorized automatic fixes. The server decides this; it is always false for
-  anonymous visitors. If it is false, ask a person before you change anything.
+- auto_fix: whether a known submitter authorized automatic fixes. The server decides this; it is always false for
+  anonymous visitors. It isn't permission, since the team can decide otherwise: only \`unattended_edits.allowed\` is.
 - since: created at or after, epoch milliseconds.
 - author of a reply: always agent for API tokens and MCP; owner (default), agent or stakeholder for sessions.
 - assignee_id: a member's user ID, or null.

@@ -45,7 +45,7 @@ export const loopSection = (): string => `## The loop
    curl ${AUTH} "${shellUrl('getAnnotation')}"
    \`\`\`
 3. Claim it for 30 minutes (\`acknowledge\` over MCP). Other agents then get a 409 with your name and the end; resolving
-   releases it. With several agents on one token, send \`agent\` with every write.
+   releases it. With several agents on one token, send \`agent\` with claims, approvals, patches and resolutions.
    \`\`\`
    curl ${AUTH} ${JSON_BODY} -X POST "${shellUrl('claimAnnotation')}" \\
      -d '{"agent": "claude"}'

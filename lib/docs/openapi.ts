@@ -3,6 +3,7 @@ import { CODES } from '../../functions/codes/codes.ts';
 import { BASE_URL_PLACEHOLDER } from '../../functions/discovery/documents.ts';
 import { exampleOf } from '../../functions/examples.ts';
 import type { Credential } from '../../functions/kit/contract/contract.ts';
+import { CREDENTIAL_FAULTS } from '../../functions/kit/errors.ts';
 import { ULID } from '../../functions/kit/ids.ts';
 import { lambdaOf } from '../../functions/lambdas.ts';
 import { type Endpoint, endpoints, pathVariables } from './endpoints.ts';
@@ -194,8 +195,7 @@ const PARAMETERS = {
 const HEADERS = {
   RequestId: { description: 'Identifies the request in our logs', schema: { type: 'string' } },
   Challenge: {
-    description:
-      'Bearer error="invalid_token"; error_description is missing, malformed, unknown, revoked, expired or workspace deleted',
+    description: `Bearer error="invalid_token"; error_description is one of: ${CREDENTIAL_FAULTS.join(', ')}. One that names a token: that kind is not valid there`,
     schema: { type: 'string' },
   },
   RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer' } },

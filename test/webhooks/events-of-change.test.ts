@@ -77,6 +77,10 @@ describe('events of a change', () => {
     expect(changed(image(), image({ status: 'blocked', assignee_id: newId() }))).toEqual([
       ['annotation.changed', ['status', 'assignee_id']],
     ]);
+    const plan = { priority: 'high', due_on: '2026-12-01', labels: ['shop'], approval_state: 'approved' };
+    expect(changed(image(), image(plan))).toEqual([
+      ['annotation.changed', ['priority', 'due_on', 'labels', 'approval_state']],
+    ]);
     expect(changed(image({}, { resolution_count: 1 }), image({}, { resolution_count: 2 }))).toEqual([
       ['annotation.changed', ['resolutions']],
     ]);
