@@ -97,12 +97,12 @@ export const sites = area('sites', {
     response: pageOf(Stakeholder),
   }),
   patchStakeholder: route('PATCH /api/widget/sites/{site_id}/stakeholders/{token}', MEMBERS, {
-    summary: 'Change a stakeholder',
+    summary: 'Change a stakeholder, by their token or ID',
     body: StakeholderWrite,
     response: Stakeholder,
   }),
   revokeStakeholder: route('DELETE /api/widget/sites/{site_id}/stakeholders/{token}', MEMBERS, {
-    summary: 'Revoke a stakeholder and their link',
+    summary: 'Revoke a stakeholder and their link, by their token or ID',
     response: Deleted,
   }),
 });

@@ -6,12 +6,12 @@ import { given } from '../kit/given.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
 import { firstDerivation } from '../kit/secrets.ts';
-import { currentKeyId } from '../kit/server-keys.ts';
+import { currentKeyId, isServerKey } from '../kit/server-keys.ts';
 import { mapPage } from '../kit/table/page.ts';
 import type { Table } from '../kit/table/table.ts';
 import type { sites } from './contract.ts';
 import { type SiteRow, type StakeholderRow, WidgetSettings } from './schema.ts';
-import { identitySecret, mcpTokenAttributes, siteSecrets, stakeholderToken } from './secrets.ts';
+import { identitySecret, mcpToken, mcpTokenAttributes, siteSecrets, stakeholderToken } from './secrets.ts';
 import { stakeholderStore } from './stakeholder-store.ts';
 import { siteStore } from './store.ts';
 
@@ -85,13 +85,12 @@ export const getSiteSecrets: Sites['getSiteSecrets'] = async (ctx, { site_id }) 
 export const rotateMcpToken: Sites['rotateMcpToken'] = async (ctx, { site_id }) => {
   const row = await ctx.sites.get(site_id);
   const next = { key_id: currentKeyId(), version: row.derivations.mcp.version + 1 };
-  const tokenOf = (mcp: typeof next) => siteSecrets({ ...row, derivations: { ...row.derivations, mcp } }).mcp_token;
   const rotated = await ctx.sites.rotate(row, next, {
     derivations: { ...row.derivations, mcp: next },
-    ...mcpTokenAttributes(tokenOf(next), next),
+    ...mcpTokenAttributes(mcpToken(row, next), next),
     updated_at: ctx.now,
   });
-  return { mcp_token: tokenOf(rotated) };
+  return { mcp_token: mcpToken(row, rotated) };
 };
 
 export const getIdentitySecret: Sites['getIdentitySecret'] = async (ctx, { site_id }) => ({
@@ -105,9 +104,9 @@ export const rotateIdentitySecret: Sites['rotateIdentitySecret'] = async (ctx, {
   return { identity_secret: identitySecret({ ...row, identity }) };
 };
 
-/** GUESTs get neither token nor link. */
+/** GUESTs get neither token nor link, and no one gets those of a retired key. */
 const presentStakeholder = (row: StakeholderRow, site: SiteRow, showsToken = true) => {
-  if (!showsToken) return row;
+  if (!showsToken || !isServerKey(row.derivation.key_id)) return row;
   const token = stakeholderToken(site.workspace_id, row);
   const link = new URL(site.url);
   if (site.sample) link.searchParams.set('site', siteSecrets(site).loader_secret_id);
@@ -137,14 +136,14 @@ export const listStakeholders: Sites['listStakeholders'] = async (ctx, { site_id
 };
 
 export const patchStakeholder: Sites['patchStakeholder'] = async (ctx, { site_id, token, body }) => {
-  const [site, row] = await Promise.all([ctx.sites.get(site_id), ctx.stakeholders.getByToken(site_id, token)]);
+  const [site, row] = await Promise.all([ctx.sites.get(site_id), ctx.stakeholders.getByTokenOrId(site_id, token)]);
   const set = { ...given(body), updated_at: ctx.now };
   await ctx.stakeholders.patch(row, set);
   return presentStakeholder({ ...row, ...set }, site);
 };
 
 export const revokeStakeholder: Sites['revokeStakeholder'] = async (ctx, { site_id, token }) => {
-  const [, row] = await Promise.all([ctx.sites.get(site_id), ctx.stakeholders.getByToken(site_id, token)]);
+  const [, row] = await Promise.all([ctx.sites.get(site_id), ctx.stakeholders.getByTokenOrId(site_id, token)]);
   await ctx.stakeholders.revoke(row);
   return { id: row.id, deleted: true };
 };

@@ -2,9 +2,13 @@ import { type Derivation, derivedSecret } from '../kit/secrets.ts';
 import { sha256 } from '../kit/server-keys.ts';
 import type { SiteRow, StakeholderRow } from './schema.ts';
 
+/** Of any derivation: the site's own may be of a retired key. */
+export const mcpToken = ({ workspace_id, id }: Pick<SiteRow, 'workspace_id' | 'id'>, derivation: Derivation) =>
+  derivedSecret('mcp', [workspace_id, id], derivation);
+
 export const siteSecrets = ({ workspace_id, id, derivations }: SiteRow) => ({
   widget_token: derivedSecret('widget', [workspace_id, id], derivations.widget),
-  mcp_token: derivedSecret('mcp', [workspace_id, id], derivations.mcp),
+  mcp_token: mcpToken({ workspace_id, id }, derivations.mcp),
   loader_secret_id: derivedSecret('loader', [workspace_id, id], derivations.loader),
 });
 

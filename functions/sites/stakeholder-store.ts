@@ -2,12 +2,13 @@ import { tryTransactOnce } from '../kit/access/idempotency.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
+import { isId } from '../kit/ids.ts';
 import { readSecret } from '../kit/secrets.ts';
 import { isSame, sha256 } from '../kit/server-keys.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
-import { isLive } from '../kit/table/record.ts';
+import { isLive, textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
 import { MAX_STAKEHOLDERS, type StakeholderRow, stakeholderRows } from './schema.ts';
@@ -28,12 +29,14 @@ export const stakeholderStore = (table: Table, call: Call) => {
   };
 
   return {
-    getByToken: async (site: string, token: string): Promise<StakeholderRow> => {
-      const [ws, tokenSite, id] = readSecret('stakeholder', token) ?? [];
-      if (ws !== workspace_id || tokenSite !== site || !id) throw notFound();
-      const row = await get(site, id);
-      if (!isSame(stakeholderToken(workspace_id, row), token)) throw notFound();
-      return row;
+    /** A token whose server key is retired can't be shown, but its link goes on: the id names it as well. */
+    getByTokenOrId: async (site: string, name: string): Promise<StakeholderRow> => {
+      if (isId(name)) return get(site, name);
+      const [ws, tokenSite, id = ''] = readSecret('stakeholder', name) ?? [];
+      const row = await table.get(keys.stakeholder(workspace_id, site, id));
+      const isOfSite = ws === workspace_id && tokenSite === site;
+      if (!isOfSite || !row || !isSame(textAt(row, 'token_hash'), sha256(name))) throw notFound();
+      return stakeholderRows.parse(row);
     },
 
     list: (site: string, asked: PageRequest) =>

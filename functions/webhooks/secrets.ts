@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { HOUR } from '../kit/clock.ts';
 import type { Derivation } from '../kit/secrets.ts';
-import { sign } from '../kit/server-keys.ts';
+import { isServerKey, sign } from '../kit/server-keys.ts';
 import { fields, number, optional, text } from '../kit/table/fields.ts';
 
 export const FORMER_SECRET_MS = 24 * HOUR;
@@ -27,7 +27,7 @@ export const webhookSecret = (ws: string, webhook: string, derivation: Derivatio
   PREFIX + keyOf(ws, webhook, derivation).toString('base64');
 
 export const liveFormer = ({ former_derivation: former }: Signing, at: number) =>
-  former && former.until > at ? former : undefined;
+  former && former.until > at && isServerKey(former.key_id) ? former : undefined;
 
 /**
  * The headers of Standard Webhooks, signed with each secret that is valid at `at`. `sentAt` is real time in

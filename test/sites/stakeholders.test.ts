@@ -56,6 +56,26 @@ describe('200', () => {
 });
 
 describe('404', () => {
+  test('one whose server key is retired is listed without its link and revoked by its ID', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const path = `/api/widget/sites/${site.id}/stakeholders`;
+    const { body } = await call('POST', path, { as: ws.owner, body: { name: 'Ada' } });
+    const before = process.env.SERVER_KEYS ?? '';
+    process.env.SERVER_KEYS = `k9:${Buffer.alloc(32, 9).toString('base64')}`;
+    try {
+      const { id, name } = body;
+      const list = await call('GET', path, { as: ws.owner });
+      expect(list.body.items).toMatchObject([{ id, name }]);
+      expect(list.text).not.toMatch(/svst_|"link"/);
+      expect((await call('DELETE', `${path}/${id}`, { as: ws.owner })).body).toEqual({ id, deleted: true });
+      const rotated = await call('POST', `/api/widget/sites/${site.id}/secrets/rotate-mcp-token`, { as: ws.owner });
+      expect([rotated.status, rotated.body.mcp_token]).toEqual([200, expect.stringMatching(/^svmt_/)]);
+    } finally {
+      process.env.SERVER_KEYS = before;
+    }
+  });
+
   test('foreign, changed and revoked tokens are not found', async () => {
     const other = await ws.site();
     const foreign = await call('POST', `/api/widget/sites/${other.id}/stakeholders`, { as: ws.owner, body: {} });

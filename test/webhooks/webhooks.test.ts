@@ -121,6 +121,19 @@ describe('the secrets of a webhook', () => {
     expect(await secretsOf(ws, id)).toEqual({ secret: rotated.secret, former: null });
   });
 
+  test('rotate: one of a retired server key ends at once', async () => {
+    const { id } = await newWebhook(ws, URL_TEXT);
+    const before = process.env.SERVER_KEYS ?? '';
+    process.env.SERVER_KEYS = `k9:${Buffer.alloc(32, 9).toString('base64')}`;
+    try {
+      const { status, body } = await call('POST', pathOf(ws, id, 'rotate-secret'), { as: ws.owner });
+      expect([status, body.former]).toEqual([200, null]);
+      expect(await secretsOf(ws, id)).toEqual(body);
+    } finally {
+      process.env.SERVER_KEYS = before;
+    }
+  });
+
   test('rotate once per Idempotency-Key', async () => {
     const { id } = await newWebhook(ws, URL_TEXT);
     const headers = { 'idempotency-key': newId() };

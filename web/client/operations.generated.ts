@@ -50,9 +50,9 @@ export const operations = {
   createStakeholder: ['POST', '/api/widget/sites/{site_id}/stakeholders'],
   /** List a site's stakeholders, oldest first. */
   listStakeholders: ['GET', '/api/widget/sites/{site_id}/stakeholders'],
-  /** Change a stakeholder. */
+  /** Change a stakeholder, by their token or ID. */
   patchStakeholder: ['PATCH', '/api/widget/sites/{site_id}/stakeholders/{token}'],
-  /** Revoke a stakeholder and their link. */
+  /** Revoke a stakeholder and their link, by their token or ID. */
   revokeStakeholder: ['DELETE', '/api/widget/sites/{site_id}/stakeholders/{token}'],
   /** List a site's annotations, newest first. */
   listAnnotations: ['GET', '/api/v1/sites/{site_id}/annotations'],

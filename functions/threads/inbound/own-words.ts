@@ -39,7 +39,7 @@ const SENT_LINE = header(SENT);
 const SUBJECT_LINE = new RegExp(`^\\s*\\*?${SUBJECT}\\s*[:：]`, 'iu');
 const MAX_HEADER_LINES = 8;
 const QUOTED = /^\s*>/;
-/** Short, and on lines of their own: a report could begin with the same words. */
+/** Short, and below an empty line: a report could begin with the same words. */
 const SENT_FROM = new RegExp(
   `^\\s*${anyOf(
     'sent from my, von meinem .+ gesendet, gesendet von, get outlook for, outlook für .+ beziehen, envoyé de mon, enviado desde mi, enviado do meu, inviato da, verstuurd vanaf, verzonden vanaf, sendt fra, skickat från, wysłane z, odesláno z, отправлено с, iphoneから送信, 发自我的, 나의 .+에서 보냄',

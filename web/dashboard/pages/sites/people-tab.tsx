@@ -124,7 +124,7 @@ export const PeopleTab = ({ site }: { site: Site }) => {
       {t('sites.people.add')}
     </Button>
   );
-  const revoke = async ({ token = '' }: Stakeholder) => {
+  const revoke = async ({ id, token = id }: Stakeholder) => {
     await service.revokeStakeholder({ site_id: site.id, token });
     await queries.invalidateQueries({ queryKey: query.queryKey }).catch(notifyError);
     notify(t('sites.people.revoked'));
