@@ -175,6 +175,33 @@ test(
 );
 
 test(
+  'a running review that is deleted elsewhere is gone from the pages that show it',
+  () =>
+    on(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      const site = await ws.site({ name: 'Checkout' });
+      const note = await ws.note(site);
+      const of = { source: 'widget_annotation', annotation_id: note.id } as const;
+      const [alone, onNote] = await Promise.all([
+        seedReview(ws.id, { site: site.id, status: 'running' }),
+        seedReview(ws.id, { site: site.id, status: 'running', more: of }),
+      ]);
+      const remove = (id: string) => call('DELETE', `/api/reviews/${id}`, { as: ws.owner });
+      await open(`/reviews/${alone.id}`);
+      await signInByHand(dashboard, ws.owner.email);
+      await page.getByRole('region', { name: 'Progress' }).waitFor();
+      await remove(alone.id);
+      await page.getByRole('heading', { name: 'This review isn’t available' }).waitFor();
+      await open(`/inbox/${note.id}`);
+      await page.getByRole('region', { name: 'Persona progress' }).waitFor();
+      await remove(onNote.id);
+      await page.getByRole('region', { name: 'Persona progress' }).waitFor({ state: 'detached' });
+      complaints.length = 0;
+    }),
+  60_000,
+);
+
+test(
   'a dropped file is uploaded and reviewed by chosen personas; unsupported files are refused before the upload',
   () =>
     on(async (dashboard) => {

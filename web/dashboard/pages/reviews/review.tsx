@@ -11,7 +11,7 @@ import { useIsHere } from '../../kit/here.ts';
 import { Back, Page } from '../../kit/page.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { navigate, useParams } from '../../kit/router/router.ts';
-import { ErrorNote, FailedPage, PageSkeleton, Skeleton } from '../../kit/states.tsx';
+import { ErrorNote, FailedPage, isNotFound, PageSkeleton, Skeleton } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useLocale, useText } from '../../words/messages.ts';
@@ -286,7 +286,7 @@ export const ReviewPage = () => {
   const t = useText();
   const { data: review, error, refetch } = useQuery(useReviewQueries().one(reviewId));
   const hasTurn = useIsDeferred(review !== undefined);
-  if (error && !review)
+  if (error && (!review || isNotFound(error)))
     return (
       <FailedPage
         error={error}
