@@ -41,9 +41,10 @@ export const ReviewCreate = z
     input_type: InputType,
     content: writtenText(200_000).nullish().meta({ description: 'For text and document: the content' }),
     url: HttpUrl.nullish().meta({ description: 'For site: a public URL' }),
-    upload_key: z.string().max(512).nullish().meta({ description: 'For files: the key of an upload' }),
+    upload_key: z.string().min(1).max(512).nullish().meta({ description: 'For files: the key of an upload' }),
     transcript_key: z
       .string()
+      .min(1)
       .max(512)
       .nullish()
       .meta({ description: 'For audio and video: the key of an uploaded transcript (WebVTT, SubRip or plain text)' }),

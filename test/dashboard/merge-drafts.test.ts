@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Draft, emptyDraft } from '../../web/dashboard/pages/personas/draft.ts';
+import { defaultPersonas } from '../../functions/personas/default-personas.ts';
+import { bodyOf, type Draft, draftOf, emptyDraft } from '../../web/dashboard/pages/personas/draft.ts';
 import { mergeDrafts } from '../../web/dashboard/pages/personas/merge-drafts.ts';
 
 const base: Draft = { ...emptyDraft(), name: 'Buyer', title: 'Buys', category: 'sales', description: 'Skims.' };
@@ -32,5 +33,13 @@ describe('merging two edits of one persona', () => {
       taken: [],
       conflicts: [],
     });
+  });
+});
+
+describe('the draft of a persona', () => {
+  test('keeps everything of its dimensions but their absolute weights, also what the form does not show', () => {
+    const unweighted = ({ evaluation_dimensions: all }: ReturnType<typeof bodyOf>) =>
+      all.map((dimension) => ({ ...dimension, weight: 0 }));
+    for (const persona of defaultPersonas()) expect(unweighted(bodyOf(draftOf(persona)))).toEqual(unweighted(persona));
   });
 });

@@ -198,7 +198,7 @@ test('a visitor’s reply, an agent’s resolution and a finished review reach t
   const { id: persona } = (await call('GET', '/api/personas/mine', { as: anna })).body.items[0];
   const { body: review } = await create(anna, { persona_ids: [persona] });
   const done = (await mailed(anna.email, 4))[3];
-  expect(done?.subject).toBe('Your review is done');
+  expect(done?.subject).toBe('Your review has ended');
   expect(done?.text).toContain(`/dashboard/reviews/${review.id}?workspace=${ws.id}`);
   await settled();
   const events = (await list(ben)).map(({ event }: { event: string }) => event);

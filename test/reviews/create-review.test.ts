@@ -241,6 +241,18 @@ describe('422', () => {
     }
   });
 
+  test('an empty key is refused, not taken for a missing one', async () => {
+    const given = { content: null, upload_key: '' };
+    for (const input_type of ['document', 'pdf'])
+      expect(faults(await create(ws.owner, { ...given, input_type }))).toEqual({
+        status: 422,
+        loc: ['body.upload_key'],
+      });
+    const upload_key = await uploadFor(ws.owner, 'audio', Buffer.from('ID3'));
+    const answer = await create(ws.owner, { input_type: 'audio', content: null, upload_key, transcript_key: '' });
+    expect(faults(answer)).toEqual({ status: 422, loc: ['body.transcript_key'] });
+  });
+
   test('an empty upload, and one over the limit of its kind, are told apart from none', async () => {
     const empty = await uploadFor(ws.owner, 'transcript', Buffer.alloc(0), 'text/plain');
     const big = await uploadFor(

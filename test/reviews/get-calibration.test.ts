@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { type Key, keys } from '../../functions/kit/table/keys.ts';
 import { RAW } from '../../functions/reviews/judge/calibration/calibrator.ts';
@@ -57,6 +58,17 @@ test('ratings that are too few for a fit are counted, without figures', async ()
   const [newest, older] = (await get(ws.owner)).body.judges;
   expect(newest).toMatchObject({ state: 'learning', labels: { given: 20, in_use: 20 }, skill: null, bins: [] });
   expect(older.labels.given).toBe(4);
+});
+
+test('a judge stays behind the one that answered since, also when its old findings are rated', async () => {
+  const ws = await newWorkspace();
+  const [former, current] = [newJudge(), newJudge()];
+  const [lastMonth, yesterday] = [now() - 30 * DAY, now() - DAY];
+  const rated = { personas: newPersonas(), reviews: 2 };
+  await seedRefit(table(), ws.id, { ...rated, judge: former, began: lastMonth });
+  await seedRefit(table(), ws.id, { ...rated, judge: current, began: yesterday });
+  await seedRefit(table(), ws.id, { ...rated, judge: former, began: lastMonth, seed: 2 });
+  expect((await get(ws.owner)).body.judges).toMatchObject([current, former]);
 });
 
 test('twenty deliveries of a refit at once write one entry of history; ratings that change nothing only count', async () => {

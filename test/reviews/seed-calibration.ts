@@ -1,5 +1,5 @@
 import { now } from '../../functions/kit/clock.ts';
-import { derivedId, newId } from '../../functions/kit/ids.ts';
+import { derivedId, firstIdAt, newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import type { Table } from '../../functions/kit/table/table.ts';
 import type { Judge } from '../../functions/reviews/judge/calibration/calibrator.ts';
@@ -15,19 +15,21 @@ interface Rated {
   reviews: number;
   personas: readonly string[];
   seed?: number;
+  /** When the reviews began. */
+  began?: number;
 }
 
 /** Labels of two findings of each review, and a calibrator that owes a refit; no worker is sent. */
 export const seedLabels = async (
   table: Table,
   ws: string,
-  { judge, reviews, personas, seed = 1 }: Rated,
+  { judge, reviews, personas, seed = 1, began = 0 }: Rated,
 ): Promise<void> => {
   const world = openRatedWorld(seed);
   const name = judgeKey(judge);
   const labels = Array.from({ length: reviews }, (_, review) => {
     // Ids decide which reviews are held out together: the same in every run.
-    const review_id = String(seed * 1000 + review).padStart(26, '0');
+    const review_id = firstIdAt(began).slice(0, 10) + String(seed * 1000 + review).padStart(16, '0');
     return world.review(2).map(({ samples, rating }, at): LabelRow => {
       const persona_id = personas[(review + at) % personas.length] ?? '';
       const dimension = at === 0 ? 'Clarity' : 'Trust';

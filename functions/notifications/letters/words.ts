@@ -9,7 +9,7 @@ const en = {
     mention: (site: string) => `You were mentioned in a note on ${site}`,
     resolved: (site: string) => `An agent resolved a note on ${site}`,
     verification_failed: (site: string) => `A fix on ${site} needs a look`,
-    review_done: () => 'Your review is done',
+    review_done: () => 'Your review has ended',
   } satisfies Record<NotifiedEvent, (site: string) => string>,
   intro: {
     new_note: (site: string) => `A visitor left a note on ${site}.`,
@@ -19,7 +19,7 @@ const en = {
     resolved: (site: string) => `An agent marked a note on ${site} as resolved.`,
     verification_failed: (site: string) =>
       `A note on ${site} is marked as resolved, but the element that it’s about looks the same as before.`,
-    review_done: () => 'The review you started is done.',
+    review_done: () => 'The review you started has ended.',
   } satisfies Record<NotifiedEvent, (site: string, by: string) => string>,
   someone: 'Someone on your team',
   note: 'The note',
@@ -46,7 +46,7 @@ const de: typeof en = {
     mention: (site) => `Sie wurden in einer Notiz auf ${site} erwähnt`,
     resolved: (site) => `Ein Agent hat eine Notiz auf ${site} erledigt`,
     verification_failed: (site) => `Bitte prüfen: eine Korrektur auf ${site}`,
-    review_done: () => 'Ihr Review ist fertig',
+    review_done: () => 'Ihr Review ist beendet',
   },
   intro: {
     new_note: (site) => `Auf ${site} wurde eine Notiz hinterlassen.`,
@@ -56,7 +56,7 @@ const de: typeof en = {
     resolved: (site) => `Ein Agent hat eine Notiz auf ${site} als erledigt markiert.`,
     verification_failed: (site) =>
       `Eine Notiz auf ${site} ist als erledigt markiert, aber das Element, um das es geht, sieht aus wie vorher.`,
-    review_done: () => 'Das Review, das Sie gestartet haben, ist fertig.',
+    review_done: () => 'Das Review, das Sie gestartet haben, ist beendet.',
   },
   someone: 'Jemand aus Ihrem Team',
   note: 'Die Notiz',

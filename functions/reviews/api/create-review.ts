@@ -36,7 +36,7 @@ const uploadedType = async (storage: SignedStorage, ctx: Ctx, field: string, kin
 
 const readUploads = async (storage: SignedStorage, ctx: Ctx, body: Body): Promise<Input> => {
   const kind = uploadKindOf(body.input_type);
-  if (!kind || !body.upload_key) return {};
+  if (!kind || typeof body.upload_key !== 'string') return {};
   const isHeard = kind === 'audio' || kind === 'video';
   if (isHeard && !body.transcript_key && optionalSetting('TRANSCRIBER') === undefined) {
     throw unprocessable(['body', 'transcript_key'], 'transcript_needed', {}, 'missing');

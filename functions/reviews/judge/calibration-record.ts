@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { timeOfId } from '../../kit/ids.ts';
 import { keys } from '../../kit/table/keys.ts';
 import { allOf } from '../../kit/table/record.ts';
 import type { Table } from '../../kit/table/table.ts';
@@ -51,7 +52,9 @@ export const renewedRecord = (
   before: CalibrationRecord | undefined,
   { labels, checked, calibrator, judge, at }: Refit,
 ): CalibrationRecord => {
-  const counted = { judge, at, given: labels.length };
+  const times = labels.map(({ review_id }) => timeOfId(review_id));
+  const answered_at = Math.max(before?.answered_at ?? 0, ...times);
+  const counted = { judge, at, answered_at, given: labels.length };
   const state = stateOf(calibrator);
   if (calibrator.basis !== 'workspace') {
     const none = { in_use: 0, reviews: 0, since: null, calibrator_id: null, skill: null, bins: [], history: [] };
@@ -73,7 +76,9 @@ export const renewedRecord = (
   };
 };
 
-/** The newest first. */
+const answeredAt = ({ answered_at, at }: CalibrationRecord) => answered_at ?? at;
+
+/** Those that answered last first: an old one of whose findings is rated today is still old. */
 export const readRecords = async (table: Table, workspace_id: string): Promise<CalibrationRecord[]> => {
   const { items } = await table.query({
     ...allOf(keys.calibrationRecord, workspace_id),
@@ -81,7 +86,7 @@ export const readRecords = async (table: Table, workspace_id: string): Promise<C
   });
   return items
     .flatMap((row) => CalibrationRecord.safeParse(row).data ?? [])
-    .toSorted((one, other) => other.at - one.at);
+    .toSorted((one, other) => answeredAt(other) - answeredAt(one) || other.at - one.at);
 };
 
 export const presentRecord = (

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { call } from '../../driver.ts';
+import { newId } from '../../../functions/kit/ids.ts';
+import { keys } from '../../../functions/kit/table/keys.ts';
+import { call, table } from '../../driver.ts';
 import { until } from '../../workers/until.ts';
 import { freshAddress, lookAt, signInByHand, withBrowser } from './stand.ts';
 
@@ -40,6 +42,13 @@ test(
       await lookAt(page, 'notifications');
       await dialog.getByRole('link', { name: /The lamp is too bright/ }).click();
       await page.getByRole('heading', { level: 1, name: /The lamp is too bright/ }).waitFor();
+      await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+      await dialog.getByRole('button', { name: 'Mark all as read' }).click();
+      await dialog.getByRole('button', { name: 'Mark all as read' }).waitFor({ state: 'detached' });
+      // As if it were older than the newest twenty, which the dialog shows.
+      const { user_id } = (await call('GET', '/api/me', { as })).body;
+      await table().transact([{ update: keys.reader(ws, user_id), add: { unread: new Set([newId()]) } }]);
+      await page.reload();
       await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
       await dialog.getByRole('button', { name: 'Mark all as read' }).click();
       await dialog.getByRole('button', { name: 'Mark all as read' }).waitFor({ state: 'detached' });

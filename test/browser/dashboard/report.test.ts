@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { call, newWorkspace, stage, type Workspace } from '../../driver.ts';
+import { keys } from '../../../functions/kit/table/keys.ts';
+import { call, newWorkspace, stage, table, type Workspace } from '../../driver.ts';
 import { readPdf } from '../../exports/read-pdf.ts';
 import { seedConcluded } from '../../reviews/seed-concluded.ts';
 import { until } from '../../workers/until.ts';
@@ -178,6 +179,28 @@ test(
         const { body } = await call('GET', `/api/reviews/${id}/feedback`, { as: ws.owner });
         return body.items.find((one: { id: string }) => one.id === faults[0]?.id)?.rating === 4;
       }, 'the rating');
+
+      // A fact is measured, and no one rates it.
+      const [first = '', fact = ''] = faults.map((one) => one.id);
+      await table().transact([{ update: keys.finding(ws.id, id, fact), set: { rule: 'button-name' } }]);
+      await page.reload();
+      await page.getByRole('link', { name: 'Rate or see details Message' }).click();
+      for (const [finding, digit] of [
+        [fact, '5'],
+        [first, '3'],
+      ] as const) {
+        await page.locator(`[data-finding="${finding}"]`).focus();
+        await page.keyboard.press(digit);
+      }
+      await page.getByText(/You’ve rated 1 of 8/).waitFor();
+      await until(async () => {
+        const { body } = await call('GET', `/api/reviews/${id}/feedback`, { as: ws.owner });
+        const ratingOf = (finding: string) => body.items.find((one: { id: string }) => one.id === finding)?.rating;
+        expect(ratingOf(fact)).toBeNull();
+        return ratingOf(first) === 3;
+      }, 'the other rating');
+      await page.getByLabel('Show', { exact: true }).selectOption('Not yet rated by you');
+      expect(await page.locator(`[data-finding="${fact}"]`).count()).toBe(0);
       await page.evaluate(() => localStorage.setItem('sidenote.language', 'de'));
       await page.reload();
       await page.getByRole('region', { name: 'Zuerst beheben' }).waitFor();

@@ -175,6 +175,62 @@ test(
 );
 
 test(
+  'the review of a note judges what was captured with it, and leads back to it if it failed',
+  () =>
+    on(async (dashboard) => {
+      const { page, open } = dashboard;
+      const site = await ws.site({ name: 'Cart' });
+      const note = await ws.note(site);
+      const seed = (status: 'complete' | 'running' | 'failed') => {
+        const of = { source: 'widget_annotation', input_type: 'site', annotation_id: note.id } as const;
+        return seedReview(ws.id, { site: site.id, status, more: { ...of, url: 'https://shop.example.com/cart' } });
+      };
+      const [done, running, failed] = await Promise.all([seed('complete'), seed('running'), seed('failed')]);
+      await open(`/reviews/${done.id}`);
+      await signInByHand(dashboard, ws.owner.email);
+      await page.getByRole('button', { name: 'Review again' }).click();
+      await page.getByRole('dialog').getByText('as it was captured with the note').waitFor();
+      await page.keyboard.press('Escape');
+      await open(`/reviews/${running.id}`);
+      const steps = page.getByRole('region', { name: 'Progress' }).getByRole('listitem');
+      await steps.last().waitFor();
+      expect(await steps.count()).toBe(2);
+      await steps.first().getByText('Ask the personas').waitFor();
+      await open(`/reviews/${failed.id}`);
+      await page.getByRole('link', { name: 'Start again' }).click();
+      await page.waitForURL((url) => url.pathname.endsWith(`/inbox/${note.id}`));
+    }),
+  60_000,
+);
+
+test(
+  'a running review that is deleted elsewhere is gone from the pages that show it',
+  () =>
+    on(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      const site = await ws.site({ name: 'Checkout' });
+      const note = await ws.note(site);
+      const of = { source: 'widget_annotation', annotation_id: note.id } as const;
+      const [alone, onNote] = await Promise.all([
+        seedReview(ws.id, { site: site.id, status: 'running' }),
+        seedReview(ws.id, { site: site.id, status: 'running', more: of }),
+      ]);
+      const remove = (id: string) => call('DELETE', `/api/reviews/${id}`, { as: ws.owner });
+      await open(`/reviews/${alone.id}`);
+      await signInByHand(dashboard, ws.owner.email);
+      await page.getByRole('region', { name: 'Progress' }).waitFor();
+      await remove(alone.id);
+      await page.getByRole('heading', { name: 'This review isn’t available' }).waitFor();
+      await open(`/inbox/${note.id}`);
+      await page.getByRole('region', { name: 'Persona progress' }).waitFor();
+      await remove(onNote.id);
+      await page.getByRole('region', { name: 'Persona progress' }).waitFor({ state: 'detached' });
+      complaints.length = 0;
+    }),
+  60_000,
+);
+
+test(
   'a dropped file is uploaded and reviewed by chosen personas; unsupported files are refused before the upload',
   () =>
     on(async (dashboard) => {

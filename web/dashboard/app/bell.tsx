@@ -51,7 +51,7 @@ const Item = ({ one, onOpen }: { one: Notification; onOpen: (id: string) => void
   );
 };
 
-const List = ({ close }: { close: () => void }) => {
+const List = ({ unread, close }: { unread: number; close: () => void }) => {
   const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
@@ -70,7 +70,7 @@ const List = ({ close }: { close: () => void }) => {
     read.mutate({ ids: [id] });
     close();
   };
-  const isAnyUnread = data?.items.some(({ unread }) => unread) ?? false;
+  const isAnyUnread = unread > 0 || data?.items.some((one) => one.unread);
   return (
     <div className="stack">
       {!data && <Waiting query={list} />}
@@ -128,7 +128,7 @@ export const Bell = () => {
       </button>
       {isOpen && (
         <Dialog title={t('bell.title')} onClose={() => setOpen(false)}>
-          <List close={() => setOpen(false)} />
+          <List unread={unread} close={() => setOpen(false)} />
         </Dialog>
       )}
     </>

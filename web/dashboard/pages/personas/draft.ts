@@ -1,5 +1,5 @@
 import type { InputOf } from '../../../client/index.ts';
-import type { Dimension, Persona } from '../../session/personas.ts';
+import type { Dimension } from '../../session/personas.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { toShares, toWeight, WHOLE } from './dimension-weights.ts';
 
@@ -18,6 +18,7 @@ export interface DraftDimension {
   anchors: Record<(typeof ANCHORS)[number], string>;
   evidence: string;
   needs: Dimension['needs'];
+  rules: Dimension['rules'];
 }
 
 export interface Draft {
@@ -38,6 +39,7 @@ export const emptyDimension = (share: number): DraftDimension => ({
   anchors: { '1': '', '3': '', '5': '' },
   evidence: '',
   needs: undefined,
+  rules: undefined,
 });
 
 export const emptyDraft = (): Draft => ({
@@ -49,12 +51,12 @@ export const emptyDraft = (): Draft => ({
   dimensions: [emptyDimension(WHOLE)],
 });
 
-export const contentOf = (persona: Persona) => {
+export const contentOf = (persona: Body) => {
   const { name, title, category, description, evaluation_dimensions, custom_instructions } = persona;
   return { name, title, category, description, evaluation_dimensions, custom_instructions };
 };
 
-export const draftOf = (persona: Persona): Draft => {
+export const draftOf = (persona: Body): Draft => {
   const { evaluation_dimensions, custom_instructions, ...words } = contentOf(persona);
   const shares = toShares(evaluation_dimensions.map(({ weight }) => weight));
   const dimensions = evaluation_dimensions.map((dimension, index) => ({
@@ -64,6 +66,7 @@ export const draftOf = (persona: Persona): Draft => {
     ...(dimension.anchors && { anchors: dimension.anchors }),
     evidence: dimension.evidence ?? '',
     needs: dimension.needs,
+    rules: dimension.rules,
   }));
   return { ...words, custom_instructions: custom_instructions ?? '', dimensions };
 };
@@ -74,13 +77,14 @@ export const bodyOf = (draft: Draft): Body => ({
   category: draft.category.trim(),
   description: draft.description,
   custom_instructions: draft.custom_instructions.trim() ? draft.custom_instructions : null,
-  evaluation_dimensions: draft.dimensions.map(({ name, description, share, anchors, evidence, needs }) => ({
+  evaluation_dimensions: draft.dimensions.map(({ name, description, share, anchors, evidence, needs, rules }) => ({
     name: name.trim(),
     description,
     weight: toWeight(share),
     ...(ANCHORS.some((at) => anchors[at].trim()) && { anchors }),
     ...(evidence.trim() && { evidence }),
     ...(needs && { needs }),
+    ...(rules && { rules }),
   })),
 });
 

@@ -10,7 +10,7 @@ interface Written {
 
 /** The unsaved draft, kept across reloads until saved or discarded. Rename the key if its shape changes. */
 export const useDraft = (name: string, saved: Draft) => {
-  const place = `sidenote.persona.2.${name}`;
+  const place = `sidenote.persona.3.${name}`;
   const [kept] = useState(() => readStored<Written>(place));
   const [{ draft, base }, setWritten] = useState(kept ?? { draft: saved, base: saved });
   const changes = useMemo(() => changesOf(draft, base), [draft, base]);

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
 import { paged } from '../../kit/paged-list.tsx';
+import { isNotFound } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 
 export type Review = OutputOf<'getReview'>;
@@ -28,7 +29,8 @@ export const useReviewQueries = () => {
       queryOptions({
         queryKey: [workspace.id, 'review', review_id],
         queryFn: ({ signal }) => service.getReview({ review_id }, { signal }),
-        refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? REFRESH_MS : false),
+        refetchInterval: ({ state: { data, error } }) =>
+          data && isRunning(data) && !isNotFound(error) ? REFRESH_MS : false,
       }),
     facts: ({ id, status }: Pick<Review, 'id' | 'status'>) =>
       queryOptions({

@@ -8,11 +8,12 @@ const VIEWS = ['wide', 'narrow'] as const;
 const stateOf = (isDone: boolean, hasBegun: boolean): Step['state'] =>
   isDone ? 'done' : hasBegun ? 'running' : 'waiting';
 
-const useSteps = ({ input_type, progress, content, basis, runs_done, runs_total }: Review): Step[] => {
+const useSteps = ({ source, input_type, progress, content, basis, runs_done, runs_total }: Review): Step[] => {
   const t = useText();
   const isRead = content !== null;
   const hasBegun = isRead || progress !== null;
-  const isSite = input_type === 'site';
+  const isOfNote = source === 'widget_annotation';
+  const isSite = input_type === 'site' && !isOfNote;
   const views = isSite
     ? VIEWS.map((view) => ({
         label: t('review.steps.open', { width: WIDTHS[view] }),
@@ -29,7 +30,7 @@ const useSteps = ({ input_type, progress, content, basis, runs_done, runs_total 
   return [
     ...(isSite ? [{ label: t('review.steps.queued'), state: stateOf(hasBegun, true) }] : []),
     ...views,
-    read,
+    ...(isOfNote ? [] : [read]),
     ...(basis === 'facts' ? [] : asked),
   ];
 };

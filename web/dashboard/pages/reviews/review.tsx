@@ -11,7 +11,7 @@ import { useIsHere } from '../../kit/here.ts';
 import { Back, Page } from '../../kit/page.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { navigate, useParams } from '../../kit/router/router.ts';
-import { ErrorNote, FailedPage, PageSkeleton, Skeleton } from '../../kit/states.tsx';
+import { ErrorNote, FailedPage, isNotFound, PageSkeleton, Skeleton } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useLocale, useText } from '../../words/messages.ts';
@@ -116,15 +116,27 @@ const hasFindings = ({ status }: Pick<Review, 'status'>) => status !== 'failed' 
 
 const MADE_OF: Readonly<Partial<Record<Review['input_type'], MadeOf>>> = { text: 'text', site: 'page' };
 
-const Again = ({ review: { id, url, input_type, widget_site_id: site } }: { review: Review }) => {
+const Again = ({ review }: { review: Review }) => {
+  const { id, url, input_type, widget_site_id: site, annotation_id: annotationId } = review;
   const t = useText();
   const { workspace } = useWorkspace();
   const search = { kind: MADE_OF[input_type] ?? 'file', ...(url && { url }), ...(site && { site }) };
+  const face = (
+    <>
+      <RotateCcw aria-hidden="true" /> {t('reviews.again')}
+    </>
+  );
   return (
     <p>
-      <Link to="/reviews/new" search={search} className="button" onClick={() => takeUpDraft(workspace.id, id)}>
-        <RotateCcw aria-hidden="true" /> {t('reviews.again')}
-      </Link>
+      {annotationId ? (
+        <Link to="/inbox/$annotationId" params={{ annotationId }} className="button">
+          {face}
+        </Link>
+      ) : (
+        <Link to="/reviews/new" search={search} className="button" onClick={() => takeUpDraft(workspace.id, id)}>
+          {face}
+        </Link>
+      )}
     </p>
   );
 };
@@ -286,7 +298,7 @@ export const ReviewPage = () => {
   const t = useText();
   const { data: review, error, refetch } = useQuery(useReviewQueries().one(reviewId));
   const hasTurn = useIsDeferred(review !== undefined);
-  if (error && !review)
+  if (error && (!review || isNotFound(error)))
     return (
       <FailedPage
         error={error}

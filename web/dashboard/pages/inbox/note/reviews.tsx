@@ -6,7 +6,7 @@ import { Time, useNumbers } from '../../../kit/formats.tsx';
 import { lazyComponent } from '../../../kit/lazy-component.tsx';
 import { Link } from '../../../kit/router/link.tsx';
 import { Said } from '../../../kit/said.tsx';
-import { ErrorNote, Skeleton } from '../../../kit/states.tsx';
+import { ErrorNote, isNotFound, Skeleton } from '../../../kit/states.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
 import { isRunning, type Review, type ReviewRow, useReviewQueries } from '../../reviews/data.ts';
@@ -45,7 +45,7 @@ const ReviewProgress = ({ reviewId, noteId }: { reviewId: string; noteId: string
   useEffect(() => {
     if (hasEnded) void queries.invalidateQueries({ queryKey: [workspace.id, 'note', noteId] });
   }, [hasEnded, noteId, queries, workspace.id]);
-  if (error && !review) return <ErrorNote error={error} retry={refetch} />;
+  if (error && (!review || isNotFound(error))) return <ErrorNote error={error} retry={refetch} />;
   if (!review) return <Skeleton lines={5} />;
   const { runs_done, runs_total, status, personas, score } = review;
   return (

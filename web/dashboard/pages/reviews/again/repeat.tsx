@@ -27,10 +27,11 @@ const RepeatDialog = ({ review, onClose }: { review: Review; onClose: () => void
       void navigate({ to: '/reviews/$reviewId', params: { reviewId: next.id } });
     },
   });
+  const of = review.source === 'widget_annotation' ? 'note' : review.url === null ? 'text' : 'page';
   return (
     <Dialog title={t('review.repeat.title')} onClose={onClose} held={isPending}>
       <div className="dialog-body">
-        <p>{t(review.url === null ? 'review.repeat.what.text' : 'review.repeat.what.page')}</p>
+        <p>{t(`review.repeat.what.${of}`)}</p>
         <p>{t('review.repeat.cost', { count: review.runs_total })}</p>
       </div>
       {error && <RefusedRun error={error} />}

@@ -62,8 +62,11 @@ export const useListState = (): ListState => {
   }, [isOpen, filter]);
 };
 
+/** Facts are measured, so no one rates them. */
+const judgedOf = (items: ReportedFeedback['items']) => items.filter(({ rule }) => !rule);
+
 /** `j` and `k` move between findings, opening the list; a digit rates the focused one. */
-const useFindingKeys = ({ isOpen, setOpen }: ListState, rating: Rating | undefined) => {
+const useFindingKeys = ({ feedback: { items }, list: { isOpen, setOpen }, rating }: Props) => {
   const list = useRef<HTMLDivElement>(null);
   const step = (by: number) => () => {
     if (!isOpen) flushSync(() => setOpen(true));
@@ -75,7 +78,7 @@ const useFindingKeys = ({ isOpen, setOpen }: ListState, rating: Rating | undefin
   };
   const rate = (value: number) => () => {
     const id = document.activeElement?.closest<HTMLElement>('[data-finding]')?.dataset.finding;
-    if (id) rating?.save(id, value, rating.of(id).comment);
+    if (id && judgedOf(items).some((one) => one.id === id)) rating?.save(id, value, rating.of(id).comment);
   };
   const digits = rating ? Object.fromEntries(RATINGS.map((one) => [one, rate(one)])) : {};
   useKeys({ j: step(1), k: step(-1), ...digits });
@@ -162,7 +165,7 @@ const OpenFindings = ({ review, feedback: { items }, listed, list, rating }: Pro
   const [order, setOrder] = useState<(typeof ORDERS)[number]>('urgent');
   const [isRevealed, reveal] = useState(false);
   const isRated = (id: string) => rating !== undefined && rating.of(id).rating !== null;
-  const judged = items.filter(({ rule }) => !rule);
+  const judged = judgedOf(items);
   const rated = judged.filter(({ id }) => isRated(id)).length;
   const isOpen = isInformed(review) && (!rating || isRevealed || rated === judged.length);
   const has = (shown: Shown) =>
@@ -173,7 +176,7 @@ const OpenFindings = ({ review, feedback: { items }, listed, list, rating }: Pro
         ? rating !== undefined
         : items.some((one) => isShown({ ...ALL, shown }, one)));
   const show = (shown: Shown) =>
-    setFilter({ ...filter, shown, unrated: new Set(items.flatMap(({ id }) => (isRated(id) ? [] : [id]))) });
+    setFilter({ ...filter, shown, unrated: new Set(judged.flatMap(({ id }) => (isRated(id) ? [] : [id]))) });
   const shown = listed.filter(({ finding }) => isShown(filter, finding));
   const kept = shown.filter(({ finding }) => !finding.struck);
   const struck = shown.filter(({ finding }) => finding.struck);
@@ -238,7 +241,7 @@ export const Findings = (props: Props) => {
   const { feedback, listed, list, rating } = props;
   const { calibration } = feedback;
   const inWords = useCalibrationInWords();
-  const keys = useFindingKeys(list, rating);
+  const keys = useFindingKeys(props);
   return (
     <section className="card" aria-labelledby="review-findings">
       <details
