@@ -35,6 +35,8 @@ export type { Note } from './note-list.ts';
 /** A note's mail is the one thing that the feed of changes doesn't tell. */
 const MAIL_MS = 10_000;
 const SLOWEST_MS = 60_000;
+/** Signed URLs of pictures and files are valid for five minutes. */
+const SIGNED_MS = 240_000;
 
 /** Lists and notes are refetched by `useFollowChanges`, and here only after a failure. */
 const afterFailures = ({ state: { error, errorUpdateCount } }: { state: Query<NotePages>['state'] }) => {
@@ -121,8 +123,7 @@ export const useNoteQueries = () => {
         queryKey: [workspace.id, 'note', annotation_id],
         queryFn: ({ signal }) => service.getWidgetAnnotation({ annotation_id }, { signal }),
         refetchInterval: ({ state: { data, error } }) =>
-          error || data?.resolutions.some((one) => one.notification_status === 'pending') ? MAIL_MS : false,
-        // Signed image URLs are valid for five minutes.
+          error || data?.resolutions.some((one) => one.notification_status === 'pending') ? MAIL_MS : SIGNED_MS,
         staleTime: 5000,
       }),
     duplicates: (annotation_id: string) =>
