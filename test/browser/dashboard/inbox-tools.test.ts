@@ -243,3 +243,22 @@ test('notes that were ticked with the mouse are changed with a shortcut, and Spa
     await page.getByRole('link', { name: 'Blocked 2' }).waitFor();
   });
 }, 120_000);
+
+test('a list of the last days keeps its notes and their selection past the full hour', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const [first = '', second = ''] = await seedAnnotations(ws.id, site.id, 2);
+  await visit(async (dashboard) => {
+    const { page, open } = dashboard;
+    const box = (id: string) => page.locator(`[data-note="${id}"]`).getByRole('checkbox');
+    const fullHour = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
+    await page.clock.install({ time: fullHour - 600_000 });
+    await open(`/inbox?site=${site.id}&since=week`);
+    await signInByHand(dashboard, ws.owner.email);
+    await box(first).check();
+    await page.getByText('1 selected').waitFor();
+    await page.clock.fastForward(660_000);
+    await box(second).check();
+    await page.getByText('2 selected').waitFor();
+  });
+}, 120_000);

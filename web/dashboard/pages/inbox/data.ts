@@ -78,8 +78,8 @@ export const useNoteQueries = () => {
     site_id === ALL_SITES ? firstSites(queries.getQueryData(all) ?? []).map(({ id }) => id) : [site_id];
   return {
     sitesOf,
-    list: (site_id: string, search: InboxSearch) => {
-      const filter = filterOf(search, Date.now());
+    list: (site_id: string, search: InboxSearch, now = Date.now()) => {
+      const filter = filterOf(search, now);
       const limit = limitOf(search);
       const isAll = site_id === ALL_SITES;
       const sites = sitesOf(site_id);
@@ -193,8 +193,11 @@ const useFits = ({ q, assignee }: InboxSearch): ((note: NoteRow) => boolean) => 
 export const useNotes = (site_id: string, search: InboxSearch) => {
   const isSearching = isReadThrough(search);
   const fits = useFits(search);
+  // A period that moved on would be another list.
+  const [opened] = useState(Date.now);
+  const query = useNoteQueries().list(site_id, search, opened);
   // Kept up to date by the feed of changes, also after a while on another page.
-  const list = useInfiniteQuery({ ...useNoteQueries().list(site_id, search), staleTime: Number.POSITIVE_INFINITY });
+  const list = useInfiniteQuery({ ...query, staleTime: Number.POSITIVE_INFINITY });
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = list;
   const atOneGo = search.sort ? MAX_SORTED : AT_ONE_GO;
   const [most, setMost] = useState(atOneGo);
