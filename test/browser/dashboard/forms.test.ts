@@ -238,3 +238,28 @@ test(
     }),
   90_000,
 );
+
+test(
+  'text that an office program copied with its picture is pasted as text, a copied file as a file',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      const ws = await newWorkspace();
+      await open('/reviews/new?kind=text');
+      await signInByHand(dashboard, ws.owner.email);
+      const field = page.getByLabel('Text to review');
+      /** Whether the page leaves it to the browser. */
+      const paste = (...types: string[]) =>
+        field.evaluate((target, known) => {
+          const clipboardData = new DataTransfer();
+          for (const type of known) clipboardData.setData(type, 'lamps.md');
+          clipboardData.items.add(new File(['# Lamps'], 'lamps.md', { type: 'text/markdown' }));
+          return target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        }, types);
+      expect(await paste('text/plain', 'text/html')).toBe(true);
+      expect(await paste('text/plain', 'text/rtf')).toBe(true);
+      expect(await paste('text/plain')).toBe(false);
+      await page.getByRole('button', { name: 'Remove lamps.md' }).waitFor();
+    }),
+  90_000,
+);
