@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { call, newWorkspace } from '../../driver.ts';
 import { showcased } from '../../showcase/showcased.ts';
-import { freshAddress, hold, signInByHand, withBrowser } from './stand.ts';
+import { dropper, freshAddress, hold, signInByHand, withBrowser } from './stand.ts';
 
 const { visit } = withBrowser();
 
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'while its file uploads, a form takes no text that it wouldn’t send',
+  'while its file uploads, a form takes no text and no further file, which it wouldn’t send',
   () =>
     visit(async (dashboard) => {
       const { page, open } = dashboard;
@@ -118,6 +118,10 @@ test(
       await page.getByRole('button', { name: 'Attach', exact: true, disabled: true }).waitFor();
       expect(await page.getByLabel('Describe the fix').isEditable()).toBe(false);
       expect(await page.getByLabel('Link to the change').isEditable()).toBe(false);
+      const drop = await dropper(page);
+      await drop('before.png', 'PNG', '.picture-field:first-child .drop');
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      expect(await page.getByRole('button', { name: 'Remove: Before' }).count()).toBe(0);
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       proof();
@@ -235,6 +239,31 @@ test(
       await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
       await page.getByText('“Lamp shop” is rejected.').waitFor();
       expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Say whose shop');
+    }),
+  90_000,
+);
+
+test(
+  'text that an office program copied with its picture is pasted as text, a copied file as a file',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      const ws = await newWorkspace();
+      await open('/reviews/new?kind=text');
+      await signInByHand(dashboard, ws.owner.email);
+      const field = page.getByLabel('Text to review');
+      /** Whether the page leaves it to the browser. */
+      const paste = (...types: string[]) =>
+        field.evaluate((target, known) => {
+          const clipboardData = new DataTransfer();
+          for (const type of known) clipboardData.setData(type, 'lamps.md');
+          clipboardData.items.add(new File(['# Lamps'], 'lamps.md', { type: 'text/markdown' }));
+          return target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        }, types);
+      expect(await paste('text/plain', 'text/html')).toBe(true);
+      expect(await paste('text/plain', 'text/rtf')).toBe(true);
+      expect(await paste('text/plain')).toBe(false);
+      await page.getByRole('button', { name: 'Remove lamps.md' }).waitFor();
     }),
   90_000,
 );

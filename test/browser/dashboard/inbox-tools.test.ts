@@ -221,3 +221,44 @@ test('a change that is refused leaves the row as it is by then, and removes one 
     expect(complaints.splice(0).every((one) => /409|404/.test(one))).toBe(true);
   });
 }, 120_000);
+
+test('notes that were ticked with the mouse are changed with a shortcut, and Space still ticks', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const [first = '', second = ''] = await seedAnnotations(ws.id, site.id, 2);
+  await visit(async (dashboard) => {
+    const { page, open } = dashboard;
+    const box = (id: string) => page.locator(`[data-note="${id}"]`).getByRole('checkbox');
+    await open(`/inbox?site=${site.id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    await box(first).click();
+    await box(second).click();
+    await page.getByText('2 selected').waitFor();
+    await page.keyboard.press('Space');
+    await page.getByText('1 selected').waitFor();
+    await page.keyboard.press('x');
+    await page.getByText('2 selected').waitFor();
+    await page.keyboard.press('s');
+    await page.getByRole('menuitemradio', { name: 'Blocked' }).click();
+    await page.getByRole('link', { name: 'Blocked 2' }).waitFor();
+  });
+}, 120_000);
+
+test('a list of the last days keeps its notes and their selection past the full hour', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const [first = '', second = ''] = await seedAnnotations(ws.id, site.id, 2);
+  await visit(async (dashboard) => {
+    const { page, open } = dashboard;
+    const box = (id: string) => page.locator(`[data-note="${id}"]`).getByRole('checkbox');
+    const fullHour = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
+    await page.clock.install({ time: fullHour - 600_000 });
+    await open(`/inbox?site=${site.id}&since=week`);
+    await signInByHand(dashboard, ws.owner.email);
+    await box(first).check();
+    await page.getByText('1 selected').waitFor();
+    await page.clock.fastForward(660_000);
+    await box(second).check();
+    await page.getByText('2 selected').waitFor();
+  });
+}, 120_000);

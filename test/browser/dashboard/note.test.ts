@@ -289,3 +289,28 @@ test(
     }),
   60_000,
 );
+
+test(
+  'links to the files of an open note are replaced before they expire',
+  () =>
+    scene(async (dashboard) => {
+      const { page, open } = dashboard;
+      await page.clock.install();
+      await open(`/inbox/${note.id}`);
+      await signInByHand(dashboard, ws.owner.email);
+      const file = page.getByRole('link', { name: 'console.log' });
+      await file.waitFor();
+      // The second look at the changes reads the note as well.
+      for (let looks = 0; looks < 3; looks += 1) {
+        const looked = page.waitForResponse('**/api/widget/changes**');
+        await page.clock.fastForward(10_000);
+        await looked;
+      }
+      await page.waitForLoadState('networkidle');
+      const read = page.waitForResponse(`**/api/widget/annotations/${note.id}`);
+      await page.clock.fastForward(240_000);
+      const { files } = await (await read).json();
+      await until(async () => (await file.getAttribute('href')) === files[1].url, 'the new link');
+    }),
+  90_000,
+);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { seedAnnotations } from '../../annotations/seed.ts';
 import { call, newWorkspace } from '../../driver.ts';
-import { lookAt, signInByHand, withBrowser } from './stand.ts';
+import { hold, lookAt, signInByHand, withBrowser } from './stand.ts';
 
 const { openDashboard } = withBrowser();
 
@@ -58,3 +58,29 @@ test('priority, due date and labels are set on a note, undone, shown in the inbo
     await dashboard.close();
   }
 }, 120_000);
+
+test('a label typed while another is being saved stays in its field', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const [id = ''] = await seedAnnotations(ws.id, site.id, 1);
+  const dashboard = await openDashboard();
+  const { page, open } = dashboard;
+  try {
+    await open(`/inbox/${id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    const field = page.getByLabel('New label');
+    await field.fill('checkout');
+    const release = await hold(page, `**/api/widget/annotations/${id}`);
+    await field.press('Enter');
+    await page.getByRole('button', { name: 'Add label', disabled: true }).waitFor();
+    await field.fill('mobile');
+    release();
+    await page.getByText('Labels saved').waitFor();
+    expect(await field.inputValue()).toBe('mobile');
+    await field.press('Enter');
+    await page.getByRole('button', { name: 'Remove label mobile' }).waitFor();
+    expect(await field.inputValue()).toBe('');
+  } finally {
+    await dashboard.close();
+  }
+}, 90_000);

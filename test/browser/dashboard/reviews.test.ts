@@ -1,5 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -8,7 +7,7 @@ import { call, newWorkspace, table, type Workspace } from '../../driver.ts';
 import { readPdf } from '../../exports/read-pdf.ts';
 import { seedPersona, seedReview } from '../../reviews/seed.ts';
 import { until } from '../../workers/until.ts';
-import { hold, keepPictures, lookAt, refuseOnce, signInByHand, withBrowser } from './stand.ts';
+import { dropper, hold, keepPictures, lookAt, refuseOnce, signInByHand, withBrowser } from './stand.ts';
 
 let ws: Workspace;
 
@@ -27,20 +26,6 @@ const { visit: on } = withBrowser();
 const keepPaper = async (page: Page, name: string) => {
   const folder = process.env.SCREENSHOTS;
   if (folder) await writeFile(join(folder, `${name}.pdf`), await page.pdf({ format: 'A4' }));
-};
-
-/** Drops a file as a person does: the browser itself brings it, from a folder. */
-const dropper = async (page: Page) => {
-  const folder = await mkdtemp(join(tmpdir(), 'sidenote-drop-'));
-  const devtools = await page.context().newCDPSession(page);
-  return async (name: string, content: string, onto = '.drop-zone') => {
-    const file = join(folder, name);
-    await writeFile(file, content);
-    const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator(onto).boundingBox()) ?? {};
-    const data = { items: [], files: [file], dragOperationsMask: 1 };
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-      await devtools.send('Input.dispatchDragEvent', { type, x: x + width / 2, y: y + height / 2, data });
-  };
 };
 
 test(
@@ -254,8 +239,12 @@ test(
       const start = page.getByRole('button', { name: 'Start review' });
       const upload = await hold(page, '**/api/reviews/upload-url');
       await start.click();
+      await cancel.waitFor();
+      await drop('late.md', TEXT);
+      await drop('later.md', TEXT, 'h1');
       await cancel.click();
       await start.waitFor();
+      await page.getByRole('button', { name: 'Remove lamps.md' }).waitFor();
       upload();
       const created = await hold(page, '**/api/reviews');
       const isCreating = page.waitForRequest('**/api/reviews');

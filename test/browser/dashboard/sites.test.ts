@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Config } from '../../../web/dashboard/session/config.ts';
-import { call, stage } from '../../driver.ts';
+import { call, newWorkspace, stage } from '../../driver.ts';
 import { until } from '../../workers/until.ts';
 import { freshAddress, hold, lookAt, signInByHand, withBrowser } from './stand.ts';
 
@@ -163,6 +163,35 @@ test(
       await page.getByRole('heading', { level: 1, name: 'shop.example' }).waitFor();
       expect(await page.getByLabel('Button text').inputValue()).toBe('Write to us');
       expect((await settings()).widget).toMatchObject({ position: 'top-left', rating: 'none' });
+    }),
+  90_000,
+);
+
+test(
+  'allowing an origin and taking it back keep the origins that others allowed meanwhile',
+  () =>
+    on(async (dashboard) => {
+      const { page, open } = dashboard;
+      const ws = await newWorkspace();
+      const site = await ws.site({ name: 'Shop', allowed_origins: ['https://shop.example'] });
+      const path = `/api/widget/sites/${site.id}`;
+      const allowed = async () => (await call('GET', path, { as: ws.owner })).body.allowed_origins;
+      const allow = (allowed_origins: string[]) => call('PATCH', path, { as: ws.owner, body: { allowed_origins } });
+      const headers = { origin: 'https://b.example' };
+      await call('GET', '/api/widget/settings', { as: { credential: site.widget_token }, headers });
+      await open(`/sites/${site.id}`);
+      await signInByHand(dashboard, ws.owner.email);
+      const button = page.getByRole('button', { name: 'Allow https://b.example' });
+      await button.waitFor();
+      await allow(['https://shop.example', 'https://a.example']);
+      await button.click();
+      await button.waitFor({ state: 'detached' });
+      expect(await allowed()).toEqual(['https://shop.example', 'https://a.example', 'https://b.example']);
+
+      await allow([...(await allowed()), 'https://c.example']);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await button.waitFor();
+      expect(await allowed()).toEqual(['https://shop.example', 'https://a.example', 'https://c.example']);
     }),
   90_000,
 );

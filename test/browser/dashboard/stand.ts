@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -80,6 +81,22 @@ export const hold = async (page: Page, pattern: string): Promise<() => void> => 
     await route.fallback();
   });
   return resolve;
+};
+
+/** Drops a file as a person does: the browser itself brings it, from a folder. */
+export const dropper = async (page: Page) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sidenote-drop-'));
+  const devtools = await page.context().newCDPSession(page);
+  return async (name: string, content: string, onto = '.drop-zone') => {
+    const file = join(folder, name);
+    await writeFile(file, content);
+    const place = page.locator(onto);
+    await place.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await place.boundingBox()) ?? {};
+    const data = { items: [], files: [file], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devtools.send('Input.dispatchDragEvent', { type, x: x + width / 2, y: y + height / 2, data });
+  };
 };
 
 /** Returns to the tab after a minute. `page.clock` must be installed. */

@@ -7,7 +7,9 @@ const LEADER = 'g';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
-    target.closest('input, textarea, select, [role=dialog], [role=menu], [role=listbox]') !== null);
+    target.closest(
+      'input:not([type=checkbox], [type=radio]), textarea, select, [role=dialog], [role=menu], [role=listbox]',
+    ) !== null);
 
 /** Asked of the page: while a confirmed request runs, its disabled buttons lose the focus. */
 const isCovered = (): boolean => document.querySelector('.overlay, dialog[open]') !== null;

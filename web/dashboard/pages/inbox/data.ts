@@ -35,6 +35,8 @@ export type { Note } from './note-list.ts';
 /** A note's mail is the one thing that the feed of changes doesn't tell. */
 const MAIL_MS = 10_000;
 const SLOWEST_MS = 60_000;
+/** Signed URLs of pictures and files are valid for five minutes. */
+const SIGNED_MS = 240_000;
 
 /** Lists and notes are refetched by `useFollowChanges`, and here only after a failure. */
 const afterFailures = ({ state: { error, errorUpdateCount } }: { state: Query<NotePages>['state'] }) => {
@@ -76,8 +78,8 @@ export const useNoteQueries = () => {
     site_id === ALL_SITES ? firstSites(queries.getQueryData(all) ?? []).map(({ id }) => id) : [site_id];
   return {
     sitesOf,
-    list: (site_id: string, search: InboxSearch) => {
-      const filter = filterOf(search, Date.now());
+    list: (site_id: string, search: InboxSearch, now = Date.now()) => {
+      const filter = filterOf(search, now);
       const limit = limitOf(search);
       const isAll = site_id === ALL_SITES;
       const sites = sitesOf(site_id);
@@ -121,8 +123,7 @@ export const useNoteQueries = () => {
         queryKey: [workspace.id, 'note', annotation_id],
         queryFn: ({ signal }) => service.getWidgetAnnotation({ annotation_id }, { signal }),
         refetchInterval: ({ state: { data, error } }) =>
-          error || data?.resolutions.some((one) => one.notification_status === 'pending') ? MAIL_MS : false,
-        // Signed image URLs are valid for five minutes.
+          error || data?.resolutions.some((one) => one.notification_status === 'pending') ? MAIL_MS : SIGNED_MS,
         staleTime: 5000,
       }),
     duplicates: (annotation_id: string) =>
@@ -192,8 +193,11 @@ const useFits = ({ q, assignee }: InboxSearch): ((note: NoteRow) => boolean) => 
 export const useNotes = (site_id: string, search: InboxSearch) => {
   const isSearching = isReadThrough(search);
   const fits = useFits(search);
+  // A period that moved on would be another list.
+  const [opened] = useState(Date.now);
+  const query = useNoteQueries().list(site_id, search, opened);
   // Kept up to date by the feed of changes, also after a while on another page.
-  const list = useInfiniteQuery({ ...useNoteQueries().list(site_id, search), staleTime: Number.POSITIVE_INFINITY });
+  const list = useInfiniteQuery({ ...query, staleTime: Number.POSITIVE_INFINITY });
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = list;
   const atOneGo = search.sort ? MAX_SORTED : AT_ONE_GO;
   const [most, setMost] = useState(atOneGo);

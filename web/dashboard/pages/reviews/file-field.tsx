@@ -100,6 +100,10 @@ const OneFile = ({ file, given, endings, button, ask, hint, error, kindOf, onCha
   );
 };
 
+/** Office programs add a picture to the text they copy; file managers add a file's name as plain text. */
+const isOfficeText = (types: readonly string[]): boolean =>
+  types.includes('text/plain') && (types.includes('text/html') || types.includes('text/rtf'));
+
 /** Outside of the field, the browser would leave the page and open the file. */
 export const useDroppedFile = (take: (file: File) => void): void => {
   useEffect(() => {
@@ -110,7 +114,7 @@ export const useDroppedFile = (take: (file: File) => void): void => {
     const onGiven = (event: DragEvent | ClipboardEvent) => {
       const given = 'clipboardData' in event ? event.clipboardData : event.dataTransfer;
       const [file] = given?.files ?? [];
-      if (!file || event.defaultPrevented) return;
+      if (!file || event.defaultPrevented || (event.type === 'paste' && isOfficeText(given?.types ?? []))) return;
       event.preventDefault();
       take(file);
     };

@@ -155,18 +155,6 @@ const Form = () => {
   const draft = isListed ? kept : { ...kept, site: '' };
   const [files, setFiles] = useState<Files>({});
   const [given, setGiven] = useState<File>();
-  const takeGiven = useCallback(
-    (file: File) => {
-      set({ madeOf: 'file' });
-      setGiven(file);
-    },
-    [set],
-  );
-  useDroppedFile(takeGiven);
-  const takeFiles = (next: Files) => {
-    setFiles(next);
-    setGiven(undefined);
-  };
   const [isIncomplete, setIncomplete] = useState(false);
   const { create, forgetRefusal, isPending, error, share, stop } = useCreateReview(
     draft,
@@ -176,6 +164,21 @@ const Form = () => {
       else notify(t('reviews.started', { title }));
     },
   );
+  // A disabled fieldset stops no drop and no paste.
+  const takeGiven = useCallback(
+    (file: File) => {
+      if (isPending) return;
+      set({ madeOf: 'file' });
+      setGiven(file);
+    },
+    [set, isPending],
+  );
+  useDroppedFile(takeGiven);
+  const takeFiles = (next: Files) => {
+    if (isPending) return;
+    setFiles(next);
+    setGiven(undefined);
+  };
   const field = fieldsOf(draft, setDraft, error);
   const type = typeOf(draft, files.file);
   const needsFile = draft.madeOf === 'file' && !files.file;

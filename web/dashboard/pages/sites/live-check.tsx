@@ -34,8 +34,11 @@ const RefusedOrigin = ({ site, refused: { origin, refused_at }, isSeen }: Props)
   const { service } = useWorkspace();
   const { one, seen } = useSiteQueries();
   const allow = useMutation({
-    mutationFn: (allowed_origins: readonly string[]) =>
-      service.patchSite({ site_id: site.id, body: { allowed_origins: [...allowed_origins] } }),
+    mutationFn: async (change: (origins: readonly string[]) => string[]) => {
+      // Others may have allowed more since the page read them.
+      const { allowed_origins } = await queries.fetchQuery({ ...one(site.id), staleTime: 0 });
+      return service.patchSite({ site_id: site.id, body: { allowed_origins: change(allowed_origins) } });
+    },
     onSuccess: (fresh) => {
       queries.setQueryData(one(site.id).queryKey, fresh);
       void queries.invalidateQueries({ queryKey: seen(site.id).queryKey });
@@ -43,9 +46,11 @@ const RefusedOrigin = ({ site, refused: { origin, refused_at }, isSeen }: Props)
   });
   if (isSeen && Date.now() - Number(refused_at) > NEWS_MS) return null;
   const letIn = () => {
-    const before = site.allowed_origins;
-    const takeBack = () => allow.mutateAsync(before).catch(notifyError);
-    allow.mutate([...before, origin], { onSuccess: () => notify(t('sites.refused.allowed', { origin }), takeBack) });
+    const without = (origins: readonly string[]) => origins.filter((known) => known !== origin);
+    const takeBack = () => allow.mutateAsync(without).catch(notifyError);
+    allow.mutate((origins) => [...without(origins), origin], {
+      onSuccess: () => notify(t('sites.refused.allowed', { origin }), takeBack),
+    });
   };
   return (
     <div className="callout stack refused">

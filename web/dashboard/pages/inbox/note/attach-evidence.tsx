@@ -35,17 +35,18 @@ interface PictureFieldProps {
   label: string;
   file: File | undefined;
   onFile: (file: File | undefined) => void;
+  isDisabled: boolean;
   progress: number | undefined;
   error: string | undefined;
 }
 
-const PictureField = ({ label, file, onFile, progress, error }: PictureFieldProps) => {
+const PictureField = ({ label, file, onFile, isDisabled, progress, error }: PictureFieldProps) => {
   const t = useText();
   const id = useId();
   const preview = usePreview(file);
   const [refusal, setRefusal] = useState<string>();
   const take = (given: File | undefined) => {
-    if (!given) return;
+    if (!given || isDisabled) return;
     if (!IMAGE_TYPES.some((type) => type === given.type)) return setRefusal(t('note.attach.no_picture'));
     if (given.size > MAX_BYTES) return setRefusal(t('note.attach.too_large'));
     setRefusal(undefined);
@@ -185,6 +186,7 @@ export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => v
                 label={t(`inbox.${side}`)}
                 file={files[side]}
                 onFile={(file) => setFiles((known) => ({ ...known, [side]: file }))}
+                isDisabled={attach.isPending}
                 progress={progress[side]}
                 error={fieldError(attach.error, `${side}_key`)}
               />

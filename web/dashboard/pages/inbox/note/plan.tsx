@@ -60,7 +60,8 @@ export const Labels = ({ note }: { note: Note }) => {
   const label = text.trim().toLowerCase();
   const add = async () => {
     if (label === '' || isPending) return;
-    if (note.labels.includes(label) || (await change({ labels: [...note.labels, label] }))) setText('');
+    if (note.labels.includes(label) || (await change({ labels: [...note.labels, label] })))
+      setText((now) => (now === text ? '' : now));
   };
   return (
     <section className="row tight labeled note-labels" aria-label={t('inbox.labels')}>
