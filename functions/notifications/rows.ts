@@ -40,7 +40,8 @@ export const profileLanguage = (account: Item | undefined) => optional(oneOf(LAN
 export const readReader = (row: Item | undefined) => ({
   settings: settings(row?.settings),
   unread: ids(row?.unread),
-  /** The newest that counts as read only because there were too many. */
+  /** The oldest and the newest that count as read only because there were too many. */
+  dropped_from: optional(text)(row?.dropped_from) ?? '',
   dropped_to: optional(text)(row?.dropped_to) ?? '',
   /** Without it, mails are off: the member unsubscribed. */
   is_mailed: row?.mail_off !== true,

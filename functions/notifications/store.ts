@@ -133,7 +133,7 @@ export const notificationStore = (table: Table, call: Call) => {
     markRead: async (ids: readonly string[] | undefined): Promise<number> => {
       const change: Write = ids
         ? { update: key, discard: { unread: new Set(ids) }, when: [['exists', 'pk']] }
-        : { update: key, remove: ['unread', 'dropped_to'], when: [['exists', 'pk']] };
+        : { update: key, remove: ['unread', 'dropped_from', 'dropped_to'], when: [['exists', 'pk']] };
       await table.tryTransact([change]);
       return ids ? unreadOf((await readOwn()).unread) : 0;
     },

@@ -264,6 +264,23 @@ test('a digest names the notes of a busy day, even if the list counts them as re
   expect(await composed()).toEqual([{ state: 'gone' }]);
 });
 
+test('a digest names nothing that the member read before the list was full', async () => {
+  const anna = await member();
+  await set(anna, { ways: { new_note: 'daily', resolved: 'app' } });
+  const note = await ws.note(site);
+  await patch(note.id, ws.owner, { status: 'resolved' });
+  await listed(anna, 1);
+  await settled();
+  const { tell, composed } = digestOf(anna, note.id);
+  await tell('new_note', 2);
+  const ids = (await list(anna)).map(({ id }: { id: string }) => id);
+  await call('POST', pathOf('notifications/read'), { as: anna, body: { ids } });
+  await tell('resolved', 102);
+  expect(await composed()).toEqual([{ state: 'gone' }]);
+  await tell('new_note', 1);
+  expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject: expect.stringMatching(/^1 /) } }]);
+});
+
 test('a full digest names later events if its first hundred have been read, and counts only unread ones', async () => {
   const anna = await member();
   await set(anna, { ways: { new_note: 'daily', resolved: 'app' } });
@@ -280,7 +297,7 @@ test('a full digest names later events if its first hundred have been read, and 
   expect(named).toHaveLength(100);
   const read = async (ids: string[]) =>
     expect((await call('POST', pathOf('notifications/read'), { as: anna, body: { ids } })).status).toBe(200);
-  await table().transact([{ update: keys.reader(ws.id, anna.user_id), remove: ['dropped_to'] }]);
+  await table().transact([{ update: keys.reader(ws.id, anna.user_id), remove: ['dropped_from', 'dropped_to'] }]);
   await read(named);
   expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject: expect.stringMatching(/^3 /) } }]);
   const later = (await list(anna)).filter(({ event }: { event: string }) => event === 'new_note');

@@ -69,14 +69,14 @@ const addresseeOf = async (table: Table, ws: string, user: string): Promise<Addr
   );
   if (!workspace || !row) return { state: 'gone' };
   if (workspace.deleted_at !== undefined) return { state: 'asleep' };
-  const { is_mailed, language, unread, dropped_to } = readReader(reader);
+  const { is_mailed, language, unread, dropped_from, dropped_to } = readReader(reader);
   const email = verifiedAddress(account);
   if (email === undefined || !is_mailed) return { state: 'unmailable' };
   const member = readMember(row);
   return {
     workspace,
     email,
-    isUnread: (id) => unread.has(id) || id <= dropped_to,
+    isUnread: (id) => unread.has(id) || (dropped_from <= id && id <= dropped_to),
     language: language ?? profileLanguage(account) ?? (workspace.default_locale === 'de' ? 'de' : 'en'),
     canSee: (site) => canSee(member, site) && !isSiteDeleted(workspace, site),
   };
