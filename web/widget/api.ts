@@ -23,8 +23,7 @@ const timed = async (url: string, init: RequestInit): Promise<Response> => {
 
 const waitOf = (answer: Response): number => {
   const header = answer.headers.get('Retry-After') ?? '';
-  const seconds = Number(header);
-  return Math.max(0, (header && Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000) || 0);
+  return Math.max(0, Number(header) * 1000 || Date.parse(header) - Date.now() || 0);
 };
 
 export const kept = <T>({ store }: Runtime, key: 'notes' | 'outbox'): T[] => {
@@ -66,8 +65,8 @@ export const call = async <T>(runtime: Runtime, path: string, body?: unknown, ke
 };
 
 export const blobOf = (dataUrl: string): Blob => {
-  const [head = '', data = ''] = dataUrl.split(',');
-  return new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], { type: head.slice(5, head.indexOf(';')) });
+  const [, type = '', , data = ''] = dataUrl.split(/[:;,]/);
+  return new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], { type });
 };
 
 export const upload = async (runtime: Runtime, kind: 'screenshot' | 'thumbnail' | 'file', blob: Blob) => {

@@ -39,7 +39,6 @@ const en = {
   draw: 'Draw',
   attach: 'Add files',
   noFile: 'Couldn’t load this. Check your connection.',
-  files: 'Files',
   shotWait: 'Taking a screenshot…',
   shotCsp: 'Screenshots are blocked on this page. You can still send your note.',
   shotFail: 'Couldn’t take a screenshot. You can still send your note.',
