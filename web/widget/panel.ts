@@ -355,7 +355,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       const { activeElement: active } = document;
       back = active instanceof HTMLElement && active !== document.body && active !== runtime.host ? active : null;
       const chosen = selectedText();
-      showsNotes = !chosen && news.isNew();
+      showsNotes = !chosen && !!news.isNew();
       const isBegun = sent || box.isBegun();
       if (!isBegun) {
         box.clear();
@@ -390,10 +390,13 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
         box.isBehind = false;
         save();
       }
-      if (sent && !items.length) {
-        sent.outcome = 'sent';
-        if (panel && !showsNotes) render();
+      const last = items.at(-1);
+      if (sent && sent.outcome !== 'sent' && (!last || last.refused)) {
+        if (last) sent = null;
+        else sent.outcome = 'sent';
+        if (panel && !showsNotes) turn(!sent);
       }
+      news.show();
       notes?.changed();
     },
     async ask(): Promise<Settings | undefined> {

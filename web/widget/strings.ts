@@ -54,6 +54,7 @@ const en = {
   sent: 'Sent. Thank you!',
   queued: 'Saved. We’ll send it as soon as we can.',
   unstored: 'Couldn’t send or save this yet. Keep this page open, and we’ll try again.',
+  refused: 'Couldn’t be sent',
   hear: 'We’ll email {email} when there’s news.',
   view: 'View your note',
   another: 'Leave another note',

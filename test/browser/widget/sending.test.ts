@@ -98,6 +98,35 @@ test('a refused note that was removed in another tab stays removed', () =>
     expect(await stored()).toBeFalsy();
   }));
 
+test('a saved note that is refused later is shown to its author, also after a reload', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.refuse('annotations', { status: 503 }, { status: 422, body: { detail: 'Too long.' } });
+    await openPanel(page);
+    expect(await writeAndSend(page, 'Refused later')).toContain('Saved.');
+    const refused = page.locator('.wait article', { hasText: 'Too long.' });
+    await refused.waitFor();
+    await page.reload();
+    const badge = page.locator('sidenote-widget .go[data-news]');
+    await badge.waitFor();
+    expect(await badge.getAttribute('aria-label')).toBe('Feedback: Couldn’t be sent');
+    await badge.click();
+    await refused.getByRole('button', { name: 'Edit' }).click();
+    expect(await page.locator('.composer > textarea').inputValue()).toBe('Refused later');
+    expect(await badge.count()).toBe(0);
+  }));
+
+test('a note that is sent while another one is refused is confirmed', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.refuse('annotations', { status: 503 }, { status: 422 });
+    await openPanel(page);
+    await writeAndSend(page, 'Refused');
+    await page.locator('.wait article', { hasText: 'Refused' }).waitFor();
+    await page.getByRole('button', { name: 'Leave a note' }).click();
+    expect(await writeAndSend(page, 'Sent')).toBe('Sent. Thank you!');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    expect(await page.locator('.done strong').textContent()).toBe('Sent. Thank you!');
+  }));
+
 test('a note whose uploaded screenshot has expired uploads it again', () =>
   it.on('tailwind', async ({ page }) => {
     it.service.refuse('annotations', { status: 503 }, { status: 422 });
