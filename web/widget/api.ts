@@ -13,9 +13,10 @@ const refusal = (status: number, message: string, reason = '', wait = 0): Refusa
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const timed = async (url: string, init: RequestInit): Promise<Response> => {
+/** Large files take minutes on slow connections. */
+const timed = async (url: string, init: RequestInit, bytes = 0): Promise<Response> => {
   try {
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(30_000) });
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(30_000 + bytes / 42) });
   } catch (error) {
     throw refusal(0, String(error));
   }
@@ -76,12 +77,12 @@ export const upload = async (runtime: Runtime, kind: 'screenshot' | 'thumbnail' 
     { kind, content_type: blob.type, size: blob.size },
     newKey(),
   );
-  const answer = await timed(place.url, {
-    method: 'PUT',
-    headers: place.headers,
-    body: blob,
-  }).catch(() => ({ ok: false, status: 0 }));
+  const { url, headers, key } = place;
+  const answer = await timed(url, { method: 'PUT', headers, body: blob }, blob.size).catch(() => ({
+    ok: false,
+    status: 0,
+  }));
   // Not the API but the storage: the page's policy may block it.
   if (!answer.ok) throw refusal(answer.status, 'upload', 'upload');
-  return place.key;
+  return key;
 };

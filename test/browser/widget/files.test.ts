@@ -76,6 +76,23 @@ test('text that is pasted with a picture of it, as office programs copy it, stay
     expect(await page.locator('.files li, .files bdi').count()).toBe(0);
   }));
 
+test('a file of several megabytes has the time that a slow connection takes', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.evaluate(() => {
+      const real = AbortSignal.timeout;
+      AbortSignal.timeout = (ms) => real.call(AbortSignal, ms / 20);
+    });
+    // A minute at that pace.
+    await page.route(`${it.service.bucket}/**`, async (route) => {
+      await page.waitForTimeout(3000);
+      await route.continue();
+    });
+    await openPanel(page);
+    await choose(page, { ...log, buffer: Buffer.alloc(8e6, 'a') });
+    await listed(page, 1);
+    expect(await writeAndSend(page, 'On a train')).toBe('Sent. Thank you!');
+  }));
+
 test('a note sent right after files are attached waits for all of them and leaves none to the next note', () =>
   it.on('tailwind', async ({ page }) => {
     await openPanel(page);
