@@ -37,9 +37,14 @@ export const kept = <T>({ store }: Runtime, key: 'notes' | 'outbox'): T[] => {
 
 export const ownNotes = (runtime: Runtime): { id: string; secret: string }[] => kept(runtime, 'notes');
 
-export const call = async <T>(runtime: Runtime, path: string, body?: unknown, key?: string): Promise<T> => {
-  const { config, store } = runtime;
-  const link = store.get('link');
+export const call = async <T>(
+  runtime: Runtime,
+  path: string,
+  body?: unknown,
+  key?: string,
+  link = runtime.store.get('link'),
+): Promise<T> => {
+  const { config } = runtime;
   const secrets = ownNotes(runtime).map(({ secret }) => secret);
   const answer = await timed(`${config.base}/api/widget/${path}`, {
     method: body ? 'POST' : 'GET',
@@ -70,12 +75,18 @@ export const blobOf = (dataUrl: string): Blob => {
   return new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], { type });
 };
 
-export const upload = async (runtime: Runtime, kind: 'screenshot' | 'thumbnail' | 'file', blob: Blob) => {
+export const upload = async (
+  runtime: Runtime,
+  kind: 'screenshot' | 'thumbnail' | 'file',
+  blob: Blob,
+  link: string | undefined,
+) => {
   const place = await call<{ url: string; headers: Record<string, string>; key: string }>(
     runtime,
     'uploads',
     { kind, content_type: blob.type, size: blob.size },
     newKey(),
+    link,
   );
   const { url, headers, key } = place;
   const answer = await timed(url, { method: 'PUT', headers, body: blob }, blob.size).catch(() => ({

@@ -416,6 +416,24 @@ test('a waiting note that its link no longer covers is sent anonymously as it wa
     it.service.settings.site.rating = 'none';
   }));
 
+test('a waiting note is sent by the link it was written with', () =>
+  it.on('tailwind?sidenote=sh_ada', async ({ page }) => {
+    const later = { status: 503, headers: { 'retry-after': '600' } };
+    it.service.refuse('uploads', later, later);
+    await pinElement(page, 'h1');
+    await pictureTaken(page);
+    expect(await writeAndSend(page, 'By Ada')).toContain('Saved.');
+    await page.goto(`${it.site.origin}/tailwind?sidenote=sh_ben`);
+    await openPanel(page);
+    it.service.calls.length = 0;
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await until(page, () => it.service.notes.length === 1);
+    const posted = it.service.calls.filter(({ path }) => /^(uploads|annotations)$/.test(path));
+    expect(posted.map(({ headers }) => headers['x-sidenote-stakeholder'])).toEqual(Array(3).fill('sh_ada'));
+    await writeAndSend(page, 'By Ben');
+    expect(it.service.sent().at(-1)?.headers['x-sidenote-stakeholder']).toBe('sh_ben');
+  }));
+
 test('a refused note keeps its rating and answers, and required ones are asked for before it is sent anonymously', async () => {
   const { site } = it.service.settings;
   Object.assign(site, {
