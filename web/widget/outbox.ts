@@ -61,10 +61,15 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
       const item = items.find((other) => other.key === key);
       if (item) Object.assign(item, values);
     });
-  const remove = (key: string): void =>
+  /** False if it was no longer there, because another tab has sent or removed it. */
+  const remove = (key: string): boolean => {
+    read();
+    const { length } = items;
     change(() => {
       items = items.filter((item) => item.key !== key);
     });
+    return items.length < length;
+  };
 
   /** A note doesn't wait forever for a storage that refuses, but as long as it takes for the service. */
   const mayRetry = ({ status, reason }: Refusal, key: string, pictureTries: number): boolean => {
@@ -175,6 +180,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
 
   return {
     list: () => items,
+    reload: () => change(() => {}),
     async add(path: string, body: Item['body'], pictures?: string[], files?: Attached[]): Promise<Outcome | Item> {
       const link = store.get('link');
       const item: Item = { key: newKey(), path, link, body, files, tries: 0, pictureTries: 0, after: 0 };

@@ -328,11 +328,12 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     });
   };
 
-  // The browser shows the page as it was left: meanwhile the next one may have changed or sent the draft.
+  // The browser shows the page as it was left: meanwhile the next one may have changed or sent the draft and what waits.
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     box.reload();
     shooting = sent = target = null;
+    outbox.reload();
     core.render();
   });
 

@@ -434,6 +434,43 @@ test('a waiting note is sent by the link it was written with', () =>
     expect(it.service.sent().at(-1)?.headers['x-sidenote-stakeholder']).toBe('sh_ben');
   }));
 
+test('a refused note that was finished on another page is neither listed nor sent again', () =>
+  it.on('tailwind?sidenote=sh_old', async ({ page }) => {
+    const revoked = { status: 403, body: { reason: 'stakeholder_revoked' } };
+    const refuse = async (text: string) => {
+      it.service.refuse('annotations', { status: 503 }, revoked);
+      expect(await writeAndSend(page, text)).toContain('Saved.');
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      await page.waitForFunction(() => JSON.stringify(localStorage).includes('stakeholder_revoked'));
+    };
+    const finishElsewhere = () =>
+      page.evaluate(() => {
+        for (const name of Object.keys(localStorage)) if (name.endsWith(':outbox')) localStorage[name] = '';
+      });
+    const waiting = page.locator('.wait article');
+    await openPanel(page);
+    await refuse('First');
+    await page.getByRole('button', { name: 'Your notes' }).click();
+    await waiting.waitFor();
+    await finishElsewhere();
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await page.locator('.notes .list p').waitFor();
+    expect(await waiting.count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Leave a note' }).click();
+    for (const button of ['Edit', 'Send anonymously']) {
+      await refuse(button);
+      await page.getByRole('button', { name: 'Your notes' }).click();
+      await finishElsewhere();
+      await waiting.getByRole('button', { name: button }).click();
+      await waiting.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Leave a note' }).click();
+      expect(await page.locator('.composer > textarea').inputValue()).toBe('');
+    }
+    expect(it.service.notes).toEqual([]);
+    expect(it.service.sent()).toHaveLength(6);
+  }));
+
 test('a refused note keeps its rating and answers, and required ones are asked for before it is sent anonymously', async () => {
   const { site } = it.service.settings;
   Object.assign(site, {
