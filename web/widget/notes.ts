@@ -238,6 +238,8 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
     if (held instanceof HTMLTextAreaElement) field?.setSelectionRange(held.selectionStart, held.selectionEnd);
   };
   const load = async (): Promise<void> => {
+    // A failed look leaves the news as they were.
+    await news.look().catch(() => {});
     try {
       const found: Note[] = [];
       let path = 'notes';
