@@ -68,12 +68,27 @@ test('text that is pasted with a picture of it, as office programs copy it, stay
     const isLeft = await page.locator('.composer > textarea').evaluate((field) => {
       const data = new DataTransfer();
       data.setData('text/plain', 'A1\tB1');
+      data.setData('text/html', '<table><tr><td>A1<td>B1</table>');
       data.items.add(new File(['x'], 'image.png', { type: 'image/png' }));
       const more = { bubbles: true, cancelable: true, composed: true };
       return field.dispatchEvent(new ClipboardEvent('paste', { ...more, clipboardData: data }));
     });
     expect(isLeft).toBe(true);
     expect(await page.locator('.files li, .files bdi').count()).toBe(0);
+  }));
+
+test('a copied file that is pasted with its name is attached', () =>
+  it.on('tailwind', async ({ page }) => {
+    await openPanel(page);
+    const isLeft = await page.locator('.composer > textarea').evaluate((field) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', 'report.txt');
+      data.items.add(new File(['x'], 'report.txt', { type: 'text/plain' }));
+      const more = { bubbles: true, cancelable: true, composed: true };
+      return field.dispatchEvent(new ClipboardEvent('paste', { ...more, clipboardData: data }));
+    });
+    expect(isLeft).toBe(false);
+    expect(await listed(page, 1)).toEqual(['report.txt']);
   }));
 
 test('a file of several megabytes has the time that a slow connection takes', () =>
