@@ -32,6 +32,11 @@ const isMasked = (element: Element | null): boolean => {
   return false;
 };
 
+/** An element without a box, such as one with `display: contents`, is as visible as its parent. */
+const isShown = (element: Element | null): boolean =>
+  element?.checkVisibility?.() !== false ||
+  (getComputedStyle(element).display === 'contents' && isShown(element.parentElement));
+
 /** The text of a range, without what is hidden, masked or typed in it. */
 const textIn = (range: Range): string => {
   const { commonAncestorContainer: top, startContainer, startOffset, endContainer, endOffset } = range;
@@ -41,8 +46,8 @@ const textIn = (range: Range): string => {
   for (let at: Node | null = top.nodeType === 3 ? top : walker.nextNode(); at; at = walker.nextNode()) {
     const { data, assignedSlot, parentElement } = at as Text;
     let block = parentElement;
-    if (!range.intersectsNode(at) || block?.closest(TYPED) || block?.checkVisibility?.() === false) continue;
-    if (isMasked(assignedSlot ?? block)) continue;
+    if (!range.intersectsNode(at) || block?.closest(TYPED) || !isShown(block) || isMasked(assignedSlot ?? block))
+      continue;
     while (block && /^[ic]/.test(getComputedStyle(block).display)) block = block.parentElement;
     if (block !== last && /\S$/.test(text)) text += ' ';
     last = block;
