@@ -40,7 +40,7 @@ const xpathOf = (element: Element): string => {
 /** Text of the closest element around it that says more than it does. */
 const aroundOf = (element: Element, own: string, most: number): string => {
   let outer = element.parentElement;
-  while (outer && visibleText(outer, 200).length < Math.min(200, own.length + 20)) outer = outer.parentElement;
+  while (outer && visibleText(outer).length < Math.min(200, own.length + 20)) outer = outer.parentElement;
   return outer ? cleanText(visibleText(outer, most), most) : '';
 };
 
@@ -56,18 +56,17 @@ const peersOf = (element: Element, own: string): Anchor['peers'] => {
     return text && text !== own.slice(0, PEER_TEXT) ? { text } : { around: aroundOf(peer, text, PEER_TEXT) };
   };
   const all = [...root.querySelectorAll(element.localName)];
-  const { index, count } = placeIn(all);
+  const place = placeIn(all);
   const given = element.getAttribute('class') ?? '';
   const classes = cleanText(given, 200);
   const twins = [...root.querySelectorAll('[class]')].filter((other) => other.getAttribute('class') === given);
   return {
-    index,
-    count,
+    ...place,
     before: all
-      .slice(Math.max(0, index - MAX_PEERS), index)
+      .slice(Math.max(0, place.index - MAX_PEERS), place.index)
       .reverse()
       .map(describe),
-    after: all.slice(index + 1, index + 1 + MAX_PEERS).map(describe),
+    after: all.slice(place.index + 1, place.index + 1 + MAX_PEERS).map(describe),
     ...(classes && { twins: { classes, ...placeIn(twins) } }),
   };
 };

@@ -13,9 +13,10 @@ const refusal = (status: number, message: string, reason = '', wait = 0): Refusa
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const timed = async (url: string, init: RequestInit): Promise<Response> => {
+/** Large files take minutes on slow connections. */
+const timed = async (url: string, init: RequestInit, bytes = 0): Promise<Response> => {
   try {
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(30_000) });
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(30_000 + bytes / 42) });
   } catch (error) {
     throw refusal(0, String(error));
   }
@@ -23,8 +24,7 @@ const timed = async (url: string, init: RequestInit): Promise<Response> => {
 
 const waitOf = (answer: Response): number => {
   const header = answer.headers.get('Retry-After') ?? '';
-  const seconds = Number(header);
-  return Math.max(0, (header && Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000) || 0);
+  return Math.max(0, Number(header) * 1000 || Date.parse(header) - Date.now() || 0);
 };
 
 export const kept = <T>({ store }: Runtime, key: 'notes' | 'outbox'): T[] => {
@@ -37,9 +37,14 @@ export const kept = <T>({ store }: Runtime, key: 'notes' | 'outbox'): T[] => {
 
 export const ownNotes = (runtime: Runtime): { id: string; secret: string }[] => kept(runtime, 'notes');
 
-export const call = async <T>(runtime: Runtime, path: string, body?: unknown, key?: string): Promise<T> => {
-  const { config, store } = runtime;
-  const link = store.get('link');
+export const call = async <T>(
+  runtime: Runtime,
+  path: string,
+  body?: unknown,
+  key?: string,
+  link = runtime.store.get('link'),
+): Promise<T> => {
+  const { config } = runtime;
   const secrets = ownNotes(runtime).map(({ secret }) => secret);
   const answer = await timed(`${config.base}/api/widget/${path}`, {
     method: body ? 'POST' : 'GET',
@@ -66,23 +71,29 @@ export const call = async <T>(runtime: Runtime, path: string, body?: unknown, ke
 };
 
 export const blobOf = (dataUrl: string): Blob => {
-  const [head = '', data = ''] = dataUrl.split(',');
-  return new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], { type: head.slice(5, head.indexOf(';')) });
+  const [, type = '', , data = ''] = dataUrl.split(/[:;,]/);
+  return new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], { type });
 };
 
-export const upload = async (runtime: Runtime, kind: 'screenshot' | 'thumbnail' | 'file', blob: Blob) => {
+export const upload = async (
+  runtime: Runtime,
+  kind: 'screenshot' | 'thumbnail' | 'file',
+  blob: Blob,
+  link: string | undefined,
+) => {
   const place = await call<{ url: string; headers: Record<string, string>; key: string }>(
     runtime,
     'uploads',
     { kind, content_type: blob.type, size: blob.size },
     newKey(),
+    link,
   );
-  const answer = await timed(place.url, {
-    method: 'PUT',
-    headers: place.headers,
-    body: blob,
-  }).catch(() => ({ ok: false, status: 0 }));
+  const { url, headers, key } = place;
+  const answer = await timed(url, { method: 'PUT', headers, body: blob }, blob.size).catch(() => ({
+    ok: false,
+    status: 0,
+  }));
   // Not the API but the storage: the page's policy may block it.
   if (!answer.ok) throw refusal(answer.status, 'upload', 'upload');
-  return place.key;
+  return key;
 };

@@ -1,8 +1,8 @@
 import { cloneView } from './clone.ts';
 import { cropAround, scaleOf } from './crop.ts';
 import { embedder, PIXEL } from './embed.ts';
-import { filesOf } from './picture-file.ts';
-import type { Picture, Point, Rect, Runtime } from './runtime.ts';
+import { picturesOf } from './picture-file.ts';
+import type { Point, Rect, Runtime } from './runtime.ts';
 
 const runtime = window.__sidenote as Runtime;
 
@@ -50,19 +50,15 @@ const imageOfCopy = (copy: Element): Promise<HTMLImageElement> => {
   return imageOf(`data:image/svg+xml,${encodeURIComponent(svg)}`);
 };
 
-const capture = async (
-  area: Rect,
-  mark: Rect | null,
-  pin: Point | null,
-  accent: string,
-  skip: Element,
-): Promise<Picture> => {
+const capture = async (mark: Rect | null, pin: Point | null): Promise<string[]> => {
   await imageOf(PIXEL).catch(() => {
     throw new Error('csp');
   });
-  const crop = cropAround(area, { width: innerWidth, height: innerHeight });
+  const accent = runtime.settings?.site.color ?? '#2f5bd7';
+  const view = { x: 0, y: 0, width: innerWidth, height: innerHeight };
+  const crop = cropAround(mark ?? view, view);
   const { x: left, y: top, width, height } = crop;
-  const clone = cloneView(document, skip, { x: 0, y: 0, width: innerWidth, height: innerHeight });
+  const clone = cloneView(document, runtime.host, view);
   // A failure here isn't an error of the page.
   const { requests } = runtime.logs;
   const kept = [...requests];
@@ -105,7 +101,7 @@ const capture = async (
     pen.strokeStyle = '#fff';
     pen.stroke();
   }
-  return filesOf(canvas);
+  return picturesOf(canvas);
 };
 
 Object.assign(runtime, { capture });

@@ -184,8 +184,8 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
   const take = (event: ClipboardEvent | DragEvent): void => {
     const pasted = (event as ClipboardEvent).clipboardData;
     const data = pasted ?? (event as DragEvent).dataTransfer;
-    // Office programs add a picture to the text they copy.
-    if (!data?.types.includes('Files') || pasted?.types.includes('text/plain')) return;
+    // Office programs add a picture to the formatted text they copy, file managers add its name to a file.
+    if (!data?.types.includes('Files') || /(?=.*plain).*(html|rtf)/.test(String(pasted?.types))) return;
     event.preventDefault();
     if (event.type !== 'dragover' && data.files.length) attach(data.files);
   };

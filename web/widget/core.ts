@@ -9,8 +9,9 @@ import type { Runtime } from './runtime.ts';
 const start = (runtime: Runtime): void => {
   addStyles(runtime, css);
   const outbox = openOutbox(runtime, () => runtime.core?.changed());
-  const news = openNews(runtime);
+  const news = openNews(runtime, outbox);
   runtime.core = openPanel(runtime, openDraft(runtime), outbox, news);
+  runtime.core.changed();
   news.look().catch(console.warn);
 };
 

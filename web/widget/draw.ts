@@ -1,7 +1,7 @@
 import { addStyles, h, icon } from './dom.ts';
 import css from './draw.css';
-import { filesOf } from './picture-file.ts';
-import type { Picture, Point, Runtime } from './runtime.ts';
+import { picturesOf } from './picture-file.ts';
+import type { Point, Runtime } from './runtime.ts';
 import { type DrawKey, drawEn } from './strings-draw.ts';
 
 const TOOLS = {
@@ -96,7 +96,7 @@ const runtime = window.__sidenote as Runtime;
 addStyles(runtime, css);
 
 /** The picture with what was drawn on it; null if the visitor changed their mind. */
-const draw = async (url: string): Promise<Picture | null> => {
+const draw = async (url: string): Promise<string[] | null> => {
   const say = (key: DrawKey): string => runtime.say?.(key) ?? drawEn[key];
   const image = new Image();
   image.src = url;
@@ -241,7 +241,7 @@ const draw = async (url: string): Promise<Picture | null> => {
   });
   removeEventListener('resize', fit);
   dialog.remove();
-  return isDone ? filesOf(canvas) : null;
+  return isDone ? picturesOf(canvas) : null;
 };
 
 Object.assign(runtime, { draw });

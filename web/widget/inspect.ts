@@ -34,7 +34,7 @@ const stylesOf = (element: Element, runtime: Runtime): Record<string, string> =>
 
 const buildId = (): string => {
   const meta = document.querySelector(
-    'meta[name~="build-id" i],meta[name="version" i],meta[name="release" i],meta[name="commit" i],meta[name="revision" i]',
+    'meta[name~=build-id i],meta[name=version i],meta[name=release i],meta[name=commit i],meta[name=revision i]',
   );
   const next = (window as { __NEXT_DATA__?: { buildId?: string } }).__NEXT_DATA__?.buildId;
   return String(meta?.getAttribute('content') ?? document.documentElement.dataset.buildId ?? next ?? '').slice(0, 120);

@@ -1,23 +1,27 @@
 import { call, ownNotes } from './api.ts';
+import type { Outbox } from './outbox.ts';
 import type { Runtime } from './runtime.ts';
-import { loadWords, t } from './strings.ts';
+import { type Key, loadWords, t } from './strings.ts';
 
-/** Whether the team did something about the visitor's notes since they last looked. */
-export const openNews = (runtime: Runtime) => {
+/** Whether the team did something about the visitor's notes since they last looked, or one of them was refused. */
+export const openNews = (runtime: Runtime, outbox: Outbox) => {
   const { button, store } = runtime;
-  const isNew = (): boolean => store.get('news') > store.get('seen');
-  const show = (): void => {
-    button.toggleAttribute('data-news', isNew());
-    button.ariaLabel = [button.textContent, isNew() && t(runtime, 'news')].filter(Boolean).join(': ');
+  const isNew = (): Key | false =>
+    outbox.list().some(({ refused }) => refused) ? 'refused' : store.get('news') > store.get('seen') && 'news';
+  const show = async (): Promise<void> => {
+    if (isNew()) await loadWords(runtime);
+    const news = isNew();
+    button.toggleAttribute('data-news', !!news);
+    button.ariaLabel = button.textContent + (news ? `: ${t(runtime, news)}` : '');
   };
   return {
     isNew,
+    show,
     async look(): Promise<void> {
       if (!ownNotes(runtime).length && !store.get('link')) return;
       const { news_at } = await call<{ news_at: string | null }>(runtime, 'news');
-      await loadWords(runtime);
       store.set('news', news_at ?? '');
-      show();
+      await show();
     },
     seen(): void {
       store.set('seen', store.get('news'));

@@ -45,7 +45,7 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
   };
   const edit = (item: Item): void => {
     const note = noteOf(item);
-    outbox.remove(item.key);
+    if (!outbox.remove(item.key)) return;
     if (note) {
       draft.replies[note] = [item.body.body, draft.replies[note]].filter(Boolean).join('\n\n');
       save();
@@ -65,8 +65,7 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
     runtime.store.set('link', '');
     // Draws a new view, in which the sent note is then shown.
     await runtime.refresh();
-    outbox.remove(key);
-    outbox.add(path, body, pictures, files);
+    if (outbox.remove(key)) outbox.add(path, body, pictures, files);
   };
 
   const drawWaiting = (): void => {
@@ -239,6 +238,8 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
     if (held instanceof HTMLTextAreaElement) field?.setSelectionRange(held.selectionStart, held.selectionEnd);
   };
   const load = async (): Promise<void> => {
+    // A failed look leaves the news as they were.
+    await news.look().catch(() => {});
     try {
       const found: Note[] = [];
       let path = 'notes';

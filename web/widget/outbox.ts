@@ -6,6 +6,8 @@ import type { Attached, Runtime, Who } from './runtime.ts';
 export type Item = {
   key: string;
   path: string;
+  /** The visitor's personal link when it was written. Items of earlier versions have none. */
+  link?: string;
   body: Record<string, unknown> & { body: string; answers?: { question_id: string; answer: string }[] };
   /** Data URLs of the screenshot and its thumbnail. */
   pictures?: string[];
@@ -59,10 +61,15 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
       const item = items.find((other) => other.key === key);
       if (item) Object.assign(item, values);
     });
-  const remove = (key: string): void =>
+  /** False if it was no longer there, because another tab has sent or removed it. */
+  const remove = (key: string): boolean => {
+    read();
+    const { length } = items;
     change(() => {
       items = items.filter((item) => item.key !== key);
     });
+    return items.length < length;
+  };
 
   /** A note doesn't wait forever for a storage that refuses, but as long as it takes for the service. */
   const mayRetry = ({ status, reason }: Refusal, key: string, pictureTries: number): boolean => {
@@ -72,13 +79,13 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
     return retryable(status) && (reason !== 'upload' || pictureTries < 2);
   };
 
-  const sendFiles = async ({ key, files, pictureTries }: Item, body: Item['body']): Promise<Item['body']> => {
+  const sendFiles = async ({ key, link, files, pictureTries }: Item, body: Item['body']): Promise<Item['body']> => {
     if (!files || body.files) return body;
     await loadLazy(runtime, 'files');
     const chunk = runtime.files;
     if (!chunk) throw Object.assign(new Error(), { status: 0 });
     try {
-      const sent = await chunk.send(files, (blob) => upload(runtime, 'file', blob));
+      const sent = await chunk.send(files, (blob) => upload(runtime, 'file', blob, link));
       const whole = { ...body, files: sent };
       patch(key, { body: whole });
       return whole;
@@ -90,13 +97,14 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
     }
   };
 
-  const sendPictures = async ({ key, body, pictures, pictureTries }: Item): Promise<Item['body']> => {
+  const sendPictures = async ({ key, link, body, pictures, pictureTries }: Item): Promise<Item['body']> => {
     if (!pictures?.length || body.screenshot_key) return body;
     try {
-      const [screenshot_key, thumbnail_key] = await Promise.all([
-        upload(runtime, 'screenshot', blobOf(pictures[0] ?? '')),
-        upload(runtime, 'thumbnail', blobOf(pictures[1] ?? '')),
-      ]);
+      const [screenshot_key, thumbnail_key] = await Promise.all(
+        (['screenshot', 'thumbnail'] as const).map((kind, at) =>
+          upload(runtime, kind, blobOf(pictures[at] ?? ''), link),
+        ),
+      );
       const whole = { ...body, screenshot_key, thumbnail_key };
       patch(key, { body: whole });
       return whole;
@@ -108,13 +116,14 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
   };
 
   const send = async (item: Item): Promise<void> => {
-    const { key, path, tries } = item;
+    const { key, path, link, tries } = item;
     try {
       const made = await call<{ id: string; note_secret?: string; identity?: string }>(
         runtime,
         path,
         await sendFiles(item, await sendPictures(item)),
         key,
+        link,
       );
       const { id, note_secret: secret, identity } = made;
       if (identity === 'claimed' && (item.body.identity as Who).hmac)
@@ -171,8 +180,10 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
 
   return {
     list: () => items,
+    reload: () => change(() => {}),
     async add(path: string, body: Item['body'], pictures?: string[], files?: Attached[]): Promise<Outcome | Item> {
-      const item: Item = { key: newKey(), path, body, files, tries: 0, pictureTries: 0, after: 0 };
+      const link = store.get('link');
+      const item: Item = { key: newKey(), path, link, body, files, tries: 0, pictureTries: 0, after: 0 };
       if (pictures) item.pictures = pictures;
       change(() => items.push(item));
       await flush();

@@ -9,23 +9,13 @@ import type { News } from './news.ts';
 import type { NotesView } from './notes.ts';
 import { type Item, type Outbox, type Outcome, retryable } from './outbox.ts';
 import { describe, marker, type Picked, pick, rectOf, selectedText } from './picker.ts';
-import type { Core, Lazy, Picture, Point, Rect, Runtime, Settings, Target } from './runtime.ts';
+import type { Core, Lazy, Point, Rect, Runtime, Settings, Target } from './runtime.ts';
 import { type Key, loadWords, locale, t } from './strings.ts';
 import { visitorOf } from './visitor.ts';
 
 const CLOSE = 'M6 6l12 12M18 6L6 18';
 const TICK = 'M5 12.5l4.5 4.5L19 7.5';
 const CLOCK = 'M12 4a8 8 0 1 0 .01 0M12 8v4l3 2';
-
-const dataUrl = (blob: Blob): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = reject;
-    reader.readAsDataURL(blob);
-  });
-
-const kept = ({ full, thumb }: Picture): Promise<string[]> => Promise.all([dataUrl(full), dataUrl(thumb)]);
 
 export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news: News) => {
   const { root, button } = runtime;
@@ -85,18 +75,10 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
         if (!draft.context) await aim(null);
         await runtime.load('capture');
         if (box.isElsewhere()) throw new Error('left');
-        const whole = { x: 0, y: 0, width: innerWidth, height: innerHeight };
         const rect = targetRect();
-        const accent = runtime.settings?.site.color ?? '#2f5bd7';
-        const picture = await runtime.capture?.(
-          rect ?? whole,
-          rect,
-          rect && (pinIn(rect) ?? { x: rect.x, y: rect.y }),
-          accent,
-          runtime.host,
-        );
-        if (!picture) throw new Error('no capture');
-        shot.pictures = await kept(picture);
+        const pictures = await runtime.capture?.(rect, rect && (pinIn(rect) ?? rect));
+        if (!pictures) throw new Error('no capture');
+        shot.pictures = pictures;
       } catch (error) {
         shot.noPicture = String(error).includes('csp') ? 'shotCsp' : 'shotFail';
       }
@@ -126,9 +108,9 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   const drawOn = async (): Promise<void> => {
     const from = draft.pictures;
     await load('draw');
-    const drawn = await runtime.draw?.(from?.[0] ?? '');
+    const pictures = await runtime.draw?.(from?.[0] ?? '');
     // Blurred pixels must not come back, so the picture before is forgotten.
-    if (drawn && draft.pictures === from) Object.assign(draft, { pictures: await kept(drawn), isDrawnOn: true });
+    if (pictures && draft.pictures === from) Object.assign(draft, { pictures, isDrawnOn: true });
     save();
     refresh();
     panel?.querySelector<HTMLElement>('.draws')?.focus();
@@ -198,10 +180,13 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     await finish(box.payload(), draft.wantPicture ? draft.pictures : undefined);
   };
 
+  const turn = (shows: boolean): void => {
+    showsNotes = shows;
+    render();
+  };
   const compose = (): void => {
     shooting = null;
-    showsNotes = false;
-    render();
+    turn(false);
   };
 
   const anonymous = async (): Promise<void> => {
@@ -215,8 +200,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   const sentView = ({ outcome, email }: NonNullable<typeof sent>): HTMLElement => {
     const leave = (shows: boolean) => () => {
       sent = target = null;
-      showsNotes = shows;
-      render();
+      turn(shows);
     };
     const words = h('div', { role: 'status' });
     // Live regions announce changes, not their initial content.
@@ -231,8 +215,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       { class: 'body done' },
       icon(outcome === 'sent' ? TICK : CLOCK),
       words,
-      h('button', { type: 'button', class: 'main', onclick: leave(true) }, say('view')),
-      h('button', { type: 'button', class: 'quiet', onclick: leave(false) }, say('another')),
+      h('button', { class: 'main', onclick: leave(true) }, say('view')),
+      h('button', { class: 'quiet', onclick: leave(false) }, say('another')),
     );
   };
 
@@ -302,11 +286,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   const render = (): void => {
     panel?.remove();
     const tab = (key: 'title' | 'mine', shows: boolean) =>
-      h('button', { type: 'button', ariaPressed: String(showsNotes === shows), onclick: () => turn(shows) }, say(key));
-    const turn = (shows: boolean): void => {
-      showsNotes = shows;
-      render();
-    };
+      h('button', { ariaPressed: String(showsNotes === shows), onclick: () => turn(shows) }, say(key));
     notes =
       (showsNotes &&
         runtime.notesView?.({ runtime, box, outbox, news, compose, call, load, locale: locale(runtime) })) ||
@@ -328,7 +308,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
         { class: 'tabs' },
         tab('title', false),
         tab('mine', true),
-        h('button', { type: 'button', class: 'x', ariaLabel: say('close'), onclick: close }, icon(CLOSE)),
+        h('button', { class: 'x', ariaLabel: say('close'), onclick: close }, icon(CLOSE)),
       ),
       notes?.element ?? (showsNotes ? awaited : sent ? sentView(sent) : composer()),
     );
@@ -348,11 +328,12 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     });
   };
 
-  // The browser shows the page as it was left: meanwhile the next one may have changed or sent the draft.
+  // The browser shows the page as it was left: meanwhile the next one may have changed or sent the draft and what waits.
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     box.reload();
     shooting = sent = target = null;
+    outbox.reload();
     core.render();
   });
 
@@ -375,7 +356,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       const { activeElement: active } = document;
       back = active instanceof HTMLElement && active !== document.body && active !== runtime.host ? active : null;
       const chosen = selectedText();
-      showsNotes = !chosen && news.isNew();
+      showsNotes = !chosen && !!news.isNew();
       const isBegun = sent || box.isBegun();
       if (!isBegun) {
         box.clear();
@@ -410,10 +391,13 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
         box.isBehind = false;
         save();
       }
-      if (sent && !items.length) {
-        sent.outcome = 'sent';
-        if (panel && !showsNotes) render();
+      const last = items.at(-1);
+      if (sent && sent.outcome !== 'sent' && (!last || last.refused)) {
+        if (last) sent = null;
+        else sent.outcome = 'sent';
+        if (panel && !showsNotes) turn(!sent);
       }
+      news.show();
       notes?.changed();
     },
     async ask(): Promise<Settings | undefined> {

@@ -32,6 +32,11 @@ const isMasked = (element: Element | null): boolean => {
   return false;
 };
 
+/** An element without a box, such as one with `display: contents`, is as visible as its parent. */
+const isShown = (element: Element | null): boolean =>
+  element?.checkVisibility?.() !== false ||
+  (getComputedStyle(element).display === 'contents' && isShown(element.parentElement));
+
 /** The text of a range, without what is hidden, masked or typed in it. */
 const textIn = (range: Range): string => {
   const { commonAncestorContainer: top, startContainer, startOffset, endContainer, endOffset } = range;
@@ -41,8 +46,8 @@ const textIn = (range: Range): string => {
   for (let at: Node | null = top.nodeType === 3 ? top : walker.nextNode(); at; at = walker.nextNode()) {
     const { data, assignedSlot, parentElement } = at as Text;
     let block = parentElement;
-    if (!range.intersectsNode(at) || block?.closest(TYPED) || block?.checkVisibility?.() === false) continue;
-    if (isMasked(assignedSlot ?? block)) continue;
+    if (!range.intersectsNode(at) || block?.closest(TYPED) || !isShown(block) || isMasked(assignedSlot ?? block))
+      continue;
     while (block && /^[ic]/.test(getComputedStyle(block).display)) block = block.parentElement;
     if (block !== last && /\S$/.test(text)) text += ' ';
     last = block;
@@ -98,27 +103,27 @@ export const rectOf = ({ element, kind, rect }: Target, at: Point): Rect | null 
   return toOuter(element, { ...rect, x: rect.x + at.x - view.scrollX, y: rect.y + at.y - view.scrollY });
 };
 
+/** The page's own document first, then those of its frames that it may read. */
+const documents = (): Document[] => [
+  document,
+  ...[...document.querySelectorAll('iframe')].flatMap(({ contentDocument }) => contentDocument ?? []),
+];
+
 export const selectedText = (): Picked | null => {
-  const documents = [document];
-  for (const { contentDocument } of document.querySelectorAll('iframe'))
-    if (contentDocument) documents.push(contentDocument);
-  for (const owner of documents) {
+  for (const owner of documents()) {
     const selection = owner.getSelection();
     const range = selection?.rangeCount ? selection.getRangeAt(0) : null;
     const node = range?.commonAncestorContainer;
     const element = node?.nodeType === 1 ? (node as Element) : node?.parentElement;
     const text = range && element && !isMasked(element) ? textIn(range).trim() : '';
     if (!range || !element || !text) continue;
-    const beside = (edge: 'Before' | 'After'): string => {
-      const around = owner.createRange();
-      around.selectNodeContents(element);
-      if (edge === 'Before') around.setEnd(range.startContainer, range.startOffset);
-      else around.setStart(range.endContainer, range.endOffset);
-      const whole = textIn(around);
-      return edge === 'Before' ? whole.slice(-100) : whole.slice(0, 100);
-    };
-    const prefix = beside('Before');
-    const suffix = beside('After');
+    const around = owner.createRange();
+    around.selectNodeContents(element);
+    around.setEnd(range.startContainer, range.startOffset);
+    const prefix = textIn(around).slice(-100);
+    around.selectNodeContents(element);
+    around.setStart(range.endContainer, range.endOffset);
+    const suffix = textIn(around).slice(0, 100);
     return {
       target: {
         kind: 'text',
@@ -267,9 +272,7 @@ export const pick = (
       const look = (): void => {
         use.hidden = !selectedText();
       };
-      document.addEventListener('selectionchange', look, { signal });
-      for (const { contentDocument } of document.querySelectorAll('iframe'))
-        contentDocument?.addEventListener('selectionchange', look, { signal });
+      for (const owner of documents()) owner.addEventListener('selectionchange', look, { signal });
       addEventListener(
         'pointerup',
         (event) => {

@@ -1,5 +1,3 @@
-import type { Picture } from './runtime.ts';
-
 const THUMB = 320;
 /** As a data URL, this fits into the storage that a draft survives a reload in. */
 const MAX_BYTES = 1.5e6;
@@ -27,8 +25,16 @@ const scaled = (from: HTMLCanvasElement, width: number): HTMLCanvasElement => {
   return to;
 };
 
-/** The picture as files for the upload, small enough for it. */
-export const filesOf = async (canvas: HTMLCanvasElement): Promise<Picture> => {
+const dataUrl = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = reject;
+    reader.readAsDataURL(blob);
+  });
+
+/** The picture and its thumbnail, small enough for the upload. */
+export const picturesOf = async (canvas: HTMLCanvasElement): Promise<string[]> => {
   const thumb = await toBlob(scaled(canvas, THUMB));
   let shown = canvas;
   let full = await toBlob(shown);
@@ -36,5 +42,5 @@ export const filesOf = async (canvas: HTMLCanvasElement): Promise<Picture> => {
     shown = scaled(canvas, Math.floor(shown.width * Math.min(0.9, Math.sqrt(MAX_BYTES / full.size))));
     full = await toBlob(shown);
   }
-  return { full, thumb, width: shown.width, height: shown.height };
+  return Promise.all([full, thumb].map(dataUrl));
 };

@@ -30,7 +30,7 @@ const previewView = ({ box, say }: PreviewParts): PreviewView => {
       [say('kind'), draft.kind && say(draft.kind)],
       [say('name'), visitor?.name || own?.name.trim()],
       [say('email'), visitor?.email || own?.email.trim()],
-      [say('files'), files?.map(({ name }) => name).join(', ')],
+      [sayOwn('files'), files?.map(({ name }) => name).join(', ')],
       [say('page'), page?.url],
       [say('about'), label],
       [sayOwn('browser'), `${innerWidth} × ${innerHeight}, ${navigator.language}`],

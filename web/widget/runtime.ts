@@ -19,7 +19,6 @@ export type Logs = {
 
 export type Rect = { x: number; y: number; width: number; height: number };
 export type Point = { x: number; y: number };
-export type Picture = { full: Blob; thumb: Blob; width: number; height: number };
 
 export type Target = {
   kind: CapturedContext['anchor']['kind'];
@@ -69,7 +68,8 @@ export type Runtime = {
   /** The site's or the language's word, for texts of the lazy chunks. */
   say?: (key: string) => string | undefined;
   inspect?: (runtime: Runtime, target: Target | null) => CapturedContext;
-  capture?: (area: Rect, mark: Rect | null, pin: Point | null, accent: string, skip: Element) => Promise<Picture>;
+  /** Around the mark, or of the whole view: data URLs of a picture and its thumbnail. */
+  capture?: (mark: Rect | null, pin: Point | null) => Promise<string[]>;
   previewView?: (parts: PreviewParts) => PreviewView;
   questionsView?: (site: Settings['site'], draft: Draft, save: () => void) => HTMLElement[];
   notesView?: (parts: NotesParts) => NotesView;
@@ -79,7 +79,7 @@ export type Runtime = {
   /** Shows the page's open notes; otherwise the reason why not. */
   team?: (parts: TeamParts) => Promise<string>;
   find?: (notes: readonly PinnedNote[]) => (Element | null)[];
-  draw?: (picture: string) => Promise<Picture | null>;
+  draw?: (picture: string) => Promise<string[] | null>;
 };
 
 /** Empty text means none. `set` returns false if the browser can't store it. */

@@ -1,5 +1,6 @@
 /** Texts of the preview, which load with it. */
 export const previewEn = {
+  files: 'Files',
   typed: 'Words typed into the page’s forms aren’t sent.',
   technical: 'Technical details',
   browser: 'Window',

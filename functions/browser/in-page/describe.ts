@@ -56,13 +56,17 @@ export const describing = ({ cleanText, squash, frameOf }: Basics) => {
     return false;
   };
 
-  const visibleText = (root: Node, max: number): string => {
+  /** With `display: contents`, an element has no box, but its text is shown. */
+  const isShown = (element: Element | null): boolean =>
+    element?.checkVisibility?.() !== false ||
+    (getComputedStyle(element).display === 'contents' && isShown(element.parentElement));
+
+  const visibleText = (root: Node, max = 200): string => {
     const walker = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
     let text = '';
     while (text.length < max * 2 && walker.nextNode()) {
       const { parentElement: at, assignedSlot, data } = walker.currentNode as Text;
-      const isHidden = at?.closest(SILENT) || at?.checkVisibility?.() === false || isMasked(assignedSlot ?? at);
-      if (data.trim() && !isHidden) text += ` ${data}`;
+      if (data.trim() && !at?.closest(SILENT) && isShown(at) && !isMasked(assignedSlot ?? at)) text += ` ${data}`;
     }
     return squash(text, max);
   };
@@ -84,13 +88,13 @@ export const describing = ({ cleanText, squash, frameOf }: Basics) => {
     const scope = element.getRootNode() as Document;
     const referred = attribute('aria-labelledby')
       .split(/\s+/)
-      .map((id) => (id && scope.getElementById?.(id)) || null);
-    const labels = referred.some(Boolean) ? referred : Array.from((element as HTMLInputElement).labels ?? []);
+      .flatMap((id) => (id && scope.getElementById?.(id)) || []);
+    const labels = referred.length ? referred : Array.from((element as HTMLInputElement).labels ?? []);
     const isButton =
       /^(button|submit|reset)$/.test((element as HTMLInputElement).type) && element.localName === 'input';
     return squash(
       labels
-        .map((label) => (label ? visibleText(label, 200) : ''))
+        .map((label) => visibleText(label))
         .join(' ')
         .trim() ||
         attribute('aria-label') ||
@@ -99,7 +103,7 @@ export const describing = ({ cleanText, squash, frameOf }: Basics) => {
         (/^(button|link|heading|tab|option|menuitem|cell|columnheader|listitem|checkbox|radio)$/.test(
           roleOf(element),
         ) &&
-          visibleText(element, 200)) ||
+          visibleText(element)) ||
         attribute('title') ||
         attribute('placeholder'),
       200,
@@ -132,7 +136,7 @@ export const describing = ({ cleanText, squash, frameOf }: Basics) => {
   const wordsOf = (element: Element) => ({
     role: cleanText(roleOf(element), 80),
     name: cleanText(nameOf(element), 200),
-    text: cleanText(visibleText(element, 200), 200),
+    text: cleanText(visibleText(element), 200),
   });
 
   return { SILENT, isMasked, visibleText, wordsOf, holder, titleOf, landmarkOf, testAttributes };

@@ -68,12 +68,44 @@ test('text that is pasted with a picture of it, as office programs copy it, stay
     const isLeft = await page.locator('.composer > textarea').evaluate((field) => {
       const data = new DataTransfer();
       data.setData('text/plain', 'A1\tB1');
+      data.setData('text/html', '<table><tr><td>A1<td>B1</table>');
       data.items.add(new File(['x'], 'image.png', { type: 'image/png' }));
       const more = { bubbles: true, cancelable: true, composed: true };
       return field.dispatchEvent(new ClipboardEvent('paste', { ...more, clipboardData: data }));
     });
     expect(isLeft).toBe(true);
     expect(await page.locator('.files li, .files bdi').count()).toBe(0);
+  }));
+
+test('a copied file that is pasted with its name is attached', () =>
+  it.on('tailwind', async ({ page }) => {
+    await openPanel(page);
+    const isLeft = await page.locator('.composer > textarea').evaluate((field) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', 'report.txt');
+      data.items.add(new File(['x'], 'report.txt', { type: 'text/plain' }));
+      const more = { bubbles: true, cancelable: true, composed: true };
+      return field.dispatchEvent(new ClipboardEvent('paste', { ...more, clipboardData: data }));
+    });
+    expect(isLeft).toBe(false);
+    expect(await listed(page, 1)).toEqual(['report.txt']);
+  }));
+
+test('a file of several megabytes has the time that a slow connection takes', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.evaluate(() => {
+      const real = AbortSignal.timeout;
+      AbortSignal.timeout = (ms) => real.call(AbortSignal, ms / 20);
+    });
+    // A minute at that pace.
+    await page.route(`${it.service.bucket}/**`, async (route) => {
+      await page.waitForTimeout(3000);
+      await route.continue();
+    });
+    await openPanel(page);
+    await choose(page, { ...log, buffer: Buffer.alloc(8e6, 'a') });
+    await listed(page, 1);
+    expect(await writeAndSend(page, 'On a train')).toBe('Sent. Thank you!');
   }));
 
 test('a note sent right after files are attached waits for all of them and leaves none to the next note', () =>

@@ -253,6 +253,28 @@ test('a selection has the words that are seen, apart, without query strings, and
     expect(await page.locator(anchor.selector ?? 'none').getAttribute('id')).toBe('said');
   }));
 
+test('words of elements without a box are quoted, and name a button', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.evaluate(() => {
+      document.body.innerHTML =
+        '<main><p id="said"><span>Price <b>12 €</b></span><span hidden><span>once 15 €</span></span></p><button><span>Save</span></button></main>';
+      for (const span of document.querySelectorAll('span:not([hidden])'))
+        (span as HTMLElement).style.display = 'contents';
+      // Its middle is above the text, which would be picked itself.
+      (document.querySelector('button') as HTMLElement).style.paddingTop = '80px';
+      getSelection()?.selectAllChildren(document.querySelector('#said') as Element);
+    });
+    await openPanel(page);
+    await pictureTaken(page);
+    await writeAndSend(page, 'These words');
+    expect(sentContext()).toMatchObject({ selection: { text: 'Price 12 €' }, anchor: { text: 'Price 12 €' } });
+    await pinElement(page, 'button');
+    expect(await page.locator('.about').textContent()).toBe('Button “Save”');
+    await pictureTaken(page);
+    await writeAndSend(page, 'This button');
+    expect(it.service.sent()[1]?.body.context).toMatchObject({ anchor: { name: 'Save' } });
+  }));
+
 test('typing never triggers the page’s shortcuts, and Escape while picking only cancels picking', () =>
   it.on('spa', async ({ page }) => {
     await openPanel(page);

@@ -98,6 +98,35 @@ test('a refused note that was removed in another tab stays removed', () =>
     expect(await stored()).toBeFalsy();
   }));
 
+test('a saved note that is refused later is shown to its author, also after a reload', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.refuse('annotations', { status: 503 }, { status: 422, body: { detail: 'Too long.' } });
+    await openPanel(page);
+    expect(await writeAndSend(page, 'Refused later')).toContain('Saved.');
+    const refused = page.locator('.wait article', { hasText: 'Too long.' });
+    await refused.waitFor();
+    await page.reload();
+    const badge = page.locator('sidenote-widget .go[data-news]');
+    await badge.waitFor();
+    expect(await badge.getAttribute('aria-label')).toBe('Feedback: Couldn’t be sent');
+    await badge.click();
+    await refused.getByRole('button', { name: 'Edit' }).click();
+    expect(await page.locator('.composer > textarea').inputValue()).toBe('Refused later');
+    expect(await badge.count()).toBe(0);
+  }));
+
+test('a note that is sent while another one is refused is confirmed', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.refuse('annotations', { status: 503 }, { status: 422 });
+    await openPanel(page);
+    await writeAndSend(page, 'Refused');
+    await page.locator('.wait article', { hasText: 'Refused' }).waitFor();
+    await page.getByRole('button', { name: 'Leave a note' }).click();
+    expect(await writeAndSend(page, 'Sent')).toBe('Sent. Thank you!');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    expect(await page.locator('.done strong').textContent()).toBe('Sent. Thank you!');
+  }));
+
 test('a note whose uploaded screenshot has expired uploads it again', () =>
   it.on('tailwind', async ({ page }) => {
     it.service.refuse('annotations', { status: 503 }, { status: 422 });
@@ -385,6 +414,61 @@ test('a waiting note that its link no longer covers is sent anonymously as it wa
     await page.getByRole('button', { name: 'Leave a note' }).click();
     expect(await page.locator('.composer > textarea').inputValue()).toBe('Not yet finished');
     it.service.settings.site.rating = 'none';
+  }));
+
+test('a waiting note is sent by the link it was written with', () =>
+  it.on('tailwind?sidenote=sh_ada', async ({ page }) => {
+    const later = { status: 503, headers: { 'retry-after': '600' } };
+    it.service.refuse('uploads', later, later);
+    await pinElement(page, 'h1');
+    await pictureTaken(page);
+    expect(await writeAndSend(page, 'By Ada')).toContain('Saved.');
+    await page.goto(`${it.site.origin}/tailwind?sidenote=sh_ben`);
+    await openPanel(page);
+    it.service.calls.length = 0;
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await until(page, () => it.service.notes.length === 1);
+    const posted = it.service.calls.filter(({ path }) => /^(uploads|annotations)$/.test(path));
+    expect(posted.map(({ headers }) => headers['x-sidenote-stakeholder'])).toEqual(Array(3).fill('sh_ada'));
+    await writeAndSend(page, 'By Ben');
+    expect(it.service.sent().at(-1)?.headers['x-sidenote-stakeholder']).toBe('sh_ben');
+  }));
+
+test('a refused note that was finished on another page is neither listed nor sent again', () =>
+  it.on('tailwind?sidenote=sh_old', async ({ page }) => {
+    const revoked = { status: 403, body: { reason: 'stakeholder_revoked' } };
+    const refuse = async (text: string) => {
+      it.service.refuse('annotations', { status: 503 }, revoked);
+      expect(await writeAndSend(page, text)).toContain('Saved.');
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      await page.waitForFunction(() => JSON.stringify(localStorage).includes('stakeholder_revoked'));
+    };
+    const finishElsewhere = () =>
+      page.evaluate(() => {
+        for (const name of Object.keys(localStorage)) if (name.endsWith(':outbox')) localStorage[name] = '';
+      });
+    const waiting = page.locator('.wait article');
+    await openPanel(page);
+    await refuse('First');
+    await page.getByRole('button', { name: 'Your notes' }).click();
+    await waiting.waitFor();
+    await finishElsewhere();
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await page.locator('.notes .list p').waitFor();
+    expect(await waiting.count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Leave a note' }).click();
+    for (const button of ['Edit', 'Send anonymously']) {
+      await refuse(button);
+      await page.getByRole('button', { name: 'Your notes' }).click();
+      await finishElsewhere();
+      await waiting.getByRole('button', { name: button }).click();
+      await waiting.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Leave a note' }).click();
+      expect(await page.locator('.composer > textarea').inputValue()).toBe('');
+    }
+    expect(it.service.notes).toEqual([]);
+    expect(it.service.sent()).toHaveLength(6);
   }));
 
 test('a refused note keeps its rating and answers, and required ones are asked for before it is sent anonymously', async () => {

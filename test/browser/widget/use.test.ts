@@ -613,6 +613,20 @@ test('the launcher shows news until the visitor has read it, and opens on it', (
     expect(await page.locator('sidenote-widget .go[data-news]').count()).toBe(0);
   }));
 
+test('a reply that was read on the same page is no news on the next one', () =>
+  it.on('tailwind', async ({ page }) => {
+    await openPanel(page);
+    await writeAndSend(page, 'Where is the price?');
+    it.service.news_at = String(Date.now());
+    Object.assign(it.service.notes[0]!, { status: 'blocked', summary: 'Which browser?' });
+    await page.getByRole('button', { name: 'View your note' }).click();
+    await page.locator('.notes article', { hasText: 'Which browser?' }).waitFor();
+    const [looked] = await Promise.all([page.waitForResponse(/\/news$/), page.reload()]);
+    await looked.finished();
+    await page.waitForFunction((at) => Object.values(localStorage).includes(at), it.service.news_at);
+    expect(await page.locator('sidenote-widget .go[data-news]').count()).toBe(0);
+  }));
+
 test('the launcher starts picking at once; Escape and Cancel leave it, and the note is about what was clicked', () =>
   it.on('tailwind', async ({ page }) => {
     const go = page.locator('sidenote-widget .go');
