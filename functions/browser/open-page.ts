@@ -17,7 +17,8 @@ const MAX_REQUESTS = 1500;
 const OPEN_MS = 20_000;
 const LOAD_MS = 12_000;
 const QUIET_MS = 5000;
-const STILL_MS = 400;
+/** Banners often come a moment after a page has loaded, and shift it. */
+const STILL_MS = 800;
 const ASK_MS = 4000;
 
 export const UNREACHABLE = refused('unreachable', said('page_unreachable'));
