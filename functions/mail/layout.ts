@@ -10,6 +10,32 @@ const SHEET =
 
 const FONT = "font:16px/1.55 -apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
+interface Footer {
+  html: string;
+  text: string;
+}
+
+/** Why the mail came, and links to change that. */
+export const footerOf = (why: string, links: readonly (readonly [text: string, href: string])[]): Footer => ({
+  html: [escapeHtml(why), ...links.map(([text, href]) => link(href, text))].join('<br>'),
+  text: ['-- ', why, ...links.map(([text, href]) => `${text}: ${href}`)].join('\n'),
+});
+
+const WAYS_OUT = {
+  en: { unsubscribe: 'Unsubscribe from all Sidenote email', data: 'View or erase your data' },
+  de: { unsubscribe: 'Alle Mails von Sidenote abbestellen', data: 'Ihre Daten ansehen oder löschen' },
+};
+
+/** Whose link stops all mails. */
+export const commonFooter = (
+  { language, unsubscribe, data }: { language: Language; unsubscribe: string; data: string },
+  why: string,
+): Footer =>
+  footerOf(why, [
+    [WAYS_OUT[language].unsubscribe, unsubscribe],
+    [WAYS_OUT[language].data, data],
+  ]);
+
 /** `title` is text; `content` and `footer` are HTML. */
 export const layOutMail = (language: Language, title: string, content: string, footer: string): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +

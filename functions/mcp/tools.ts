@@ -16,7 +16,7 @@ import { LATEST, readChanges } from '../changes/read-changes.ts';
 import { MAX_WAIT_SECONDS } from '../changes/schema.ts';
 import { waitFor } from '../changes/wait.ts';
 import { now } from '../kit/clock.ts';
-import { wholeNumber, writtenText } from '../kit/contract/schema.ts';
+import { MAX_ITEMS, wholeNumber, writtenText } from '../kit/contract/schema.ts';
 import { unprocessable } from '../kit/errors.ts';
 import { MAX_CURSOR } from '../kit/table/page.ts';
 import { resolutions } from '../resolutions/contract.ts';
@@ -89,7 +89,7 @@ const resolve = async (call: ToolCall, annotation_id: string, { idempotency_key,
 };
 
 /** One page, so that an urgent note comes first however new it is. */
-const QUEUE = { status: 'pending', waiting_for: 'agent', order: 'oldest', limit: 200 } as const;
+const QUEUE = { status: 'pending', waiting_for: 'agent', order: 'oldest', limit: MAX_ITEMS } as const;
 
 /** A read has up to 2,500 tokens, and common clients stop at 25,000 per answer. */
 const MAX_TOGETHER = 7;
@@ -113,7 +113,7 @@ const listWaiting = async (call: ToolCall, query: Query, seconds: number, isWort
     first: { page: await list(), cursor, isChanged: false },
     isWorth: ({ page }) => isWorth(page),
     look: async (before) => {
-      const changes = await readChanges(call.table, call, { cursor: before.cursor, limit: 200 });
+      const changes = await readChanges(call.table, call, { cursor: before.cursor, limit: MAX_ITEMS });
       // From the first change on: an index may show it a moment later.
       const isChanged = before.isChanged || changes.items.length > 0;
       return { page: isChanged ? await list() : before.page, cursor: changes.cursor, isChanged };
@@ -169,7 +169,7 @@ export const agentTools: readonly AgentTool[] = [
       auto_fix: given(z.boolean(), 'Submitter allowed automatic fixes'),
       quarantined: given(z.boolean(), 'Only quarantined notes'),
       wait_seconds: given(wholeNumber(0, MAX_WAIT_SECONDS), 'Wait so long if no note matches'),
-      limit: given(wholeNumber(1, 200), 'Default 50'),
+      limit: given(wholeNumber(1, MAX_ITEMS), 'Default 50'),
       cursor: z.string().max(MAX_CURSOR).optional(),
       claim: given(z.literal(true), 'Claim and read the most urgent, or oldest, free note that waits for an agent'),
       agent: agentName,

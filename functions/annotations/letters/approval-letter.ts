@@ -1,10 +1,10 @@
 import {
   button,
+  commonFooter,
   escapeHtml,
   type Language,
   label,
   layOutMail,
-  link,
   oneLine,
   plain,
   quote,
@@ -22,8 +22,6 @@ const en = {
   open: 'Review the request',
   meaning: 'Nothing happens until you approve. You can withdraw your approval on the same page.',
   why: (workspace: string) => `You’re receiving this because you own the workspace ${workspace} on Sidenote.`,
-  stop: 'Unsubscribe from all Sidenote email',
-  data: 'View or erase your data',
 };
 
 const de: typeof en = {
@@ -38,8 +36,6 @@ const de: typeof en = {
   meaning:
     'Es passiert nichts, bis Sie zustimmen. Auf derselben Seite können Sie die Freigabe auch wieder zurückziehen.',
   why: (workspace) => `Sie erhalten diese Mail, weil Ihnen der Arbeitsbereich ${workspace} bei Sidenote gehört.`,
-  stop: 'Alle Mails von Sidenote abbestellen',
-  data: 'Ihre Daten ansehen oder löschen',
 };
 
 const words: Record<Language, typeof en> = { en, de };
@@ -66,6 +62,8 @@ export const approvalLetter = (news: ApprovalNews): Letter => {
   const intent = plain(news.intent).trim();
   const note = plain(news.note).trim();
 
+  const footer = commonFooter(news, why);
+
   const html = [
     `<p dir="auto" style="margin:0">${escapeHtml(intro)}</p>`,
     label(say.intent),
@@ -84,19 +82,14 @@ export const approvalLetter = (news: ApprovalNews): Letter => {
     `${say.note}:\n${quoted(note)}`,
     `${say.open}: ${news.link}`,
     say.meaning,
-    `-- \n${why}\n${say.stop}: ${news.unsubscribe}\n${say.data}: ${news.data}`,
+    footer.text,
   ];
 
   return {
     to: news.to,
     subject: say.subject(site),
     text: `${text.join('\n\n')}\n`,
-    html: layOutMail(
-      news.language,
-      say.title,
-      html,
-      `${escapeHtml(why)}<br>${link(news.unsubscribe, say.stop)}<br>${link(news.data, say.data)}`,
-    ),
+    html: layOutMail(news.language, say.title, html, footer.html),
     unsubscribe: news.unsubscribe,
   };
 };

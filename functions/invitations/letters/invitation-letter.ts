@@ -1,4 +1,4 @@
-import { escapeHtml, type Language, layOutMail, link, oneLine } from '../../mail/layout.ts';
+import { commonFooter, escapeHtml, type Language, layOutMail, link, oneLine } from '../../mail/layout.ts';
 import type { Letter } from '../../mail/mime.ts';
 
 const en = {
@@ -13,8 +13,6 @@ const en = {
   open: 'View invitation',
   until: (time: string) => `Expires on ${time}.`,
   why: 'You’re receiving this because someone invited your address. If you weren’t expecting it, ignore this email.',
-  stop: 'Unsubscribe from all Sidenote email',
-  data: 'View or erase your data',
 };
 
 const de: typeof en = {
@@ -29,8 +27,6 @@ const de: typeof en = {
   open: 'Einladung ansehen',
   until: (time) => `Gültig bis ${time}.`,
   why: 'Sie erhalten diese Mail, weil jemand Ihre Adresse eingeladen hat. Wenn Sie das nicht erwartet haben, können Sie sie ignorieren.',
-  stop: 'Alle Mails von Sidenote abbestellen',
-  data: 'Ihre Daten ansehen oder löschen',
 };
 
 const words: Record<Language, typeof en> = { en, de };
@@ -70,6 +66,8 @@ export const invitationLetter = (news: InvitationNews): Letter => {
   const intro = say.intro(by, workspace);
   const role = say.roles[news.role];
 
+  const footer = commonFooter(news, say.why);
+
   const html = [
     `<p dir="auto" style="margin:0">${escapeHtml(intro)}</p>`,
     `<p style="margin:12px 0 0">${escapeHtml(role)}</p>`,
@@ -77,25 +75,13 @@ export const invitationLetter = (news: InvitationNews): Letter => {
     `<p class="soft" style="margin:8px 0 0;font-size:13px;color:#6b7280">${escapeHtml(until)}</p>`,
   ].join('');
 
-  const text = [
-    say.title,
-    intro,
-    role,
-    `${say.open}:\n${news.link}`,
-    until,
-    `-- \n${say.why}\n${say.stop}: ${news.unsubscribe}\n${say.data}: ${news.data}`,
-  ];
+  const text = [say.title, intro, role, `${say.open}:\n${news.link}`, until, footer.text];
 
   return {
     to: news.to,
     subject: say.subject(workspace),
     text: `${text.join('\n\n')}\n`,
-    html: layOutMail(
-      news.language,
-      say.title,
-      html,
-      `${escapeHtml(say.why)}<br>${link(news.unsubscribe, say.stop)}<br>${link(news.data, say.data)}`,
-    ),
+    html: layOutMail(news.language, say.title, html, footer.html),
     unsubscribe: news.unsubscribe,
   };
 };

@@ -28,15 +28,18 @@ export const wholeNumber = (min: number, max: number = Number.MAX_SAFE_INTEGER) 
       .max(max),
   );
 
+/** Of one page of a list. */
+export const MAX_ITEMS = 200;
+
 export const PageQuery = z.object({
   cursor: z.string().max(MAX_CURSOR).optional().meta({ description: "The previous page's `next_cursor`" }),
-  limit: wholeNumber(1, 200).default(50),
+  limit: wholeNumber(1, MAX_ITEMS).default(50),
 });
 
 export const pageOf = <Shape extends z.ZodType>(item: Shape) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 
-export const LongPageQuery = PageQuery.extend({ limit: PageQuery.shape.limit.unwrap().default(200) });
+export const LongPageQuery = PageQuery.extend({ limit: PageQuery.shape.limit.unwrap().default(MAX_ITEMS) });
 
 export const Warnings = z
   .array(z.object({ code: z.string(), msg: z.string(), loc: z.array(z.union([z.string(), z.number()])).max(10) }))

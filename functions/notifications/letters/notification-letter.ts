@@ -1,6 +1,7 @@
 import {
   button,
   escapeHtml,
+  footerOf,
   type Language,
   label,
   layOutMail,
@@ -40,13 +41,12 @@ const shorten = (text: string, max: number) => (text.length <= max ? text : `${t
 const cleaned = (text: string | undefined, max: number) => shorten(plain(text ?? '').trim(), max);
 const quoted = (text: string) => text.replace(/^/gm, '> ');
 
-const footerOf = ({ language, workspace, settings, unsubscribe }: Envelope) => {
+const footerFor = ({ language, workspace, settings, unsubscribe }: Envelope) => {
   const say = words[language];
-  const why = say.why(oneLine(workspace, NAME));
-  return {
-    html: [escapeHtml(why), link(settings, say.settings), link(unsubscribe, say.stop)].join('<br>'),
-    text: `-- \n${why}\n${say.settings}: ${settings}\n${say.stop}: ${unsubscribe}`,
-  };
+  return footerOf(say.why(oneLine(workspace, NAME)), [
+    [say.settings, settings],
+    [say.stop, unsubscribe],
+  ]);
 };
 
 const introOf = ({ event, site, by }: News, language: Language): string => {
@@ -71,7 +71,7 @@ export const notificationLetter = (news: News, envelope: Envelope): Letter => {
   const intro = introOf(news, language);
   const parts = partsOf(news, language);
   const open = news.event === 'review_done' ? say.openReview : say.open;
-  const footer = footerOf(envelope);
+  const footer = footerFor(envelope);
   const html = [
     `<p dir="auto" style="margin:0">${escapeHtml(intro)}</p>`,
     ...parts.map(([title, text]) => label(title) + quote(text)),
@@ -102,7 +102,7 @@ interface Digest {
 export const digestLetter = ({ news, count, dashboard }: Digest, envelope: Envelope): Letter => {
   const { language, to, workspace, unsubscribe } = envelope;
   const say = words[language];
-  const footer = footerOf(envelope);
+  const footer = footerFor(envelope);
   const items = news.map((one) => {
     const text = cleaned(one.said ?? one.note ?? one.title, IN_DIGEST);
     return {

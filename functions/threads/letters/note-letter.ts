@@ -2,6 +2,7 @@ import { fileUrl } from '../../files/signed-url.ts';
 import {
   button,
   escapeHtml,
+  footerOf,
   type Language,
   label,
   layOutMail,
@@ -201,6 +202,11 @@ export const noteLetter = (news: NoteNews): Letter => {
   const verified = news.is_verified ? say.verified : '';
   const on = waysOn(news, say);
 
+  const footer = footerOf(say.reason(site), [
+    [say.stop, news.unsubscribe],
+    [say.data, news.data],
+  ]);
+
   const html = [
     `<p style="margin:0">${escapeHtml(intro)}</p>`,
     ...said.map((part) => part.html),
@@ -219,7 +225,7 @@ export const noteLetter = (news: NoteNews): Letter => {
     on.text,
     `${say.yourNote}:\n${note.replace(/^/gm, '> ')}`,
     page ? `${say.openPage}: ${page}` : '',
-    `-- \n${say.reason(site)}\n${say.stop}: ${news.unsubscribe}\n${say.data}: ${news.data}`,
+    footer.text,
   ];
 
   return {
@@ -229,12 +235,7 @@ export const noteLetter = (news: NoteNews): Letter => {
     thread_id: news.thread_id,
     subject: subjectOf(site, note, say),
     text: `${text.filter(Boolean).join('\n\n')}\n`,
-    html: layOutMail(
-      news.language,
-      title,
-      html,
-      `${escapeHtml(say.reason(site))}<br>${link(news.unsubscribe, say.stop)}<br>${link(news.data, say.data)}`,
-    ),
+    html: layOutMail(news.language, title, html, footer.html),
     unsubscribe: news.unsubscribe,
   };
 };

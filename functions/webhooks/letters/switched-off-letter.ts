@@ -1,4 +1,4 @@
-import { escapeHtml, type Language, layOutMail, link, oneLine } from '../../mail/layout.ts';
+import { commonFooter, escapeHtml, type Language, layOutMail, link, oneLine } from '../../mail/layout.ts';
 import type { Letter } from '../../mail/mime.ts';
 
 const en = {
@@ -13,8 +13,6 @@ const en = {
   next: 'Fix the receiver, switch the webhook back on, then resend the failed events.',
   open: 'View webhooks',
   reason: 'You’re receiving this because you own this workspace.',
-  stop: 'Unsubscribe from all Sidenote email',
-  data: 'View or erase your data',
 };
 
 const de: typeof en = {
@@ -29,8 +27,6 @@ const de: typeof en = {
   next: 'Beheben Sie den Fehler beim Empfänger, schalten Sie den Webhook wieder ein, und senden Sie die gescheiterten Ereignisse erneut.',
   open: 'Webhooks ansehen',
   reason: 'Sie erhalten diese Mail, weil Ihnen dieser Arbeitsbereich gehört.',
-  stop: 'Alle Mails von Sidenote abbestellen',
-  data: 'Ihre Daten ansehen oder löschen',
 };
 
 const words: Record<Language, typeof en> = { en, de };
@@ -58,19 +54,13 @@ export const switchedOffLetter = (news: SwitchedOffNews): Letter => {
     `<p style="margin:12px 0 0">${escapeHtml(say.next)}</p>`,
     `<p style="margin:24px 0 0;font-weight:600">${link(news.link, say.open)}</p>`,
   ].join('');
-  const footer = [escapeHtml(say.reason), link(news.unsubscribe, say.stop), link(news.data, say.data)].join('<br>');
-  const text = [
-    say.title,
-    why,
-    say.next,
-    `${say.open}:\n${news.link}`,
-    `-- \n${say.reason}\n${say.stop}: ${news.unsubscribe}\n${say.data}: ${news.data}`,
-  ];
+  const footer = commonFooter(news, say.reason);
+  const text = [say.title, why, say.next, `${say.open}:\n${news.link}`, footer.text];
   return {
     to: news.to,
     subject: say.subject(host),
     text: `${text.join('\n\n')}\n`,
-    html: layOutMail(news.language, say.title, html, footer),
+    html: layOutMail(news.language, say.title, html, footer.html),
     unsubscribe: news.unsubscribe,
   };
 };
