@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { type Image, keyIn } from '../kit/table/image.ts';
 import { keys } from '../kit/table/keys.ts';
 import { idsIn } from '../kit/table/record.ts';
 import type { Change } from './log.ts';
-
-type Image = Record<string, AttributeValue>;
 
 export interface NoteChange {
   workspace_id: string;
@@ -42,8 +41,7 @@ const typeOf = (before: Image | undefined, after: Image | undefined): Change['ty
 export const changeIn = ({ eventID, dynamodb = {} }: DynamoDBRecord): NoteChange | undefined => {
   const { OldImage: before, NewImage: after, SequenceNumber: itemIdentifier = '' } = dynamodb;
   const image = after ?? before;
-  const [workspace_id, annotation_id] =
-    idsIn(keys.annotation, { pk: image?.pk?.S ?? '', sk: image?.sk?.S ?? '' }) ?? [];
+  const [workspace_id, annotation_id] = idsIn(keys.annotation, keyIn(image)) ?? [];
   const site_id = image?.site_id?.S;
   if (!workspace_id || !annotation_id || !site_id) return undefined;
   const type = typeOf(before, after);

@@ -2,12 +2,11 @@ import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { now } from '../kit/clock.ts';
 import { derivedId, firstIdAt, isId } from '../kit/ids.ts';
 import { logBug } from '../kit/log.ts';
+import { type Image, keyIn, listed } from '../kit/table/image.ts';
 import { keys } from '../kit/table/keys.ts';
 import { idsIn, isRestored } from '../kit/table/record.ts';
 import { openTable, type StoredRow, type Table } from '../kit/table/table.ts';
 import { type EventOfEntry, eventRow, type MemberEvent } from './member-event.ts';
-
-type Image = Record<string, AttributeValue>;
 
 const TIME_LENGTH = 10;
 
@@ -15,7 +14,6 @@ const TIME_LENGTH = 10;
 const idOf = (at: number, change: string): string =>
   firstIdAt(at).slice(0, TIME_LENGTH) + derivedId('member-event', change).slice(TIME_LENGTH);
 
-const listed = (image: Image | undefined, name: string) => image?.list?.M?.[name];
 const isSet = (value: AttributeValue | undefined) => value !== undefined && !value.NULL;
 const isShown = (image: Image | undefined) =>
   image !== undefined && !image.deleted_at && !isSet(listed(image, 'quarantine'));
@@ -46,7 +44,7 @@ const eventsOfEntry = (entry: Image): MemberEvent[] =>
 const rowsOf = ({ eventID = '', dynamodb = {} }: DynamoDBRecord): StoredRow[] => {
   const { OldImage: before, NewImage: after } = dynamodb;
   if (!after || isRestored(before, after)) return [];
-  const key = { pk: after.pk?.S ?? '', sk: after.sk?.S ?? '' };
+  const key = keyIn(after);
   const entry = before ? undefined : idsIn(keys.audit, key);
   if (entry) {
     const at = Number(after.created_at?.N ?? now());

@@ -1,18 +1,14 @@
-import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { now, SECOND } from '../kit/clock.ts';
 import { logBug } from '../kit/log.ts';
+import { type Image, keyIn } from '../kit/table/image.ts';
 import { JobSender, MAX_DELAY_SECONDS, type Sending } from './job-sender.ts';
 import { isJobKind, type Job } from './jobs.ts';
 
-type Image = Record<string, AttributeValue>;
-
 const jobOf = (image: Image | undefined): Job | undefined => {
   const job = image?.job?.S;
-  const pk = image?.pk?.S;
-  const sk = image?.sk?.S;
   const request_id = image?.request_id?.S;
-  if (!isJobKind(job) || pk === undefined || sk === undefined) return undefined;
-  return { job, pk, sk, ...(request_id !== undefined && { request_id }) };
+  return isJobKind(job) ? { job, ...keyIn(image), ...(request_id !== undefined && { request_id }) } : undefined;
 };
 
 const isExpiry = ({ eventName, userIdentity }: DynamoDBRecord) =>

@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { MINUTE, SECOND } from '../kit/clock.ts';
 import { logBug } from '../kit/log.ts';
+import { type Image, keyIn, listed } from '../kit/table/image.ts';
 import { keys } from '../kit/table/keys.ts';
 import { idsIn } from '../kit/table/record.ts';
 import { openTable, type Table } from '../kit/table/table.ts';
 import type { Place } from './blocks.ts';
 import { indexNote, removeFromSearch } from './index-note.ts';
 import { markIncomplete } from './site.ts';
-
-type Image = Record<string, AttributeValue>;
 
 interface ChangedNote {
   ws: string;
@@ -20,8 +19,6 @@ interface ChangedNote {
   itemIdentifier: string;
 }
 
-const listed = (image: Image, name: string) => image.list?.M?.[name];
-
 const searchedOf = (image: Image) => [
   ...['summary', 'labels', 'submitter', 'page_url', 'excerpt'].map((name) => listed(image, name)),
   ...['deleted_at', 'reply_count', 'body', 'name'].map((name) => image[name]),
@@ -30,7 +27,7 @@ const searchedOf = (image: Image) => [
 const changedNote = ({ eventName, dynamodb = {} }: DynamoDBRecord): ChangedNote | undefined => {
   const { OldImage: before, NewImage: after, SequenceNumber: itemIdentifier = '' } = dynamodb;
   const image = after ?? before ?? {};
-  const key = { pk: image.pk?.S ?? '', sk: image.sk?.S ?? '' };
+  const key = keyIn(image);
   const note = idsIn(keys.annotation, key);
   const [ws, id] = note ?? idsIn(keys.context, key) ?? [];
   if (ws === undefined || id === undefined) return undefined;

@@ -3,6 +3,7 @@ import { DAY, now, ttlAt } from '../kit/clock.ts';
 import { isId } from '../kit/ids.ts';
 import { batchLambda } from '../kit/lambda.ts';
 import { logBug } from '../kit/log.ts';
+import type { Image } from '../kit/table/image.ts';
 import { keys, scratchKeys, usageKey } from '../kit/table/keys.ts';
 import { pause } from '../kit/table/patience.ts';
 import { requireIds } from '../kit/table/record.ts';
@@ -20,8 +21,6 @@ interface Use {
   counts: Partial<Record<UsageKind, number>>;
   itemIdentifier: string;
 }
-
-type Image = Record<string, AttributeValue>;
 
 const numberIn = (value: AttributeValue | undefined): number | undefined => {
   const number = Number(value?.N ?? Number.NaN);

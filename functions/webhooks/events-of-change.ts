@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { setting } from '../kit/config.ts';
 import { bytesToId } from '../kit/ids.ts';
+import { type Image, keyIn, listed } from '../kit/table/image.ts';
 import { keys } from '../kit/table/keys.ts';
 import { idsIn, isRestored } from '../kit/table/record.ts';
 import { dashboardUrl } from '../workspaces/dashboard-url.ts';
 import { type EVENT_TYPES, type WebhookEvent, webhookEvent } from './event.ts';
 
-type Image = Record<string, AttributeValue>;
 type Type = Extract<(typeof EVENT_TYPES)[number], `annotation.${string}`>;
 
 export interface ToldEvent {
@@ -36,7 +36,6 @@ const TOLD = [
   'flag',
 ] as const;
 
-const listed = (image: Image, name: string): AttributeValue | undefined => image.list?.M?.[name];
 const numberIn = (image: Image, name: string): number => Number(image[name]?.N ?? 0);
 const textIn = (image: Image, name: string): string | null => listed(image, name)?.S ?? null;
 const isAside = (image: Image) => {
@@ -127,7 +126,7 @@ const eventsOfNote = ({ eventID, before, after }: Changed, ws: string, annotatio
 };
 
 const endOf = (image: Image | undefined): number | undefined => {
-  const end = image && listed(image, 'completed_at')?.N;
+  const end = listed(image, 'completed_at')?.N;
   return end === undefined ? undefined : Number(end);
 };
 
@@ -158,7 +157,7 @@ const eventsOfReview = ({ eventID, before, after }: Changed, ws: string, review_
 export const eventsOfChange = ({ eventID = '', dynamodb = {} }: DynamoDBRecord): ToldEvent[] => {
   const { OldImage: before, NewImage: after } = dynamodb;
   if (!after || isRestored(before, after)) return [];
-  const key = { pk: after.pk?.S ?? '', sk: after.sk?.S ?? '' };
+  const key = keyIn(after);
   const changed = { eventID, before, after };
   const note = idsIn(keys.annotation, key);
   if (note) return eventsOfNote(changed, note[0], note[1]);

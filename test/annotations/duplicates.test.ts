@@ -106,7 +106,10 @@ describe('suggestions', () => {
     const costOf = async (body: string) => {
       const { id } = await ws.note(own, at(page_url, 'td.total', body));
       await duplicatesOf(id);
-      return processorMs(() => duplicatesOf(id));
+      // The process also collects its garbage, at any time.
+      const costs = [];
+      for (let times = 0; times < 3; times += 1) costs.push(await processorMs(() => duplicatesOf(id)));
+      return Math.min(...costs);
     };
     const short = await costOf('The voucher does nothing');
     for (const word of ['geht ', 'kommt ', 'voucher ']) {
