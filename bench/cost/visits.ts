@@ -13,7 +13,7 @@ export const VISITS = {
   /** Writes a note with a picture on the last page. */
   note: { getLoader: 1, preflight: 3, createUpload: 2, createAnnotation: 1 },
   /** Has written before, and looks at the answers once. */
-  author: { getLoader: 1, preflight: 2, getNews: 3, listNotes: 1 },
+  author: { getLoader: 1, preflight: 2, getNews: 4, listNotes: 1 },
   /** Came by a personal link. */
   link: { getLoader: 1, preflight: 2, getWidgetSettings: 3, getNews: 3 },
 } as const satisfies Record<string, Counted>;

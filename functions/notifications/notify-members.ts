@@ -1,6 +1,6 @@
 import { isSiteDeleted } from '../kit/access/membership.ts';
 import { DAY, HOUR, MINUTE, now, ttlAt } from '../kit/clock.ts';
-import { timeOfId } from '../kit/ids.ts';
+import { firstIdAt, timeOfId } from '../kit/ids.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import { allOf, findNumberAt, requireIds } from '../kit/table/record.ts';
 import type { StoredRow, Table, Write } from '../kit/table/table.ts';
@@ -95,6 +95,7 @@ interface Reader {
   way: Exclude<Way, 'off'>;
   unread: ReadonlySet<string>;
   dropped_from: string;
+  dropped_to: string;
   due: number;
   digest: StoredRow | undefined;
   hash: string | undefined;
@@ -122,18 +123,19 @@ const tellOnce = async (table: Table, telling: Telling, reader: Reader): Promise
 };
 
 const tell = async (table: Table, telling: Telling, reader: Reader): Promise<void> => {
-  const { user, unread, dropped_from } = reader;
+  const { user, unread, dropped_from, dropped_to } = reader;
   if (!(await tellOnce(table, telling, reader))) return;
   const excess = Math.max(0, unread.size + 1 - MAX_UNREAD);
   const oldest = [...unread].toSorted().slice(0, excess);
   const [first] = oldest;
   if (first === undefined) return;
-  // Those of a digest are at most a day old.
-  const goesOn = dropped_from !== '' && timeOfId(dropped_from) > timeOfId(first) - 2 * DAY;
+  // A digest has still to name those of the last day.
+  const since = firstIdAt(timeOfId(first) - 2 * DAY);
+  const from = [dropped_from, since].toSorted().at(-1);
   await table.transact([
     {
       update: keys.reader(telling.ws, user),
-      set: { dropped_from: goesOn ? dropped_from : first, dropped_to: oldest.at(-1) },
+      set: { dropped_from: dropped_to > since ? from : first, dropped_to: oldest.at(-1) },
       discard: { unread: new Set(oldest) },
     },
   ]);
@@ -172,13 +174,13 @@ const tellMembers = async (table: Table, telling: Telling, rows: readonly Stored
   );
   const readers = users.flatMap((user, index): Reader[] => {
     const [row, account] = found.slice(2 * index);
-    const { settings, unread, dropped_from, is_mailed } = readReader(row);
+    const { settings, unread, dropped_from, dropped_to, is_mailed } = readReader(row);
     const way = wayFor(settings, event.event, event.site_id);
     if (way === 'off') return [];
     const address = is_mailed ? verifiedAddress(account) : undefined;
     const [due, digest] = [dues[index] ?? at, digests[index]];
     const hash = address === undefined ? undefined : addressHash(address);
-    return [{ user, way, unread, dropped_from, due, digest, hash }];
+    return [{ user, way, unread, dropped_from, dropped_to, due, digest, hash }];
   });
   await Promise.all(readers.map((reader) => tell(table, telling, reader)));
 };

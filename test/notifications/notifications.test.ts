@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { newId } from '../../functions/kit/ids.ts';
+import { DAY } from '../../functions/kit/clock.ts';
+import { firstIdAt, newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { suppress } from '../../functions/mail/suppressions.ts';
@@ -256,6 +257,11 @@ test('a digest names the notes of a busy day, even if the list counts them as re
   await tell('new_note', 4);
   await tell('resolved', 100);
   const subject = expect.stringMatching(/^5 /);
+  expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject } }]);
+  // The list has been full for days.
+  const days_ago = firstIdAt(Date.now() - 3 * DAY);
+  await table().transact([{ update: keys.reader(ws.id, anna.user_id), set: { dropped_from: days_ago } }]);
+  await tell('resolved', 1);
   expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject } }]);
   const [{ id }] = await list(anna);
   await read({ ids: [id] });
