@@ -96,6 +96,8 @@ export const memberStore = (table: Table, call: Call) => {
     patch: async (first: MemberRow, changes: Changes): Promise<MemberRow> => {
       let changed = first;
       await settle(first, async (row) => {
+        // Meanwhile another OWNER may have taken the role that this request came with.
+        if (row.user_id === caller && !isOwner(row)) throw insufficientRole();
         changed = { ...row, ...changes };
         return {
           target: {

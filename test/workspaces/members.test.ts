@@ -50,19 +50,34 @@ describe('listing', () => {
   });
 });
 
+/** What a request of the owner works with after its authorization. */
+const membersOf = (ws: Workspace) =>
+  bindWorkspaces(table(), {
+    actor: { kind: 'session', user_id: ws.owner.user_id, name: '', role: 'OWNER' } as Call['actor'],
+    scope: { workspace_id: ws.id, sites: 'all', deleted_sites: new Set() },
+    rows: {},
+    now: now(),
+    once: undefined,
+    operation_id: 'patchMember',
+    request: { id: 'r', ip: '10.0.0.1', origin: undefined, route_key: '', headers: {}, body: '' },
+  }).members;
+
 describe('changing', () => {
+  test('an OWNER who is demoted while they change themselves stays so', async () => {
+    const ws = await newTeam();
+    const other = await ws.coOwner();
+    const members = membersOf(ws);
+    const before = await members.get(ws.owner.user_id);
+    await patch(ws, ws.owner, { role: 'MEMBER' }, other);
+    for (const row of [before, await members.get(ws.owner.user_id)])
+      await expect(members.patch(row, { role: 'OWNER' })).rejects.toMatchObject({ code: 'insufficient_role' });
+    expect(await owners(ws)).toEqual([1, 1]);
+  });
+
   test('a role leaves grants alone that were taken away meanwhile', async () => {
     const ws = await newTeam();
     const guest = await ws.guest([(await ws.site()).id]);
-    const { members } = bindWorkspaces(table(), {
-      actor: { kind: 'session', user_id: ws.owner.user_id, name: '', role: 'OWNER' } as Call['actor'],
-      scope: { workspace_id: ws.id, sites: 'all', deleted_sites: new Set() },
-      rows: {},
-      now: now(),
-      once: undefined,
-      operation_id: 'patchMember',
-      request: { id: 'r', ip: '10.0.0.1', origin: undefined, route_key: '', headers: {}, body: '' },
-    });
+    const members = membersOf(ws);
     const stale = await members.get(guest.user_id);
     await patch(ws, guest, { site_grants: [] });
     await members.patch(stale, { role: 'MEMBER' });

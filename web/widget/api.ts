@@ -13,7 +13,7 @@ const refusal = (status: number, message: string, reason = '', wait = 0): Refusa
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Large files take minutes on slow connections. */
+/** Large files take minutes on slow connections: they may be as slow as 42 KB a second. */
 const timed = async (url: string, init: RequestInit, bytes = 0): Promise<Response> => {
   try {
     return await fetch(url, { ...init, signal: AbortSignal.timeout(30_000 + bytes / 42) });
@@ -23,7 +23,8 @@ const timed = async (url: string, init: RequestInit, bytes = 0): Promise<Respons
 };
 
 const waitOf = (answer: Response): number => {
-  const header = answer.headers.get('Retry-After') ?? '';
+  // Without the header both are no number.
+  const header = answer.headers.get('Retry-After') as string;
   return Math.max(0, Number(header) * 1000 || Date.parse(header) - Date.now() || 0);
 };
 

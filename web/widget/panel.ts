@@ -38,7 +38,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   let picking: AbortController | null = null;
   let message = '';
   /** Outcome of the note just sent, until the next one is begun. */
-  let sent: { outcome: Outcome; email: string } | null = null;
+  let sent: { key: string; outcome: Outcome; email: string } | null = null;
   let offer = false;
   let refresh = (): void => {};
   let again: number | undefined;
@@ -143,6 +143,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     const { files } = draft;
     box.clear();
     const sending = outbox.add('annotations', body, pictures, files);
+    const { key } = outbox.list().at(-1) as Item;
     load('notes');
     const outcome = await sending;
     offer = false;
@@ -152,11 +153,11 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       if (!draft.body) {
         const { stakeholder, submitter_mail } = runtime.settings ?? {};
         const isMailed = !stakeholder && submitter_mail !== false;
-        sent = { outcome, email: isMailed ? visitorOf(runtime)?.email || draft.email.trim() : '' };
+        sent = { key, outcome, email: isMailed ? visitorOf(runtime)?.email || draft.email.trim() : '' };
       }
     } else if (!draft.body) {
       const { reason, message: detail = '' } = outcome.refused ?? {};
-      outbox.remove(outcome.key);
+      outbox.remove(key);
       box.restore(outcome);
       if (reason === 'stakeholder_revoked') {
         offer = runtime.settings?.site.anonymous_allowed ?? false;
@@ -391,9 +392,9 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
         box.isBehind = false;
         save();
       }
-      const last = items.at(-1);
-      if (sent && sent.outcome !== 'sent' && (!last || last.refused)) {
-        if (last) sent = null;
+      const mine = items.find(({ key }) => key === sent?.key);
+      if (sent && sent.outcome !== 'sent' && (!mine || mine.refused)) {
+        if (mine) sent = null;
         else sent.outcome = 'sent';
         if (panel && !showsNotes) turn(!sent);
       }

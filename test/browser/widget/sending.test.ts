@@ -416,6 +416,17 @@ test('a waiting note that its link no longer covers is sent anonymously as it wa
     it.service.settings.site.rating = 'none';
   }));
 
+test('a saved note that is sent later is confirmed, though an older one was refused', () =>
+  it.on('tailwind', async ({ page }) => {
+    it.service.refuse('annotations', { status: 503 }, { status: 422 }, { status: 503 });
+    await openPanel(page);
+    await writeAndSend(page, 'Refused');
+    await page.locator('.wait article', { hasText: 'Refused' }).waitFor();
+    await page.getByRole('button', { name: 'Leave a note' }).click();
+    expect(await writeAndSend(page, 'Later')).toContain('Saved.');
+    await page.locator('.done strong', { hasText: 'Sent. Thank you!' }).waitFor();
+  }));
+
 test('a waiting note is sent by the link it was written with', () =>
   it.on('tailwind?sidenote=sh_ada', async ({ page }) => {
     const later = { status: 503, headers: { 'retry-after': '600' } };
