@@ -245,14 +245,19 @@ const digestOf = ({ user_id }: Person, annotation_id: string) => {
   };
 };
 
-test('a digest names the notes of a busy day, even if the list counts them as read, until all are marked as read', async () => {
+/** Of a member with one notification, of a note that was resolved meanwhile. */
+const digestOfOne = async () => {
   const anna = await member();
   await set(anna, { ways: { new_note: 'daily', resolved: 'app' } });
   const note = await ws.note(site);
   await patch(note.id, ws.owner, { status: 'resolved' });
   await listed(anna, 1);
   await settled();
-  const { tell, composed } = digestOf(anna, note.id);
+  return { anna, ...digestOf(anna, note.id) };
+};
+
+test('a digest names the notes of a busy day, even if the list counts them as read, until all are marked as read', async () => {
+  const { anna, tell, composed } = await digestOfOne();
   const read = (body: object) => call('POST', pathOf('notifications/read'), { as: anna, body });
   await tell('new_note', 4);
   await tell('resolved', 100);
@@ -271,13 +276,7 @@ test('a digest names the notes of a busy day, even if the list counts them as re
 });
 
 test('a digest names nothing that the member read before the list was full', async () => {
-  const anna = await member();
-  await set(anna, { ways: { new_note: 'daily', resolved: 'app' } });
-  const note = await ws.note(site);
-  await patch(note.id, ws.owner, { status: 'resolved' });
-  await listed(anna, 1);
-  await settled();
-  const { tell, composed } = digestOf(anna, note.id);
+  const { anna, tell, composed } = await digestOfOne();
   await tell('new_note', 2);
   const ids = (await list(anna)).map(({ id }: { id: string }) => id);
   await call('POST', pathOf('notifications/read'), { as: anna, body: { ids } });
