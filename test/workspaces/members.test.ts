@@ -50,7 +50,7 @@ describe('listing', () => {
   });
 });
 
-/** What a request of the owner works with after its authorization. */
+/** As a request of the owner has it, after its authorization. */
 const membersOf = (ws: Workspace) =>
   bindWorkspaces(table(), {
     actor: { kind: 'session', user_id: ws.owner.user_id, name: '', role: 'OWNER' } as Call['actor'],
