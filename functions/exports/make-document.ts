@@ -126,7 +126,10 @@ export const makeDocument = async (
 
   const remarks = [
     ...(hasMore
-      ? [`There are more: the newest ${MAX_ANNOTATIONS.toLocaleString('en')} are shown. Export one status at a time.`]
+      ? [
+          `There are more: the newest ${MAX_ANNOTATIONS.toLocaleString('en')} are shown.` +
+            (status === undefined ? ' Export one status at a time.' : ''),
+        ]
       : []),
     ...(pictures.leftOut > 0
       ? [`The document is too large for all pictures: ${counted(pictures.leftOut, 'picture')} more in Sidenote.`]

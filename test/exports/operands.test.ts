@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { cleanText } from '../../functions/exports/render/clean-text.ts';
 import { FontBook } from '../../functions/exports/render/font-book.ts';
 import { drawLine, nextLine } from '../../functions/exports/render/line.ts';
 import { toParagraph } from '../../functions/exports/render/paragraph.ts';
@@ -17,6 +18,12 @@ const movesOf = (text: string): string[] => {
       .filter(Boolean),
   );
 };
+
+test('a line’s spaces are cut at 100, because each line would measure the rest again', () => {
+  expect(cleanText(`a${'\t'.repeat(9998)}!\n  if (x)${' '.repeat(100)}{`)).toBe(
+    `a${' '.repeat(100)}!\n  if (x)${' '.repeat(100)}{`,
+  );
+});
 
 test.each(['עִבְרִית', 'Title: שָׁלוֹם עֲלֵיכֶם, the menu overlaps the logo', 'יִידיש אַלֶף', 'T̲o̲'])(
   'marks stay at their letters in %s',

@@ -32,11 +32,10 @@ const saidBy = (
   isRtl: boolean,
   glyphOf: (letter: string) => number,
 ): string[] => {
-  const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].sort((one, other) => one - other);
+  const clusters = [...Map.groupBy(glyphs.keys(), (at) => glyphs[at]?.cluster ?? 0)].sort(([one], [other]) => one - other);
   const said: string[] = glyphs.map(() => '');
-  for (const [index, start] of starts.entries()) {
-    const letters = [...text.slice(start, starts[index + 1]).replace(INVISIBLE, '')];
-    const members = glyphs.flatMap(({ cluster }, at) => (cluster === start ? [at] : []));
+  for (const [index, [start, members]] of clusters.entries()) {
+    const letters = [...text.slice(start, clusters[index + 1]?.[0]).replace(INVISIBLE, '')];
     if (isRtl) {
       const base = members.find((at) => glyphs[at]?.id === glyphOf(letters[0] ?? ''));
       const widest = members.find((at) => (glyphs[at]?.advance ?? 0) > 0);
