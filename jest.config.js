@@ -38,7 +38,7 @@ const UNIT_TESTS = files([
   'dashboard/!(connect|serving)',
   'exports/{memory,operands}',
   'facts/rules',
-  'fetcher/{guarded,pages,posts,public-address}',
+  'fetcher/{guarded,pages,posts,proxy,public-address}',
   'kit/{client,expression,file-type,fit,ids,key-ids,prime,signed-storage,time-zone,transport,user-agent}',
   'local/{hint-at-browser,index-lag,mail-sink,model-faults,set-fault,state}',
   'mail/letter',

@@ -108,7 +108,10 @@ export const startProxy = async (limits: ProxyLimits): Promise<GuardedProxy> => 
           setHost: false,
         },
         (answer) => {
-          to.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders));
+          // Node's client takes statuses that its server refuses to write; so it does with reasons, which no one reads.
+          const { statusCode = 0 } = answer;
+          if (statusCode < 200 || statusCode > 999) return end();
+          to.writeHead(statusCode, endToEnd(answer.rawHeaders));
           answer.on('error', end).pipe(to);
         },
       );
