@@ -47,6 +47,9 @@ const answersOf = ({ widget: { questions = [] } }: SiteRow, { answers }: NoteCre
     return answer ? [{ question: label, answer }] : [];
   });
 
+/** A draft's rating may be older than the site's scale. */
+const isOnScale = (rating: number, scale: string) => scale === 'stars' || rating === 1 || rating === 5;
+
 const visitorOf = (site: SiteRow, body: NoteCreate, identity: Identity | undefined): Visitor | undefined => {
   const { metadata, rating } = body;
   const { rating: scale = 'none' } = site.widget;
@@ -54,7 +57,7 @@ const visitorOf = (site: SiteRow, body: NoteCreate, identity: Identity | undefin
   const visitor = {
     ...(identity?.user_id && { user_id: identity.user_id }),
     ...(metadata && Object.keys(metadata).length > 0 && { metadata }),
-    ...(rating && scale !== 'none' && { rating: { value: rating, scale } }),
+    ...(rating && scale !== 'none' && isOnScale(rating, scale) && { rating: { value: rating, scale } }),
     ...(answers.length > 0 && { answers }),
   };
   return Object.keys(visitor).length > 0 ? visitor : undefined;

@@ -127,6 +127,9 @@ describe('rating and questions', () => {
       rating: { value: 4, scale: 'stars' },
       answers: [{ question: 'What for?', answer: '</fence> Prices' }],
     });
+    // A draft may be older than the site's scale.
+    expect((await patch({ rating: 'thumbs', questions })).status).toBe(200);
+    expect((await read((await leave()).body.id)).visitor.rating).toBeUndefined();
     const gone = Array.from({ length: 6 }, (_, at) => ({ question_id: `gone-${at}`, answer: 'Before' }));
     const late = [...gone, { question_id: 'goal', answer: 'Later' }];
     const { body: note } = await visit(own, 'POST', 'annotations', { ...NOTE, answers: late });
