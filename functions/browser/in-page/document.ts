@@ -20,7 +20,8 @@ export const readShape = () => {
 /** Pictures that load when they come into view do so. */
 export const scrollThrough = async (most: number): Promise<void> => {
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-  const step = Math.max(200, innerHeight * 0.9);
+  const end = Math.min(most, document.documentElement.scrollHeight);
+  const step = Math.max(200, innerHeight * 0.9, end / 60);
   for (let at = step; at < Math.min(most, document.documentElement.scrollHeight); at += step) {
     scrollTo({ top: at, behavior: 'instant' });
     await pause(40);
