@@ -128,5 +128,7 @@ export const CapturedContext = z.object({
   link: Link.optional(),
   /** The last ones before the note, oldest first; of a field only its name. */
   clicks: z.array(Click).max(10).optional(),
+  /** The visitor drew on the picture, so it isn't compared with the page. */
+  is_drawn_on: z.boolean().optional(),
 });
 export type CapturedContext = z.infer<typeof CapturedContext>;

@@ -26,7 +26,7 @@ import {
   verificationRows,
 } from './rows.ts';
 import { appendReply, countResolution, evidenceFull, resolutionWrites, threadFull, touchNote } from './thread.ts';
-import { isBeforeFix, newVerification, oweVerification, verifiedUntil } from './verification.ts';
+import { isBeforeFix, mayBeFixed, newVerification, oweVerification, verifiedUntil } from './verification.ts';
 import { type Thread, toThread } from './whole-thread.ts';
 
 export interface Patched extends Thread {
@@ -135,7 +135,10 @@ export const annotationStore = (table: Table, call: Call) => {
         const merge = await duplicates.writes(row, changed);
         const isResolved = changes.status === 'resolved' && row.status !== 'resolved';
         const earlier = isBeforeFix(verification, row) ? verification : undefined;
-        const isDue = isResolved && (earlier !== undefined || verifiedUntil(verification, call.now) === undefined);
+        const isDue =
+          isResolved &&
+          mayBeFixed({ ...row, ...changes }) &&
+          (earlier !== undefined || verifiedUntil(verification, call.now) === undefined);
         const looked = isDue ? newVerification(row, call.now) : verification;
         const { update, set, remove } = changeOf(workspace_id, row, changes);
         const others: Write[] = [

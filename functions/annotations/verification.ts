@@ -16,6 +16,9 @@ export const verifiedUntil = (
   return until > at ? until : undefined;
 };
 
+/** Praise asks for no change, so a look would flag it. */
+export const mayBeFixed = ({ kind }: Pick<AnnotationRow, 'kind'>): boolean => kind !== 'praise';
+
 const SEEN: readonly VerificationRow['state'][] = ['changed', 'unchanged', 'element_lost'];
 
 /** Of a note that isn't resolved: its element was seen, but not since a fix that it may get. */

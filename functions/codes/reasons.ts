@@ -36,6 +36,7 @@ export const REASONS = {
   verify_words_unclear: ['The words may be in several places on the page, or in a text that is too long to search.'],
   verify_selector_unclear: ['The element’s selector no longer leads to it, and too little else is known about it.'],
   verify_no_picture: ['There is no picture of the element to compare with.'],
+  verify_drawn_on: ['The picture was drawn on, so it can’t be compared with the page.'],
   verify_other_page: ['The page sent the browser to another page.', 'Check whether it asks visitors to sign in.'],
   verify_query: ['The page’s address had a query, which isn’t stored, so the page was opened without it.'],
   verify_fix_unseen: ['A fix of this fault need not change how the element looks.', 'Review the page again.'],

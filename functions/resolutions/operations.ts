@@ -1,6 +1,7 @@
 import { presentResolution } from '../annotations/present.ts';
 import { type ResolutionRow, resolutionRows } from '../annotations/rows.ts';
 import { annotationStore } from '../annotations/store.ts';
+import { mayBeFixed } from '../annotations/verification.ts';
 import type { Thread } from '../annotations/whole-thread.ts';
 import { shortUploadUrl } from '../files/short-upload.ts';
 import type { Actor } from '../kit/actor.ts';
@@ -97,7 +98,7 @@ export const createResolution =
     ]);
     const { diff_url, explanation, agent } = body;
     const row = newResolution(ctx, { annotation_id, site_id, before_key, after_key, diff_url, explanation });
-    return presentResolution(await ctx.resolutions.create(row, { note, isDue, agent }));
+    return presentResolution(await ctx.resolutions.create(row, { note, isDue: isDue && mayBeFixed(note), agent }));
   };
 
 /** The visitor's own picture, one that was uploaded, or one in the request. */

@@ -15,6 +15,10 @@ export interface View {
 
 /** Of CSS pixels: letters of another font are about as dark within it. */
 const CELL = 8;
+/** On either side. The widget draws a frame of two pixels on an edge, which may be between pixels. */
+const EDGE = 2;
+/** Fewer say nothing: one cell would be a large share. */
+const MIN_CELLS = 4;
 /** Of 255, for the mean color of a cell. */
 const CLEARLY = 36;
 
@@ -63,65 +67,63 @@ const distance = (one: Grid, other: Grid, column: number, row: number): number =
   return least;
 };
 
-/** Undefined if no cell could be compared. */
+/** Undefined if too few cells could be compared. */
 export interface Changed {
   inside: number | undefined;
   outside: number | undefined;
 }
 
-/** The widget draws it into its pictures; pages may have its color, too. */
-export interface Drop {
-  color: readonly [number, number, number];
-  box: Box;
-}
-
 const isIn = (x: number, y: number, box: Box) =>
   x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
+
+const overlaps = (one: Box, other: Box) =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+
+const edgesOf = ({ x, y, width, height }: Box): Box[] => {
+  const [across, down] = [width + 2 * EDGE, height + 2 * EDGE];
+  const [left, top] = [x - EDGE, y - EDGE];
+  return [
+    ...[top, top + height].map((at) => ({ x: left, y: at, width: across, height: 2 * EDGE })),
+    ...[left, left + width].map((at) => ({ x: at, y: top, width: 2 * EDGE, height: down })),
+  ];
+};
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
 /**
  * Shares of the cells inside and outside of the element's box whose mean color has no equal near the same place in the
- * other picture. `size` is the part in CSS pixels, `box` the element in it. Cells that the widget drew its drop into
- * don't count.
+ * other picture. `size` is the part in CSS pixels, `box` the element in it. Cells on its edge don't count, because it may
+ * have moved a little, nor those that touch the widget's `drop`.
  */
 export const comparePictures = (
   before: View,
   after: View,
   size: { width: number; height: number },
   box: Box,
-  drop: Drop | undefined,
+  drop: Box | undefined,
 ): Changed => {
   const [across, down] = [Math.max(1, Math.round(size.width / CELL)), Math.max(1, Math.round(size.height / CELL))];
   const [one, other] = [gridOf(before, across, down), gridOf(after, across, down)];
+  const [width, height] = [size.width / across, size.height / down];
+  const covered = [...edgesOf(box), ...(drop ? [drop] : [])];
   const counts = { inside: [0, 0], outside: [0, 0] };
-  const isDrop = (at: number, x: number, y: number) =>
-    drop && isIn(x, y, drop.box) && distanceTo(one, at, drop.color) < 60 && distanceTo(other, at, drop.color) > 60;
   for (let cell = 0; cell < across * down; cell += 1) {
     const at = cell * 3;
     const [column, row] = [cell % across, Math.floor(cell / across)];
     if (Number.isNaN(one.means[at]) || Number.isNaN(other.means[at])) continue;
-    const [x, y] = [(column + 0.5) * CELL, (row + 0.5) * CELL];
-    if (isDrop(at, x, y)) continue;
-    // The widget draws a frame on the box's edge.
-    const edge = Math.min(
-      Math.abs(x - box.x),
-      Math.abs(x - box.x - box.width),
-      Math.abs(y - box.y),
-      Math.abs(y - box.y - box.height),
-    );
-    if (edge < CELL && Math.min(box.width, box.height) > 4 * CELL) continue;
+    const area = { x: column * width, y: row * height, width, height };
+    if (covered.some((one) => overlaps(area, one))) continue;
     const changed = Math.max(distance(one, other, column, row), distance(other, one, column, row)) > CLEARLY;
-    const count = isIn(x, y, box) ? counts.inside : counts.outside;
+    const count = isIn(area.x + width / 2, area.y + height / 2, box) ? counts.inside : counts.outside;
     count[0] = (count[0] ?? 0) + 1;
     count[1] = (count[1] ?? 0) + Number(changed);
   }
-  const share = ([all = 0, changed = 0]: number[]) => (all === 0 ? undefined : round(changed / all));
+  const share = ([all = 0, changed = 0]: number[]) => (all < MIN_CELLS ? undefined : round(changed / all));
   return { inside: share(counts.inside), outside: share(counts.outside) };
 };
-
-const distanceTo = ({ means }: Grid, at: number, color: readonly [number, number, number]): number =>
-  Math.max(...color.map((value, channel) => Math.abs((means[at + channel] ?? 0) - value)));
 
 /** A copy of a part, in the picture's own pixels. */
 export const cropOf = ({ pixels, part }: View): Pixels => {

@@ -46,12 +46,6 @@ type Result = Partial<
 
 const notChecked = (why: Said, more: Partial<Result> = {}): Result => ({ ...more, state: 'not_checked', why });
 
-const colorOf = (site: Item): [number, number, number] | undefined => {
-  const { color } = (site.widget ?? {}) as { color?: unknown };
-  const found = typeof color === 'string' ? /^#(..)(..)(..)$/.exec(color) : null;
-  return found ? ([1, 2, 3].map((at) => Number.parseInt(found[at] ?? '0', 16)) as [number, number, number]) : undefined;
-};
-
 /** In the page's picture. */
 const boxIn = (candidates: Candidates, found: Found, top: number): Box | undefined => {
   const node = found.node === null ? undefined : candidates.nodes[found.node];
@@ -127,7 +121,7 @@ interface Seen {
 const compare = async (
   storage: Storage,
   { captured, page, candidates, found }: Seen,
-  { folder, context, note, site }: { folder: string; context: ContextRow; note: Item; site: Item },
+  { folder, context, note }: { folder: string; context: ContextRow; note: Item },
 ): Promise<Result> => {
   const { anchor, score } = found;
   const base = { anchor, score, element: elementNow(candidates, found) };
@@ -146,7 +140,8 @@ const compare = async (
     width: parts.part.width,
     height: parts.part.height,
   };
-  if (box.y + box.height > whole.height || box.y < 0) return unseen();
+  const middle = box.x + box.width / 2;
+  if (box.y < 0 || box.y + box.height > whole.height || middle < 0 || middle > whole.width) return unseen();
   const picture_key = await keepPart(storage, folder, { pixels: whole, part });
   const with_picture = { ...base, picture_key };
   const kept =
@@ -154,15 +149,15 @@ const compare = async (
   const old = kept && (await decode(kept.bytes, kept.type));
   const isOfWidget =
     old && Math.abs(old.width / old.height - parts.part.width / parts.part.height) < 0.02 * (old.width / old.height);
-  if (!old || !isOfWidget)
+  if (old && captured.is_drawn_on && !differs) return notChecked(said('verify_drawn_on'), with_picture);
+  if (!old || !isOfWidget || captured.is_drawn_on)
     return differs ? { ...with_picture, state: 'changed' } : notChecked(said('verify_no_picture'), with_picture);
-  const color = colorOf(site);
   const { inside, outside } = comparePictures(
     { pixels: old, part: { x: 0, y: 0, width: old.width, height: old.height } },
     { pixels: whole, part },
     parts.part,
     { ...parts.box, x: parts.box.x - parts.part.x, y: parts.box.y - parts.part.y },
-    color && { color, box: dropIn(parts, captured.anchor) },
+    note.origin === undefined ? dropIn(parts, captured.anchor) : undefined,
   );
   const result = { ...with_picture, changed_inside: inside ?? null, changed_outside: outside ?? null };
   const isResized = isOther(parts.box.width, box.width) || isOther(parts.box.height, box.height);
@@ -199,7 +194,7 @@ const look = async (
   if (!success) return notChecked(said('verify_too_large'));
   const found = findAgain({ ...captured, title: captured.page.title }, pageParts(candidates), 0);
   if (found.node !== null) {
-    const result = await compare(storage, { captured, page, candidates, found }, { folder, context, note, site });
+    const result = await compare(storage, { captured, page, candidates, found }, { folder, context, note });
     return captured.page.has_query && result.state === 'changed' ? notChecked(said('verify_query'), result) : result;
   }
   if (captured.page.has_query) return notChecked(said('verify_query'));

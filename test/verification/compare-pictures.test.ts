@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { comparePictures, cropOf, type Drop, type Pixels } from '../../functions/verification/compare-pictures.ts';
+import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
+import type { Box } from '../../functions/browser/order.ts';
+import { comparePictures, cropOf, type Pixels } from '../../functions/verification/compare-pictures.ts';
+import { dropIn, partsOf } from '../../functions/verification/parts.ts';
 
 type Color = readonly [number, number, number];
 
@@ -23,7 +26,7 @@ const page =
   (x: number, y: number) =>
     isIn(x, y) ? inside : outside;
 
-const compare = (before: Pixels, after: Pixels, drop?: Drop, box = BOX) => {
+const compare = (before: Pixels, after: Pixels, drop?: Box, box = BOX) => {
   const whole = (pixels: Pixels) => ({ pixels, part: { x: 0, y: 0, width: pixels.width, height: pixels.height } });
   return comparePictures(whole(before), whole(after), { width: WIDTH, height: HEIGHT }, box, drop);
 };
@@ -45,16 +48,62 @@ test('another background is a change around the element, and not of the element'
   expect(compare(draw(page(BLUE)), draw(page(BLUE, [0, 0, 0])))).toEqual({ inside: 0, outside: 1 });
 });
 
-test('the drop that the widget drew is no change', () => {
-  const drop = { color: RED, box: { x: 100, y: 60, width: 28, height: 28 } };
+test('what the widget drew is no change', () => {
+  const drop = { x: 100, y: 60, width: 28, height: 28 };
   const drawn = draw((x, y) => (x >= 104 && x < 128 && y >= 64 && y < 88 ? RED : page(BLUE)(x, y)));
   expect(compare(drawn, draw(page(BLUE)), drop)).toEqual({ inside: 0, outside: 0 });
   expect(compare(drawn, draw(page(BLUE))).inside).toBeGreaterThan(0);
 });
 
-test('another color is seen on an element that had the widget’s color', () => {
-  const drop = { color: BLUE, box: { x: 60, y: 22, width: 28, height: 28 } };
+test('another color is seen next to what the widget drew', () => {
+  const drop = { x: 60, y: 22, width: 28, height: 28 };
   expect(compare(draw(page(BLUE)), draw(page(RED)), drop)).toEqual({ inside: 1, outside: 0 });
+});
+
+/** An element as the widget captures it, and its picture: with the frame and drop of `web/widget/capture.ts`. */
+const captured = (width: number, height: number, pin: { x: number; y: number }) => {
+  const anchor = { kind: 'element', box: { x: 317, y: 341, width, height }, pin };
+  const found = partsOf({ anchor, environment: { viewport: { width: 1280, height: 800 } } } as CapturedContext);
+  if (!found) throw new Error('no parts');
+  const { box, part } = found;
+  const own = { ...box, x: box.x - part.x, y: box.y - part.y };
+  const isNear = (at: number, edge: number) => Math.abs(at + 0.5 - edge) < 1;
+  const isAlong = (at: number, from: number, length: number) => at >= from - 1 && at <= from + length;
+  const isFrame = (x: number, y: number) =>
+    (isAlong(y, own.y, height) && (isNear(x, own.x) || isNear(x, own.x + width))) ||
+    (isAlong(x, own.x, width) && (isNear(y, own.y) || isNear(y, own.y + height)));
+  const tip = { x: own.x + pin.x, y: own.y + pin.y };
+  const isDrop = (x: number, y: number, radius: number) => Math.hypot(x - tip.x - 12, y - tip.y + 12) < radius;
+  const shown = (draw: (x: number, y: number) => Color): Pixels => {
+    const data = new Uint8Array(part.width * part.height * 4).fill(255);
+    for (let y = 0; y < part.height; y += 1)
+      for (let x = 0; x < part.width; x += 1) data.set(draw(x, y), (y * part.width + x) * 4);
+    return { width: part.width, height: part.height, data };
+  };
+  const isInside = (x: number, y: number) => x >= own.x && y >= own.y && x < own.x + width && y < own.y + height;
+  const bare = (color: Color) => (x: number, y: number) => (isInside(x, y) ? color : WHITE);
+  const drawn = (x: number, y: number) => {
+    if (isDrop(x, y, 10.5)) return BLUE;
+    if (isDrop(x, y, 13.5)) return WHITE;
+    return isFrame(x, y) ? BLUE : bare([240, 240, 240])(x, y);
+  };
+  const whole = (pixels: Pixels) => ({ pixels, part: { x: 0, y: 0, width: pixels.width, height: pixels.height } });
+  const against = (color: Color) =>
+    comparePictures(whole(shown(drawn)), whole(shown(bare(color))), part, own, dropIn(found, { pin } as never));
+  return { unchanged: against([240, 240, 240]), changed: against(RED) };
+};
+
+const SIZES = [20, 22, 24, 32, 40, 48].flatMap((height) => [48, 64, 96, 140, 220].map((width) => [width, height] as const));
+
+test.each(SIZES)('the same link of %i × %i pixels shows no change under the frame and drop', (width, height) => {
+  const middle = { x: Math.round(width / 2), y: Math.round(height * 0.55) };
+  const { unchanged, changed } = captured(width, height, middle);
+  expect(unchanged).toEqual({ ...(unchanged.inside !== undefined && { inside: 0 }), outside: 0 });
+  if (width * height > 3000) expect(changed.inside).toBe(1);
+});
+
+test('an element that the drop covers isn’t judged', () => {
+  expect(captured(24, 24, { x: 4, y: 20 })).toMatchObject({ unchanged: { outside: 0 }, changed: { inside: undefined } });
 });
 
 test('an element that is thinner than the cells isn’t judged', () => {

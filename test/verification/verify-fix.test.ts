@@ -233,6 +233,19 @@ describe('a note whose page is looked at again', () => {
     expect(await work(await pinned({ page }))).toMatchObject({ state: 'unchanged', anchor: 'exact' });
   });
 
+  test('is not compared if the visitor drew on its picture', async () => {
+    shown = shop(BUY);
+    expect(await work(await pinned({ is_drawn_on: true }))).toMatchObject({
+      ...{ state: 'not_checked', anchor: 'exact', changed_inside: null, picture: expect.any(String) },
+      reason_codes: [{ code: 'verify_drawn_on' }],
+    });
+  });
+
+  test('has no picture of an element that is next to the window', async () => {
+    shown = shop(`<div style="position: absolute; left: 2560px">${BUY.replace('Buy the lamp', 'Buy this lamp')}</div>`);
+    expect(await work(await pinned())).toMatchObject({ state: 'changed', picture: null });
+  });
+
   test('is not compared if its window is larger than any screen', async () => {
     shown = shop(BUY);
     const { anchor } = context as { anchor: object };
@@ -399,6 +412,14 @@ describe('POST /api/v1/annotations/{annotation_id}/verify', () => {
     const other = await ws.note(site);
     await call('PATCH', path(other.id), { as: ws.owner, body: { status: 'resolved' } });
     expect(await shownOf(other.id)).not.toBeNull();
+  });
+
+  test('doesn’t start for praise, which asks for no change', async () => {
+    const { id } = await ws.note(site, { kind: 'praise' });
+    const body = { explanation: 'Thank you.' };
+    expect((await call('POST', `${path(id)}/resolutions`, { as: ws.owner, body })).status).toBe(200);
+    expect((await call('PATCH', path(id), { as: ws.owner, body: { status: 'resolved' } })).status).toBe(200);
+    expect(await shownOf(id)).toBeNull();
   });
 
   test('looks at no more notes of a workspace than a day allows, and refuses no resolve for it', async () => {

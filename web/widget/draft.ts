@@ -16,7 +16,6 @@ export type Draft = {
   answers?: Record<string, string> | undefined;
   wantPicture: boolean;
   pictures?: string[] | undefined;
-  isDrawnOn?: boolean | undefined;
   files?: Attached[] | undefined;
   noPicture?: 'shotCsp' | 'shotFail' | 'shotBig' | 'shotLost' | undefined;
   replies: Record<string, string>;
@@ -69,8 +68,8 @@ export const openDraft = (runtime: Runtime) => {
     /** The stored copy still has what the outbox took over, in case that isn't stored. */
     isBehind: false,
     isBegun(): boolean {
-      const { body, rating, answers, files, kind, isDrawnOn } = draft;
-      return Boolean(body || rating || answers || files || ((kind || isDrawnOn) && !this.isElsewhere()));
+      const { body, rating, answers, files, kind, context } = draft;
+      return Boolean(body || rating || answers || files || ((kind || context?.is_drawn_on) && !this.isElsewhere()));
     },
     /** It is about another page than this one, or about another route of it. */
     isElsewhere(): boolean {
@@ -91,7 +90,7 @@ export const openDraft = (runtime: Runtime) => {
       } catch {}
       context ??= { page, anchor: { kind: target?.kind ?? 'page' } };
       if (pin) context.anchor.pin = pin;
-      Object.assign(draft, { context, label, pictures: undefined, isDrawnOn: false, noPicture: undefined });
+      Object.assign(draft, { context, label, pictures: undefined, noPicture: undefined });
       save();
     },
     /** The exact request body, except for the keys of uploaded screenshots. */

@@ -1,4 +1,5 @@
 import { addStyles, h, icon } from './dom.ts';
+import type { Draft } from './draft.ts';
 import css from './draw.css';
 import { picturesOf } from './picture-file.ts';
 import type { Point, Runtime } from './runtime.ts';
@@ -95,11 +96,12 @@ const paint = (pen: CanvasRenderingContext2D, shape: Shape, unit: number): void 
 const runtime = window.__sidenote as Runtime;
 addStyles(runtime, css);
 
-/** The picture with what was drawn on it; null if the visitor changed their mind. */
-const draw = async (url: string): Promise<string[] | null> => {
+/** Gives the draft its picture with what was drawn on it, unless the visitor changed their mind. */
+const draw = async (draft: Draft): Promise<void> => {
+  const { pictures } = draft;
   const say = (key: DrawKey): string => runtime.say?.(key) ?? drawEn[key];
   const image = new Image();
-  image.src = url;
+  image.src = pictures?.[0] ?? '';
   await image.decode();
   const { naturalWidth, naturalHeight } = image;
   const unit = Math.max(3, naturalWidth / 220);
@@ -241,7 +243,11 @@ const draw = async (url: string): Promise<string[] | null> => {
   });
   removeEventListener('resize', fit);
   dialog.remove();
-  return isDone ? picturesOf(canvas) : null;
+  const drawn = isDone && (await picturesOf(canvas));
+  // Another picture may have been taken meanwhile. This one is forgotten, because blurred pixels must not come back.
+  if (!drawn || draft.pictures !== pictures) return;
+  draft.pictures = drawn;
+  if (draft.context) draft.context.is_drawn_on = true;
 };
 
 Object.assign(runtime, { draw });

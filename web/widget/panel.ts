@@ -90,7 +90,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       // With the picture the sheet is higher.
       reveal();
     };
-    Object.assign(draft, { wantPicture: true, pictures: undefined, isDrawnOn: false, noPicture: undefined });
+    delete draft.context?.is_drawn_on;
+    Object.assign(draft, { wantPicture: true, pictures: undefined, noPicture: undefined });
     const mine = take();
     shooting = mine;
     refresh();
@@ -106,11 +107,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   };
 
   const drawOn = async (): Promise<void> => {
-    const from = draft.pictures;
     await load('draw');
-    const pictures = await runtime.draw?.(from?.[0] ?? '');
-    // Blurred pixels must not come back, so the picture before is forgotten.
-    if (pictures && draft.pictures === from) Object.assign(draft, { pictures, isDrawnOn: true });
+    await runtime.draw?.(draft);
     save();
     refresh();
     panel?.querySelector<HTMLElement>('.draws')?.focus();

@@ -79,7 +79,7 @@ export type Runtime = {
   /** Shows the page's open notes; otherwise the reason why not. */
   team?: (parts: TeamParts) => Promise<string>;
   find?: (notes: readonly PinnedNote[]) => (Element | null)[];
-  draw?: (picture: string) => Promise<string[] | null>;
+  draw?: (draft: Draft) => Promise<void>;
 };
 
 /** Empty text means none. `set` returns false if the browser can't store it. */
