@@ -9,7 +9,7 @@ const PATIENCE_MS = process.env.PROOF || process.env.TESTS === 'table' ? 240_000
 /** Waits for what another process is at work on. */
 export const until = async <T>(look: () => Promise<T | undefined | false>, what = 'it'): Promise<T> => {
   const end = Date.now() + PATIENCE_MS;
-  for (let pause = 10; ; pause = Math.min(pause * 1.3, 250)) {
+  for (let pause = 40; ; pause = Math.min(pause * 1.4, 250)) {
     const found = await look();
     if (found) return found;
     if (Date.now() > end) throw new Error(`Waited in vain for ${what}.`);
