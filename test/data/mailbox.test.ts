@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eraseAddress } from '../../functions/data/erase/erase-address.ts';
 import { subjectOf } from '../../functions/data/erase/subject.ts';
 import { heldStore } from '../../functions/data/held-store.ts';
-import { DAY, now } from '../../functions/kit/clock.ts';
+import { DAY, MINUTE, now } from '../../functions/kit/clock.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
@@ -12,6 +12,7 @@ import { dataUrl } from '../../functions/mail/data-url.ts';
 import { handler as erase } from '../../functions/workers/erase-person.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, newWorkspace, signIn, table } from '../driver.ts';
+import { seedReview } from '../reviews/seed.ts';
 import { attached } from '../widget-api/visit.ts';
 import { runFor } from '../workers/interrupted.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
@@ -280,6 +281,54 @@ describe('the erasure of a mailbox', () => {
     await eraseWhole(mailboxOf(email));
     expect(await holding([email, addressHash(email)])).toEqual([]);
     expect(await table().get(keys.erasure(addressHash(email)))).toBeUndefined();
+  });
+
+  test('reaches what a reply and a review in flight wrote after the first look', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const email = `inflight.${ws.id.toLowerCase()}@example.com`;
+    const name = `Ines${ws.id.toLowerCase()}`;
+    const { id, note_secret } = await ws.note(site, { name, email, body: `Write to ${email}` });
+    const asked = { site: site.id, status: 'running', more: { annotation_id: id } } as const;
+    const { id: review, findings } = await seedReview(ws.id, asked);
+    const finding = keys.finding(ws.id, review, String(findings[0]?.id));
+    const quote = () => table().transact([{ update: finding, set: { comment: `“${email}” is hard to find.` } }]);
+    await call('POST', `${new URL(dataUrl(addressHash(email))).pathname}/erase`);
+    await erase(mailboxOf(email));
+
+    const headers = { origin: 'https://shop.example.com', 'x-sidenote-notes': note_secret };
+    const body = { body: `Or to ${email}`, author_name: name };
+    await call('POST', `/api/widget/notes/${id}/replies`, { as: site.widget, headers, body });
+    advance(MINUTE);
+    await erase(mailboxOf(email));
+    const { replies } = (await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner })).body;
+    expect(replies).toEqual([expect.objectContaining({ author_name: '', body: 'Or to [erased]' })]);
+
+    await quote();
+    const ended = { status: 'complete', completed_at: now() };
+    await table().transact([{ update: keys.review(ws.id, review), set: ended }]);
+    advance(15 * MINUTE);
+    await erase(mailboxOf(email));
+    expect(await holding([email, name, addressHash(email)])).toEqual([]);
+  });
+
+  test('ends after an hour although a review of a note never does', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const email = `endless.${ws.id.toLowerCase()}@example.com`;
+    const { id } = await ws.note(site, { email, body: `Write to ${email}` });
+    await seedReview(ws.id, { site: site.id, status: 'running', more: { annotation_id: id } });
+    await call('POST', `${new URL(dataUrl(addressHash(email))).pathname}/erase`);
+    const waits: number[] = [];
+    for (let looks = 0; looks < 10; looks += 1) {
+      await erase(mailboxOf(email));
+      const row = await table().get(keys.erasure(addressHash(email)));
+      if (!row) break;
+      waits.push(Number(row.wait_seconds));
+      advance(Number(row.wait_seconds) * 1000);
+    }
+    expect(waits).toEqual([40, 900, 900, 900, 900]);
+    expect(await holding([email, addressHash(email)])).toEqual([]);
   });
 
   test('removes the counts of its mails and agents, of each day that may still have them', async () => {
