@@ -21,6 +21,8 @@ const en = {
   erase: 'Erase my data',
   doneTitle: 'Erasure started',
   done: 'Your name and address are being removed. This takes a few minutes.',
+  goneTitle: 'This link doesn’t work',
+  gone: 'A link to your data works for 30 days. Open the link in a newer email from us.',
 };
 
 const de: typeof en = {
@@ -44,6 +46,8 @@ const de: typeof en = {
   erase: 'Meine Daten löschen',
   doneTitle: 'Löschung begonnen',
   done: 'Ihr Name und Ihre Adresse werden entfernt. Das dauert einige Minuten.',
+  goneTitle: 'Dieser Link funktioniert nicht',
+  gone: 'Ein Link zu Ihren Daten gilt 30 Tage. Öffnen Sie den Link in einer neueren Mail von uns.',
 };
 
 const words = { en, de };

@@ -71,6 +71,22 @@ describe('the page of a mailbox', () => {
     expect((await call('GET', path)).status).toBe(404);
     expect((await call('POST', `${path}/erase`)).status).toBe(404);
   });
+
+  test('says in a browser how long a link works, in the same words for a forged and an expired one', async () => {
+    const { path } = await visitor();
+    const say = async (at: string, method: 'GET' | 'POST', language = 'en') => {
+      const headers = { accept: 'text/html,*/*;q=0.8', 'accept-language': language };
+      const { status, text, headers: got } = await call(method, at, { headers });
+      return [status, got['content-type'], text];
+    };
+    const forged = await say(`${path}x`, 'GET');
+    expect(forged).toEqual([404, 'text/html; charset=utf-8', expect.stringContaining('works for 30 days')]);
+    expect((await say(`${path}x`, 'GET', 'de'))[2]).toContain('gilt 30 Tage');
+    advance(30 * DAY + 1000);
+    expect(await say(path, 'GET')).toEqual(forged);
+    expect(await say(`${path}/export`, 'POST')).toEqual(forged);
+    expect(await say(`${path}/erase`, 'POST')).toEqual(forged);
+  });
 });
 
 describe('the download of a mailbox', () => {
