@@ -50,7 +50,12 @@ export const data = area('data', {
     summary: 'Download the data stored under an email address, as JSON',
     beyond_spec: true,
     limits: PUBLIC_PER_HOUR,
-    query: z.object({ after: z.string().max(600).optional().meta({ description: "The previous part's `next`" }) }),
+    query: z.object({
+      after: z.string().max(600).optional().meta({ description: "The previous part's `next`" }),
+      part: z.literal('file').optional().meta({
+        description: 'The part itself: without it, a browser gets a page that leads to each part if there are several',
+      }),
+    }),
     produces: 'application/json; charset=utf-8',
   }),
   eraseData: route('POST /api/data/{mailbox}/erase', PUBLIC, {

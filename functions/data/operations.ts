@@ -91,11 +91,23 @@ export const getDataPage: Operation<'getDataPage'> = (ctx, { mailbox }) =>
     return pageFor(ctx, say.title, body.join(''));
   });
 
-export const downloadData: Operation<'downloadData'> = (ctx, { mailbox, query }) =>
-  inWords(ctx, async () => ({
-    headers: { 'content-disposition': 'attachment; filename="sidenote-data.json"' },
-    text: JSON.stringify(await ctx.held.read(hashIn(mailbox), query.after)),
-  }));
+export const downloadData: Operation<'downloadData'> = (ctx, { mailbox, query: { after, part } }) =>
+  inWords(ctx, async () => {
+    const held = await ctx.held.read(hashIn(mailbox), after);
+    const isOnly = after === undefined && held.next === null;
+    if (isOnly || part === 'file' || !isBrowser(ctx)) {
+      return {
+        headers: { 'content-disposition': 'attachment; filename="sidenote-data.json"' },
+        text: JSON.stringify(held),
+      };
+    }
+    const say = wordsFor(ctx);
+    const from = after === undefined ? '' : `&amp;after=${after}`;
+    const file = post(mailbox, `export?part=file${from}`, say.part);
+    const { next } = held;
+    const rest = next === null ? `<p>${say.lastPart}</p>` : post(mailbox, `export?after=${next}`, say.nextPart);
+    return pageFor(ctx, say.partsTitle, `<p>${say.parts}</p>${file}${rest}`);
+  });
 
 export const eraseData: Operation<'eraseData'> = (ctx, { mailbox }) =>
   inWords(ctx, async () => {

@@ -182,7 +182,7 @@ describe('the download of a mailbox', () => {
 });
 
 describe('a part of the download', () => {
-  test('ends after 500 items, however small they are', async () => {
+  test('ends after 500 items, however small they are, and a browser is led to each part', async () => {
     const { path, ws, site, email } = await visitor();
     const rows = Array.from({ length: 510 }, () => {
       const id = newId();
@@ -196,6 +196,24 @@ describe('a part of the download', () => {
     const all = [...first.items, ...rest.items];
     expect(all.filter(({ kind }: { kind: string }) => kind === 'stakeholder')).toHaveLength(510);
     expect(rest.next).toBeNull();
+
+    const headers = { accept: 'text/html,*/*;q=0.8' };
+    const formsOf = async (at: string, more = {}) => {
+      const { headers: got, text } = await call('POST', at, { headers: { ...headers, ...more } });
+      expect(got['content-type']).toBe('text/html; charset=utf-8');
+      return [...text.matchAll(/action="([^"]+)"/g)].map(([, action = '']) => action.replaceAll('&amp;', '&'));
+    };
+    const [file = '', next = '', ...others] = await formsOf(`${path}/export`);
+    expect(others).toEqual([]);
+    const saved = await call('POST', file, { headers });
+    expect(saved.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': 'attachment; filename="sidenote-data.json"',
+    });
+    expect(saved.body.items).toEqual(first.items);
+    const [lastFile = '', ...more] = await formsOf(next, { 'accept-language': 'de' });
+    expect(more).toEqual([]);
+    expect((await call('POST', lastFile, { headers })).body.items).toEqual(rest.items);
   });
 });
 
