@@ -138,7 +138,6 @@ const OWN = {
     'Send one that starts with https://, without spaces, control characters, user name or password.',
   ],
   not_an_email: ['This isn’t an email address.', 'Send one such as name@example.com.'],
-  email_not_deliverable: ['Mail can’t be sent to this address.', 'Send an email address that can receive mail.'],
   not_in_future: ['This time is not in the future.', 'Send a later one, in epoch milliseconds.'],
   reason_missing: ['The summary is missing.', 'Send one: the visitor reads it.'],
   original_missing: [

@@ -3,7 +3,7 @@ import { area, OWNERS_IN_PATH, PUBLIC, route, SIGNED_IN } from '../kit/contract/
 import { Deleted, Id } from '../kit/contract/schema.ts';
 import { DataExport, LatestExport } from './schema.ts';
 
-const HTML = 'text/html; charset=utf-8';
+export const HTML = 'text/html; charset=utf-8';
 const PER_HOUR = [
   { bucket: 'credential', max: 600, per_seconds: 60 },
   { bucket: 'credential', max: 10, per_seconds: 3600 },
@@ -50,7 +50,12 @@ export const data = area('data', {
     summary: 'Download the data stored under an email address, as JSON',
     beyond_spec: true,
     limits: PUBLIC_PER_HOUR,
-    query: z.object({ after: z.string().max(600).optional().meta({ description: "The previous part's `next`" }) }),
+    query: z.object({
+      after: z.string().max(600).optional().meta({ description: "The previous part's `next`" }),
+      part: z.literal('file').optional().meta({
+        description: 'The part itself: without it, a browser gets a page that leads to each part if there are several',
+      }),
+    }),
     produces: 'application/json; charset=utf-8',
   }),
   eraseData: route('POST /api/data/{mailbox}/erase', PUBLIC, {

@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import type { RefusalCode } from '../codes/refusals.ts';
 import { DAY, HOUR } from '../kit/clock.ts';
-import { Id, PageQuery, refusing, Time } from '../kit/contract/schema.ts';
+import { emailAddress, Id, PageQuery, Time } from '../kit/contract/schema.ts';
 import { keys } from '../kit/table/keys.ts';
 import { rowsAs } from '../kit/table/rows.ts';
-import { mailableAddress } from '../kit/text/address.ts';
 
 export const LIFE = 7 * DAY;
 export const REMEMBERED = 30 * DAY;
@@ -20,10 +18,7 @@ const MailStatus = z
   .meta({ description: 'suppressed: this address has opted out of email; share the link yourself' });
 
 export const InvitationCreate = z.object({
-  email: z
-    .email('not_an_email' satisfies RefusalCode)
-    .max(320)
-    .refine((text) => mailableAddress(text) !== undefined, refusing('email_not_deliverable')),
+  email: emailAddress(),
   role: InvitedRole,
   site_grants: z
     .array(Id)

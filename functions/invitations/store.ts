@@ -11,7 +11,7 @@ import { keys, scratchKeys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
 import { textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
-import { addressHash, personOfAddress } from '../kit/text/address.ts';
+import { personOfAddress } from '../kit/text/address.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { owed } from '../owed/jobs.ts';
 import {
@@ -96,7 +96,7 @@ export const invitationStore = (table: Table, call: Call) => {
 
     wasCreated: () => isReplay(table, call.once),
 
-    isSuppressed: (email: string) => isSuppressed(table, addressHash(email)),
+    isSuppressed: (email: string) => isSuppressed(table, personOfAddress(email)),
 
     /** -1 if the workspace has them all. */
     firstMissingSite: async (sites: readonly string[]): Promise<number> => {
@@ -172,7 +172,7 @@ export const invitationStore = (table: Table, call: Call) => {
       const writes: Write[] = [
         countWithin(scratchKeys.invitationResend(row.id, String(window)), MAX_RESENDS, ends),
         { update: key, set: { mail_status: 'pending' }, when: whileOpen(call.now) },
-        { check: keys.suppression(addressHash(row.email)), when: [['absent', 'pk']] },
+        { check: keys.suppression(personOfAddress(row.email)), when: [['absent', 'pk']] },
         owedMail(row),
         audited('invitation.resend', row.id),
       ];

@@ -44,3 +44,11 @@ export interface Identity {
 }
 
 export const personalWorkspaceOf = (user: string): string => derivedId('personal-workspace', user);
+
+const PERSONAL = "'s workspace";
+const LONGEST_NAME = 120;
+
+/** A personal workspace's name until someone renames it. The person's own name may have changed since. */
+export const personalName = (name: string): string => name.slice(0, LONGEST_NAME - PERSONAL.length) + PERSONAL;
+
+export const isPersonalName = (name: string): boolean => name.endsWith(PERSONAL);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ICONS, type Icon, LANGUAGES } from '../../web/widget/config.ts';
 import type { RefusalCode } from '../codes/refusals.ts';
-import { anyText, httpUrl, Id, refusing, Time, writtenText } from '../kit/contract/schema.ts';
+import { anyText, emailAddress, httpUrl, Id, refusing, Time, writtenText } from '../kit/contract/schema.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
 import { rowsAs } from '../kit/table/rows.ts';
 
@@ -161,11 +161,9 @@ export const McpTokenShown = z.object({ mcp_token: z.string() });
 
 export const AutoFixDefault = z.enum(['never', 'optional_off', 'optional_on']);
 
-const EmailAddress = z.email('not_an_email' satisfies RefusalCode).max(320);
-
 export const StakeholderWrite = z.object({
   name: anyText(120).nullish(),
-  email: EmailAddress.nullish(),
+  email: emailAddress().nullish(),
   auto_fix_default: AutoFixDefault.optional(),
 });
 

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { IDENTITIES } from '../annotations/visitor.ts';
 import { DAY } from '../kit/clock.ts';
+import { emailAddress } from '../kit/contract/schema.ts';
 import { isSame } from '../kit/server-keys.ts';
 import type { SiteRow } from '../sites/schema.ts';
 import { identitySecret } from '../sites/secrets.ts';
@@ -29,7 +30,7 @@ const isSigned = (site: SiteRow, given: Given, now: number): boolean => {
   return isSame(createHmac('sha256', identitySecret(site)).update(signedText(given)).digest('hex'), hmac.toLowerCase());
 };
 
-const EmailAddress = z.email().max(320);
+const EmailAddress = emailAddress();
 
 /** A page may claim anything: a wrong or an expired signature makes a claim, and never costs a note. */
 export const identityOf = (site: SiteRow, given: Given | null | undefined, now: number): Identity | undefined => {

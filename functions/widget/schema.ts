@@ -3,8 +3,7 @@ import { Anchor, CapturedContext } from '../annotations/context-schema.ts';
 import { KINDS } from '../annotations/kinds.ts';
 import { Confirmation, Kind, MAX_FILES, ReplyRow, STATUSES } from '../annotations/rows.ts';
 import { IDENTITIES, Metadata } from '../annotations/visitor.ts';
-import type { RefusalCode } from '../codes/refusals.ts';
-import { anyText, Id, refusing, Time, writtenText } from '../kit/contract/schema.ts';
+import { anyText, emailAddress, Id, refusing, Time, writtenText } from '../kit/contract/schema.ts';
 import { fileTypes, MAX_FILE_BYTES } from '../kit/files/file-type.ts';
 import { isImageType } from '../kit/files/image.ts';
 import { withoutCredentials } from '../kit/secrets.ts';
@@ -35,8 +34,6 @@ export const UploadCreate = z
     ...refusing('image_type_refused'),
   });
 
-const EmailAddress = z.email('not_an_email' satisfies RefusalCode).max(320);
-
 /** Taken from a page: its visitor can't be asked to remove a credential. */
 const cleaned = <T>(given: T): T => {
   const text = JSON.stringify(given);
@@ -57,7 +54,7 @@ export const NoteCreate = z.object({
     .default(false)
     .meta({ description: 'Only effective for stakeholders who may authorize automatic fixes' }),
   name: anyText(120).nullish().meta({ description: "An anonymous visitor's name; ignored for stakeholders" }),
-  email: EmailAddress.nullish().meta({ description: 'Address for notifying the visitor about the note' }),
+  email: emailAddress().nullish().meta({ description: 'Address for notifying the visitor about the note' }),
   identity: IdentityGiven.nullish().meta({
     description:
       'Who the page says the visitor is: verified if your server signed it, otherwise a claim. Ignored for stakeholders',

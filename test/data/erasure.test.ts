@@ -173,6 +173,23 @@ describe('DELETE /api/me', () => {
     },
   );
 
+  test.each([
+    ["paula.prior's workspace", 'Paula Prior', 'Workspace'],
+    ['Al & Friends', 'Al', 'Workspace'],
+    ['Alpine GmbH', 'Al', 'Alpine GmbH'],
+  ])('leaves the personal workspace “%s” of “%s” to another OWNER as “%s”', async (name, person, left) => {
+    const made = await newWorkspace();
+    const one = made.owner;
+    const other = await made.coOwner();
+    await table().transact([
+      { update: keys.workspace(made.id), set: { name } },
+      { update: keys.member(made.id, one.user_id), set: { name: person } },
+    ]);
+    expect((await leave({ as: one })).status).toBe(200);
+    const { body } = await call('GET', `/api/workspaces/${made.id}`, { as: { ...other, workspace_id: made.id } });
+    expect(body.name).toBe(left);
+  });
+
   test('succeeds once of 10 at once, and one leaving is recorded', async () => {
     const one = await someone();
     const answers = await Promise.all(Array.from({ length: 10 }, () => leave({ as: one })));

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eraseAddress } from '../../functions/data/erase/erase-address.ts';
 import { subjectOf } from '../../functions/data/erase/subject.ts';
 import { heldStore } from '../../functions/data/held-store.ts';
-import { DAY, now } from '../../functions/kit/clock.ts';
+import { DAY, MINUTE, now } from '../../functions/kit/clock.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
@@ -12,6 +12,7 @@ import { dataUrl } from '../../functions/mail/data-url.ts';
 import { handler as erase } from '../../functions/workers/erase-person.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, newWorkspace, signIn, table } from '../driver.ts';
+import { seedReview } from '../reviews/seed.ts';
 import { attached } from '../widget-api/visit.ts';
 import { runFor } from '../workers/interrupted.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
@@ -69,6 +70,22 @@ describe('the page of a mailbox', () => {
     advance(30 * DAY + 1000);
     expect((await call('GET', path)).status).toBe(404);
     expect((await call('POST', `${path}/erase`)).status).toBe(404);
+  });
+
+  test('says in a browser how long a link works, in the same words for a forged and an expired one', async () => {
+    const { path } = await visitor();
+    const say = async (at: string, method: 'GET' | 'POST', language = 'en') => {
+      const headers = { accept: 'text/html,*/*;q=0.8', 'accept-language': language };
+      const { status, text, headers: got } = await call(method, at, { headers });
+      return [status, got['content-type'], text];
+    };
+    const forged = await say(`${path}x`, 'GET');
+    expect(forged).toEqual([404, 'text/html; charset=utf-8', expect.stringContaining('works for 30 days')]);
+    expect((await say(`${path}x`, 'GET', 'de'))[2]).toContain('gilt 30 Tage');
+    advance(30 * DAY + 1000);
+    expect(await say(path, 'GET')).toEqual(forged);
+    expect(await say(`${path}/export`, 'POST')).toEqual(forged);
+    expect(await say(`${path}/erase`, 'POST')).toEqual(forged);
   });
 });
 
@@ -165,7 +182,7 @@ describe('the download of a mailbox', () => {
 });
 
 describe('a part of the download', () => {
-  test('ends after 500 items, however small they are', async () => {
+  test('ends after 500 items, however small they are, and a browser is led to each part', async () => {
     const { path, ws, site, email } = await visitor();
     const rows = Array.from({ length: 510 }, () => {
       const id = newId();
@@ -179,6 +196,24 @@ describe('a part of the download', () => {
     const all = [...first.items, ...rest.items];
     expect(all.filter(({ kind }: { kind: string }) => kind === 'stakeholder')).toHaveLength(510);
     expect(rest.next).toBeNull();
+
+    const headers = { accept: 'text/html,*/*;q=0.8' };
+    const formsOf = async (at: string, more = {}) => {
+      const { headers: got, text } = await call('POST', at, { headers: { ...headers, ...more } });
+      expect(got['content-type']).toBe('text/html; charset=utf-8');
+      return [...text.matchAll(/action="([^"]+)"/g)].map(([, action = '']) => action.replaceAll('&amp;', '&'));
+    };
+    const [file = '', next = '', ...others] = await formsOf(`${path}/export`);
+    expect(others).toEqual([]);
+    const saved = await call('POST', file, { headers });
+    expect(saved.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': 'attachment; filename="sidenote-data.json"',
+    });
+    expect(saved.body.items).toEqual(first.items);
+    const [lastFile = '', ...more] = await formsOf(next, { 'accept-language': 'de' });
+    expect(more).toEqual([]);
+    expect((await call('POST', lastFile, { headers })).body.items).toEqual(rest.items);
   });
 });
 
@@ -280,6 +315,54 @@ describe('the erasure of a mailbox', () => {
     await eraseWhole(mailboxOf(email));
     expect(await holding([email, addressHash(email)])).toEqual([]);
     expect(await table().get(keys.erasure(addressHash(email)))).toBeUndefined();
+  });
+
+  test('reaches what a reply and a review in flight wrote after the first look', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const email = `inflight.${ws.id.toLowerCase()}@example.com`;
+    const name = `Ines${ws.id.toLowerCase()}`;
+    const { id, note_secret } = await ws.note(site, { name, email, body: `Write to ${email}` });
+    const asked = { site: site.id, status: 'running', more: { annotation_id: id } } as const;
+    const { id: review, findings } = await seedReview(ws.id, asked);
+    const finding = keys.finding(ws.id, review, String(findings[0]?.id));
+    const quote = () => table().transact([{ update: finding, set: { comment: `“${email}” is hard to find.` } }]);
+    await call('POST', `${new URL(dataUrl(addressHash(email))).pathname}/erase`);
+    await erase(mailboxOf(email));
+
+    const headers = { origin: 'https://shop.example.com', 'x-sidenote-notes': note_secret };
+    const body = { body: `Or to ${email}`, author_name: name };
+    await call('POST', `/api/widget/notes/${id}/replies`, { as: site.widget, headers, body });
+    advance(MINUTE);
+    await erase(mailboxOf(email));
+    const { replies } = (await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner })).body;
+    expect(replies).toEqual([expect.objectContaining({ author_name: '', body: 'Or to [erased]' })]);
+
+    await quote();
+    const ended = { status: 'complete', completed_at: now() };
+    await table().transact([{ update: keys.review(ws.id, review), set: ended }]);
+    advance(15 * MINUTE);
+    await erase(mailboxOf(email));
+    expect(await holding([email, name, addressHash(email)])).toEqual([]);
+  });
+
+  test('ends after an hour although a review of a note never does', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const email = `endless.${ws.id.toLowerCase()}@example.com`;
+    const { id } = await ws.note(site, { email, body: `Write to ${email}` });
+    await seedReview(ws.id, { site: site.id, status: 'running', more: { annotation_id: id } });
+    await call('POST', `${new URL(dataUrl(addressHash(email))).pathname}/erase`);
+    const waits: number[] = [];
+    for (let looks = 0; looks < 10; looks += 1) {
+      await erase(mailboxOf(email));
+      const row = await table().get(keys.erasure(addressHash(email)));
+      if (!row) break;
+      waits.push(Number(row.wait_seconds));
+      advance(Number(row.wait_seconds) * 1000);
+    }
+    expect(waits).toEqual([40, 900, 900, 900, 900]);
+    expect(await holding([email, addressHash(email)])).toEqual([]);
   });
 
   test('removes the counts of its mails and agents, of each day that may still have them', async () => {

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { bindInvitations, createInvitation } from '../../functions/invitations/operations.ts';
 import { MAX_A_DAY } from '../../functions/invitations/schema.ts';
@@ -61,6 +62,17 @@ describe('200', () => {
     const { body } = await at.create({ email: email.toUpperCase() });
     expect(body).toMatchObject({ mail_status: 'suppressed', status: 'open', token: expect.any(String) });
     expect((await rowsOf(body.id)).map(({ sk }) => String(sk).split('#')[0])).toEqual(['INVITE']);
+  });
+
+  test('an address on an internationalized domain gets mail, and a bounce of its ASCII form stops more', async () => {
+    const tag = newId().toLowerCase();
+    const domain = `bücher-${tag}.example`;
+    const email = `info@${domain}`;
+    const { status, body } = await at.create({ email });
+    expect([status, body.email, body.mail_status]).toEqual([200, email, 'pending']);
+    await suppress(table(), addressHash(`info@${domainToASCII(domain)}`), 'bounced');
+    expect((await at.resend(body.token)).body.mail_status).toBe('suppressed');
+    expect((await at.create({ email })).body.mail_status).toBe('suppressed');
   });
 
   test('a replay gives the same invitation, though its site was deleted meanwhile', async () => {

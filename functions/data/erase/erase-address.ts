@@ -29,7 +29,7 @@ const eraseStakeholder: Erase = async (work, subject, row) => {
   const stakeholder = await table.get(row);
   const person = stakeholder?.person;
   // The index may be late: the link may have another address by now.
-  if (typeof person !== 'string' || !hashes.includes(person)) return true;
+  if (!stakeholder || typeof person !== 'string' || !hashes.includes(person)) return true;
   const [ws, site, id] = requireIds(keys.stakeholder, row);
   const ofLink = allOf(keys.stakeholderNote, ws, site, id);
   const [, first] = ofLink.sort;
@@ -43,7 +43,7 @@ const eraseStakeholder: Erase = async (work, subject, row) => {
         return false;
       }
       const [, , , annotation] = requireIds(keys.stakeholderNote, note);
-      await eraseSubmitter(work, subject, { ws, annotation, email: stakeholder?.email, name: stakeholder?.name });
+      await eraseSubmitter(work, subject, { ws, annotation, emails: [stakeholder.email], name: stakeholder.name });
       last = note.sk;
     }
   }

@@ -1,18 +1,28 @@
 import { auditEntry } from '../../kit/audit/audit-log.ts';
 import { chunksOf } from '../../kit/chunks.ts';
-import { now } from '../../kit/clock.ts';
+import { DAY, now, ttlAt } from '../../kit/clock.ts';
 import type { Test } from '../../kit/table/expression.ts';
 import { unchanged } from '../../kit/table/expression.ts';
-import { annotationPartition, type Key, keys, partitions, reviewPartition } from '../../kit/table/keys.ts';
+import {
+  annotationPartition,
+  erasedNotesPartition,
+  type Key,
+  keys,
+  partitions,
+  reviewPartition,
+} from '../../kit/table/keys.ts';
 import { idsIn, requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
-import type { Stores } from '../../owed/long-work.ts';
+import type { LongWork, Stores } from '../../owed/long-work.ts';
 import { indexNote } from '../../search/index-note.ts';
 import { packJson, unpackJson } from '../packed.ts';
 import type { Subject } from './subject.ts';
 import { touch } from './touched.ts';
 
 const AT_ONCE = 25;
+const PAGE = 50;
+/** For a worker that falls behind another, and meets a note after the last look. */
+const REMEMBERED = 14 * DAY;
 
 const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -52,20 +62,26 @@ const changeRows = async (table: Table, changes: readonly { row: StoredRow; set:
   for (const some of chunksOf(writes, AT_ONCE)) await Promise.all(some.map((write) => table.tryTransact([write])));
 };
 
-/** A review of the note holds its text, and may quote it; so do its entry in the showcase and notes of its findings. */
+/**
+ * A review of the note holds its text, and may quote it; so do its entry in the showcase and notes of its findings. True
+ * if one still runs, and may quote the text that it has read.
+ */
 const eraseInReviews = async (
   table: Table,
   erasure: Key,
   ids: [ws: string, site: string, note: string],
   clean: Clean,
-) => {
+): Promise<boolean> => {
   const [ws, site, annotation] = ids;
+  let isRunning = false;
   const partition = partitions.siteReviews(ws, site);
   const filter: Test[] = [['=', 'annotation_id', annotation]];
   for (const review of await table.queryAll({ index: 'gsi2', partition, filter })) {
     const [, id] = requireIds(keys.review, review);
     const rows = await table.queryAll({ partition: reviewPartition(ws, id), consistent: true });
-    const slug = rows.find(({ sk }) => sk === review.sk)?.showcase_slug;
+    const current = rows.find(({ sk }) => sk === review.sk);
+    if (current?.completed_at === null && current.deleted_at === undefined) isRunning = true;
+    const slug = current?.showcase_slug;
     const entry = typeof slug === 'string' ? [keys.showcase(slug), keys.showcaseReview(id)] : [];
     const shown = await table.getMany(entry, { consistent: true });
     await changeRows(
@@ -81,7 +97,7 @@ const eraseInReviews = async (
       const at = listed && textAt(listed, 'site_id');
       if (at !== undefined) {
         await touch(table, erasure, [`${ws}/${at}`]);
-        await eraseInReviews(table, erasure, [ws, at, note], clean);
+        if (await eraseInReviews(table, erasure, [ws, at, note], clean)) isRunning = true;
       }
       await changeRows(
         table,
@@ -89,6 +105,7 @@ const eraseInReviews = async (
       );
     }
   }
+  return isRunning;
 };
 
 /** Files that the submitter attached; pictures of the page stay. */
@@ -102,22 +119,48 @@ interface Erased {
   ws: string;
   annotation: string;
   /** The stakeholder's by now: their note may be older than these. */
-  email?: unknown;
+  emails?: readonly unknown[];
   name?: unknown;
+  /** Of a note that was met before: an address was in its texts. */
+  is_quoted?: boolean;
 }
 
+interface Outcome {
+  /** Of a note that changed. */
+  site?: string | undefined;
+  isReviewed: boolean;
+}
+
+const UNCHANGED: Outcome = { isReviewed: false };
+
+/** The rows that lead to a note are erased, and what is running may still add the address or the name to it. */
+const remember = async (
+  table: Table,
+  { person }: Subject,
+  { ws, annotation, emails = [], name }: Erased,
+  isQuoted: boolean,
+) => {
+  const known = emails.filter((email) => typeof email === 'string');
+  await table.tryTransact([
+    {
+      update: keys.erasedNote(person, ws, annotation),
+      set: { name, ...(isQuoted && { is_quoted: true }), ttl: ttlAt(now() + REMEMBERED) },
+      ...(known.length > 0 && { add: { emails: new Set(known) } }),
+    },
+  ]);
+};
+
 /** The context row, which leads here, changes last. A note that someone else sent with the same link keeps its sender. */
-const eraseTexts = async (
-  { table, storage }: Stores,
-  { key, hashes, actor }: Subject,
-  { ws, annotation, email, name }: Erased,
-): Promise<string | undefined> => {
+const eraseTexts = async ({ table, storage }: Stores, subject: Subject, asked: Erased): Promise<Outcome> => {
+  const { key, hashes, actor } = subject;
+  const { ws, annotation, name } = asked;
   const rows = await table.queryAll({ partition: annotationPartition(ws, annotation), consistent: true });
   const note = rows.find(({ sk }) => sk === keys.annotation('', '').sk);
   const context = rows.find(({ sk }) => sk === keys.context('', '').sk);
-  if (!context) return undefined;
+  if (!context) return UNCHANGED;
   const isOwn = context.person === undefined || hashes.includes(String(context.person));
-  const clean = without([isOwn && context.email, email]);
+  const emails = [...(isOwn ? [context.email] : []), ...(asked.emails ?? [])];
+  const clean = without(emails);
   const bare: Partial<typeof BARE> = isOwn ? BARE : {};
   const said = Object.fromEntries(
     Object.entries(cleaned(context, clean)).filter(([name]) => name !== 'email' && !(name in bare)),
@@ -132,11 +175,16 @@ const eraseTexts = async (
     (isOwn || row.author_name === name);
   const others = rows.filter((row) => row !== context).map((row) => ({ row, set: cleaned(row, clean) }));
   const isWritten = [said, ...others.map(({ set }) => set)].some((set) => Object.keys(set).length > 0);
-  if (isBare && !isNamed && !isWritten && !rows.some(isSigned)) return undefined;
+  const isQuoted = isWritten || asked.is_quoted === true;
+  if (asked.is_quoted === undefined) await remember(table, subject, { ...asked, emails }, isQuoted);
+  const isErased = isBare && !isNamed && !isWritten && !rows.some(isSigned);
+  if (isErased && !isQuoted) return UNCHANGED;
   await touch(table, key, [note ? `${ws}/${note.site_id}` : ws]);
   const site = note && textAt(note, 'site_id');
   // Before the note's own rows, which show a repeated run what to look for.
-  if (isWritten && site !== undefined) await eraseInReviews(table, key, [ws, site, annotation], clean);
+  const isReviewed =
+    isQuoted && site !== undefined && (await eraseInReviews(table, key, [ws, site, annotation], clean));
+  if (isErased) return { isReviewed };
   await changeRows(
     table,
     others.map(({ row, set }) => {
@@ -148,7 +196,7 @@ const eraseTexts = async (
     }),
   );
   if (isOwn) await Promise.all(filesIn(context).map((key) => storage.remove(key)));
-  if (isBare && Object.keys(said).length === 0) return site;
+  if (isBare && Object.keys(said).length === 0) return { site, isReviewed };
   await table.tryTransact([
     {
       update: keys.context(ws, annotation),
@@ -158,11 +206,36 @@ const eraseTexts = async (
     },
     auditEntry(ws, actor, 'annotation.anonymize', { annotation_id: annotation }),
   ]);
-  return site;
+  return { site, isReviewed };
 };
 
-/** Search forgets the name at once: the stream may be late. */
-export const eraseSubmitter = async (stores: Stores, subject: Subject, note: Erased): Promise<void> => {
-  const site = await eraseTexts(stores, subject, note);
+/** True if a review of it still runs. Search forgets the name at once: the stream may be late. */
+export const eraseSubmitter = async (stores: Stores, subject: Subject, note: Erased): Promise<boolean> => {
+  const { site, isReviewed } = await eraseTexts(stores, subject, note);
   if (site !== undefined) await indexNote(stores.table, { ws: note.ws, site }, note.annotation);
+  return isReviewed;
 };
+
+/**
+ * The notes of the earlier looks again. One with a running review is kept for the next look, unless this is the last.
+ * False if it ran out of time.
+ */
+export const eraseAgain = async (work: LongWork, subject: Subject, isLast: boolean): Promise<boolean> => {
+  const { table, hasTime } = work;
+  const partition = erasedNotesPartition(subject.person);
+  for await (const rows of table.pages({ partition, limit: PAGE, consistent: true })) {
+    for (const row of rows) {
+      if (!hasTime()) return false;
+      const [, ws, annotation] = requireIds(keys.erasedNote, row);
+      const emails = row.emails instanceof Set ? [...row.emails] : [];
+      const note = { ws, annotation, emails, name: row.name, is_quoted: row.is_quoted === true };
+      const isReviewed = await eraseSubmitter(work, subject, note);
+      if (isLast || !isReviewed) await table.removeMany([row]);
+      else await table.tryTransact([{ update: row, set: { is_quoted: true }, when: [['exists', 'pk']] }]);
+    }
+  }
+  return true;
+};
+
+export const hasNotesLeft = async (table: Table, { person }: Subject): Promise<boolean> =>
+  (await table.query({ partition: erasedNotesPartition(person), limit: 1, consistent: true })).items.length > 0;

@@ -1,4 +1,4 @@
-import { now, SECOND, ttlAt } from '../../kit/clock.ts';
+import { HOUR, MINUTE, now, SECOND, ttlAt } from '../../kit/clock.ts';
 import { numberAt } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { goOn } from '../../owed/go-on.ts';
@@ -7,12 +7,17 @@ import { longWork } from '../../owed/long-work.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
 import { eraseAccount } from './erase-account.ts';
 import { eraseAddress } from './erase-address.ts';
+import { eraseAgain, hasNotesLeft } from './erase-note.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { removeMadeBefore } from './touched.ts';
 
 const ENOUGH_MS = 8000;
 /** No request from before the erasure runs longer, and the indexes have caught up by then. */
 const LOOK_AGAIN_MS = 40 * SECOND;
+/** No invocation that reviews a note runs longer. */
+const RUN_MS = 15 * MINUTE;
+/** A review may never end. */
+const LAST_LOOK_MS = HOUR;
 
 const NOTES = ['hashes', 'username', 'touched', 'looked_at', 'workspace_count', 'request_id', 'last_note'] as const;
 
@@ -26,7 +31,7 @@ const finish = async (table: Table, { key, user_id }: Subject, row: Item) => {
   await table.tryTransact([write]);
 };
 
-/** Everything once, and once more when nothing from before can still be running. */
+/** Everything once, and again until nothing from before can still be running. */
 export const erasePerson = queueWorker(async (job, delivery) => {
   const work = longWork(delivery, ENOUGH_MS);
   const { table } = work;
@@ -35,8 +40,11 @@ export const erasePerson = queueWorker(async (job, delivery) => {
   if (found.looked_at !== undefined && now() < numberAt(found, 'due_at')) return;
   const row = { ...found, pk: job.pk, sk: job.sk };
   const subject = subjectOf(row);
+  const isFirst = found.looked_at === undefined;
+  const isLast = !isFirst && now() >= numberAt(found, 'looked_at') + LAST_LOOK_MS;
 
   const eraseAll = async () => {
+    if (!isFirst && !(await eraseAgain(work, subject, isLast))) return false;
     if (subject.user_id !== undefined && !(await eraseAccount(work, subject))) return false;
     for (const hash of subject.hashes) if (!(await eraseAddress(work, subject, hash))) return false;
     const touched = (await table.get(subject.key))?.touched;
@@ -44,7 +52,7 @@ export const erasePerson = queueWorker(async (job, delivery) => {
   };
 
   if (!(await eraseAll())) await goOn(table, row, 'erase-person', 0);
-  else if (found.looked_at === undefined) {
-    await goOn(table, row, 'erase-person', LOOK_AGAIN_MS, { looked_at: now() });
-  } else await finish(table, subject, row);
+  else if (isFirst) await goOn(table, row, 'erase-person', LOOK_AGAIN_MS, { looked_at: now() });
+  else if (!isLast && (await hasNotesLeft(table, subject))) await goOn(table, row, 'erase-person', RUN_MS);
+  else await finish(table, subject, row);
 });

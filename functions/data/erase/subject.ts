@@ -1,10 +1,12 @@
 import type { Actor } from '../../kit/actor.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
-import { idsIn } from '../../kit/table/record.ts';
+import { idsIn, requireIds } from '../../kit/table/record.ts';
 import type { Item } from '../../kit/table/table.ts';
 
 export interface Subject {
   key: Key;
+  /** The user's id, or the hash of an address without an account. */
+  person: string;
   user_id: string | undefined;
   username: string | undefined;
   /** Of verified addresses, as the `person` index names them. */
@@ -18,8 +20,10 @@ export const subjectOf = (row: Key & Item): Subject => {
   const key = { pk: row.pk, sk: row.sk };
   const hashes = row.hashes instanceof Set ? [...row.hashes].map(String) : [];
   const [user_id] = idsIn(keys.user, key) ?? [];
+  const [person] = user_id === undefined ? requireIds(keys.erasure, key) : [user_id];
   const last_note = typeof row.last_note === 'string' ? row.last_note : undefined;
-  if (user_id === undefined) return { key, user_id, username: undefined, hashes, actor: { kind: 'public' }, last_note };
+  const subject = { key, person, user_id, hashes, last_note };
+  if (user_id === undefined) return { ...subject, username: undefined, actor: { kind: 'public' } };
   const username = typeof row.username === 'string' ? row.username : undefined;
   const unknownPerson = {
     username: '',
@@ -31,5 +35,5 @@ export const subjectOf = (row: Key & Item): Subject => {
     session_id: '',
     began_at: 0,
   };
-  return { key, user_id, username, hashes, actor: { kind: 'session', user_id, ...unknownPerson }, last_note };
+  return { ...subject, username, actor: { kind: 'session', user_id, ...unknownPerson } };
 };

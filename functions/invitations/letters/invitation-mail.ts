@@ -3,7 +3,7 @@ import { fields, number, oneOf, optional, text } from '../../kit/table/fields.ts
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
-import { addressHash, mailableAddress, personOfAddress } from '../../kit/text/address.ts';
+import { addressHash, mailableAddress } from '../../kit/text/address.ts';
 import { dataUrl } from '../../mail/data-url.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
 import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
@@ -45,7 +45,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const link = invitationLink(row);
   if (statusOf(row, now()) !== 'open' || to === undefined || link === undefined) return { state: 'gone' };
   if (workspace.deleted_at !== undefined) return { state: 'asleep' };
-  const address_hash = addressHash(row.email);
+  const address_hash = addressHash(to);
   const letter = invitationLetter({
     to,
     language: workspace.default_locale === 'de' ? 'de' : 'en',
@@ -55,7 +55,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     link,
     expires_at: row.expires_at,
     unsubscribe: unsubscribeUrl(address_hash),
-    data: dataUrl(personOfAddress(row.email)),
+    data: dataUrl(address_hash),
   });
   return { state: 'ready', letter, address_hash };
 };

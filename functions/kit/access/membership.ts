@@ -1,4 +1,4 @@
-import { type Actor, personalWorkspaceOf } from '../actor.ts';
+import { type Actor, isPersonalName, personalWorkspaceOf } from '../actor.ts';
 import { auditEntry } from '../audit/audit-log.ts';
 import { DAY, ttlAt } from '../clock.ts';
 import { insufficientRole } from '../errors.ts';
@@ -23,11 +23,17 @@ export const stillOwner = (workspace_id: string, user_id: string): Write => ({
   else: insufficientRole,
 });
 
+const wordsOf = (text: string): string => {
+  const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return ` ${words.join(' ')} `;
+};
+
 /** A personal workspace that its person leaves to another OWNER is one like any other, and not named after them. */
 const handOver = (workspace: Item, member: StoredRow): Item | undefined => {
   const [ws, user] = requireIds(keys.member, member);
   if (ws !== personalWorkspaceOf(user)) return undefined;
-  const isNamedAfter = textAt(workspace, 'name').includes(textAt(member, 'name'));
+  const name = textAt(workspace, 'name');
+  const isNamedAfter = isPersonalName(name) || wordsOf(name).includes(wordsOf(textAt(member, 'name')));
   return { personal: false, ...(isNamedAfter && { name: 'Workspace' }) };
 };
 

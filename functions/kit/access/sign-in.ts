@@ -1,5 +1,5 @@
 import type { Role } from '../actor.ts';
-import { type Identity, personalWorkspaceOf } from '../actor.ts';
+import { type Identity, personalName, personalWorkspaceOf } from '../actor.ts';
 import { auditEntry } from '../audit/audit-log.ts';
 import { now } from '../clock.ts';
 import { forbidden, unauthorized } from '../errors.ts';
@@ -62,7 +62,7 @@ export const appearAtFirstSignIn = async (table: Table, identity: Identity): Pro
   };
   const workspace = {
     id,
-    name: `${identity.name}'s workspace`.slice(0, 120),
+    name: personalName(identity.name),
     slug: `personal-${id.slice(-8).toLowerCase()}`,
     personal: true,
   };

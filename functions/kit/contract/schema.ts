@@ -3,6 +3,7 @@ import type { RefusalCode } from '../../codes/refusals.ts';
 import type { Values } from '../../codes/sentence.ts';
 import { isId, ULID } from '../ids.ts';
 import { MAX_CURSOR } from '../table/page.ts';
+import { mailableAddress } from '../text/address.ts';
 
 export const refusing = (code: RefusalCode, values: Values = {}) => ({ message: code, params: { code, values } });
 
@@ -68,6 +69,14 @@ const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
 export const writtenText = (max: number) =>
   anyText(max).refine((text) => VISIBLE.test(text), refusing('nothing_written'));
+
+/** A domain may have letters of any script: mail goes to its ASCII form. */
+export const emailAddress = () =>
+  z
+    .string()
+    .max(320)
+    .refine((text) => z.regexes.email.test(mailableAddress(text) ?? ''), refusing('not_an_email'))
+    .meta({ format: 'email' });
 
 const MAX_URL = 2048;
 

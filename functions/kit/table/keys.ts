@@ -138,6 +138,10 @@ export const claimPartition = /* @__PURE__ */ partition({
   text: 'CLAIM#<addressHash>',
   purge: 'claim of the workspace',
 });
+export const erasedNotesPartition = /* @__PURE__ */ partition({
+  text: 'ERASED#<person>',
+  purge: 'outlives workspaces',
+});
 export const operationsPartition = /* @__PURE__ */ partition({
   text: 'OPERATIONS#<month>',
   purge: 'outlives workspaces',
@@ -330,6 +334,8 @@ export const keys = /* @__PURE__ */ recordsFrom({
   suppression: [{ text: 'SUPPRESSED#<addressHash>', purge: 'outlives workspaces' }, 'SUPPRESSED'],
   /** An erasure owed to an address without an account. */
   erasure: [{ text: 'ERASURE#<addressHash>', purge: 'outlives workspaces' }, 'ERASURE'],
+  /** A note that a running erasure has met, and the addresses to search it for again; its last look deletes it; `ttl`. */
+  erasedNote: [erasedNotesPartition, 'NOTE#<ws>#<annotation>'],
   /** State of the latest export of a user's own data; owes it while it runs; `ttl`. {@link personExportRows} */
   personExport: [USER, 'EXPORT'],
   /** State of the latest export of the workspace; owes it while it runs. {@link workspaceExportRows} */
