@@ -43,6 +43,27 @@ test(
 );
 
 test(
+  'after a reload, invitations have the same role and sites',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      const ws = await newWorkspace();
+      await ws.site({ name: 'Shop' });
+      const [first, second] = [freshAddress(), freshAddress()];
+      await open('/workspace?tab=invitations');
+      await signInByHand(dashboard, ws.owner.email);
+      const addresses = page.getByLabel('Email addresses');
+      await addresses.fill(`${first}, ${second}`);
+      await page.getByRole('radio', { name: /Guest/ }).check();
+      await page.getByRole('checkbox', { name: 'Shop' }).check();
+      await page.reload();
+      expect(await page.getByRole('checkbox', { name: 'Shop' }).isChecked()).toBe(true);
+      expect(await addresses.inputValue()).toBe(`${first}, ${second}`);
+    }),
+  90_000,
+);
+
+test(
   'a refusal that no field shows is shown at the end of its form',
   () =>
     visit(async (dashboard) => {
