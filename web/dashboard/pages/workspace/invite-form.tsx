@@ -3,9 +3,10 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
-import { useStoredDraft } from '../../kit/drafts.ts';
+import { keepDraft, useStoredDraft } from '../../kit/drafts.ts';
 import { fieldError, submitting, TextArea } from '../../kit/form.tsx';
 import { inWords } from '../../kit/states.tsx';
+import { whileSaving } from '../../kit/while-saving.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Invitation, useWorkspaceQueries } from './data.ts';
@@ -72,16 +73,21 @@ const useInvite = () => {
     }
   };
 
-  const invite = async (emails: readonly string[], body: Parameters<typeof inviteOne>[1]): Promise<string[]> => {
+  const invite = async (
+    emails: readonly string[],
+    body: Parameters<typeof inviteOne>[1],
+    keepLeft: (left: readonly string[]) => void,
+  ) => {
     setSending(true);
     const done: Result[] = [];
     for (const email of emails) {
       done.push(await inviteOne(email, body));
       setResults([...done]);
+      const refused = done.filter((one) => one.refused).map((one) => one.email);
+      keepLeft([...refused, ...emails.slice(done.length)]);
     }
     setSending(false);
     await queries.invalidateQueries({ queryKey: [workspace.id, 'invitations'] });
-    return done.filter(({ refused }) => refused).map(({ email }) => email);
   };
   return { invite, isSending, results };
 };
@@ -91,14 +97,19 @@ export const InviteForm = () => {
   const { invite, isSending, results } = useInvite();
   const { workspace } = useWorkspace();
   const liveGrants = useLiveGrants();
-  const { draft, setDraft } = useStoredDraft(`invite.${workspace.id}`, EMPTY);
+  const place = `invite.${workspace.id}`;
+  const { draft, setDraft } = useStoredDraft(place, EMPTY);
   const { addresses, role, grants } = draft;
   const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
   const emails = readAddresses(addresses);
-  const submit = async () => {
-    const refused = await invite(emails, { role, site_grants: role === 'GUEST' ? liveGrants(grants) : [] });
-    change({ addresses: refused.join('\n') });
+  const keepLeft = (left: readonly string[]) => {
+    const addresses = left.join('\n');
+    change({ addresses });
+    // The form may have been left.
+    keepDraft(place, { ...draft, addresses }, EMPTY);
   };
+  const submit = () =>
+    whileSaving(invite(emails, { role, site_grants: role === 'GUEST' ? liveGrants(grants) : [] }, keepLeft));
   return (
     <form className="card stack" onSubmit={submitting(submit)}>
       <div>
