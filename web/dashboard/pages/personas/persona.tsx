@@ -40,8 +40,9 @@ const useSave = (persona: Persona) => {
     if (meeting.taken.length > 0)
       notify(t('personas.elsewhere.taken', { fields: meeting.taken.map((field) => t(FIELD_NAMES[field])).join(', ') }));
   }, [meeting, saved, goOn, t]);
+  /** Text written meanwhile stays as an unsaved draft. */
   const showSaved = (fresh: Persona) => {
-    begin(draftOf(fresh));
+    goOn(draftOf(fresh));
     return show(fresh);
   };
   const save = useMutation({
@@ -57,9 +58,7 @@ const useSave = (persona: Persona) => {
         Object.entries(contentOf(persona)).filter(([field]) => field in drafting.changes),
       );
       const undo = () => service.patchPersona({ persona_id: persona.id, body: former }).then(showSaved, notifyError);
-      // Text written meanwhile stays as an unsaved draft.
-      goOn(draftOf(fresh));
-      void show(fresh);
+      void showSaved(fresh);
       notify(t('common.saved'), undo);
     },
   });
