@@ -224,6 +224,7 @@ test(
       await page.getByRole('button', { name: 'Reset' }).click();
       await until(async () => (await titleField.inputValue()) === title, 'the default title');
       expect(await instructions.inputValue()).toBe('We sell desk lamps.');
+      expect(await page.getByText('Someone else changed').count()).toBe(0);
     }),
   90_000,
 );
