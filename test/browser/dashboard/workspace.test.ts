@@ -3,7 +3,7 @@ import { now } from '../../../functions/kit/clock.ts';
 import { addressHash } from '../../../functions/kit/text/address.ts';
 import { suppress } from '../../../functions/mail/suppressions.ts';
 import { actorItem, unused } from '../../../functions/usage/actor-row.ts';
-import { call, newTeam, type Person, signIn, stage, table, type Workspace } from '../../driver.ts';
+import { call, newTeam, newWorkspace, type Person, signIn, stage, table, type Workspace } from '../../driver.ts';
 import { mailed } from '../../invitations/mails.ts';
 import {
   coveredControls,
@@ -18,7 +18,7 @@ import {
   withBrowser,
 } from './stand.ts';
 
-const { openDashboard } = withBrowser();
+const { openDashboard, visit } = withBrowser();
 let team: Workspace;
 let shop: Awaited<ReturnType<Workspace['site']>>;
 let member: Person;
@@ -165,6 +165,29 @@ test('an owner invites by email; the guest previews, signs in, joins, and sees o
     await Promise.all([owner.close(), guest.close()]);
   }
 }, 120_000);
+
+test(
+  'an invitation accepted in another tab leads to its workspace',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      const [ada, ben] = await Promise.all([newWorkspace(), signIn()]);
+      const invitations = `/api/workspaces/${ada.id}/invitations`;
+      const { body } = await call('POST', invitations, { as: ada.owner, body: { email: ben.email, role: 'MEMBER' } });
+      const token = body.link.split('/').at(-1);
+      await open(`/invitations/${token}`);
+      await page.getByRole('button', { name: 'Sign in to join' }).click();
+      await page.getByLabel('Email').fill(ben.email);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      const join = page.getByRole('button', { name: /^Join / });
+      await join.waitFor();
+      expect((await call('POST', '/api/invitations/accept', { as: ben, body: { token } })).status).toBe(200);
+      await join.click();
+      await page.getByRole('heading', { level: 1, name: /^You’re already in / }).waitFor();
+      complaints.splice(0);
+    }),
+  90_000,
+);
 
 test('an owner changes a role and undoes it, creates a token that is shown once, and deletes and restores the workspace', async () => {
   const dashboard = await openDashboard();
