@@ -167,7 +167,7 @@ test('an owner invites by email; the guest previews, signs in, joins, and sees o
 }, 120_000);
 
 test(
-  'an invitation accepted in another tab leads to its workspace',
+  'an invitation accepted in another tab leads to its workspace, which someone’s own workspace isn’t, so its co-owner can leave',
   () =>
     visit(async (dashboard) => {
       const { page, open, complaints } = dashboard;
@@ -184,6 +184,19 @@ test(
       expect((await call('POST', '/api/invitations/accept', { as: ben, body: { token } })).status).toBe(200);
       await join.click();
       await page.getByRole('heading', { level: 1, name: /^You’re already in / }).waitFor();
+      const member = `/api/workspaces/${ada.id}/members/${ben.user_id}`;
+      expect((await call('PATCH', member, { as: ada.owner, body: { role: 'OWNER' } })).status).toBe(200);
+
+      await page.evaluate(() => [sessionStorage, localStorage].map((one) => one.removeItem('sidenote.workspace')));
+      await open('/workspace?tab=settings');
+      await page.getByText('This is your personal workspace').waitFor();
+      await page.getByRole('button', { name: /Switch workspace/ }).click();
+      await page.getByRole('menuitemradio', { checked: false }).click();
+      await page.getByText('This is your personal workspace').waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'Members' }).click();
+      await page.getByRole('button', { name: 'Leave workspace' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Leave workspace' }).click();
+      await page.getByText('You’ve left').waitFor();
       complaints.splice(0);
     }),
   90_000,
