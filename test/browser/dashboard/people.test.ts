@@ -32,12 +32,30 @@ test(
       await profile.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor();
       await lookAt(page, 'profile-de');
+
+      const german = page.locator('section', { has: page.getByRole('heading', { name: 'Profil' }) });
+      await german.getByLabel('Sprache').selectOption('');
+      await german.getByRole('button', { name: 'Speichern' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+      await profile.getByLabel('Language').selectOption('en');
+      await profile.getByRole('button', { name: 'Save' }).click();
+      await profile.getByText('Unsaved changes').waitFor({ state: 'detached' });
+      const credential = await page.evaluate(
+        () => JSON.parse(sessionStorage.getItem('sidenote.session') ?? '{}').id_token,
+      );
+      // Chosen in another browser: saving a name doesn't switch this one.
+      await call('PATCH', '/api/me', { as: { credential }, body: { language: 'de' } });
+      await profile.getByLabel('Name').fill('Olive Outer');
+      await profile.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Olive Outer').first().waitFor();
+
       const other = await openDashboard();
       await other.open('/account');
       await signInByHand(other, email);
       await other.page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor();
       expect(other.complaints).toEqual([]);
       await other.close();
+      expect(await page.locator('html').getAttribute('lang')).toBe('en');
     }),
   120_000,
 );
