@@ -95,3 +95,32 @@ test(
     }),
   120_000,
 );
+
+test(
+  'a deleted account says so in all tabs, not that the session has ended, and deleting it again succeeds',
+  () =>
+    on(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      const email = freshAddress();
+      await open('/account');
+      await signInByHand(dashboard, email);
+      const other = { ...dashboard, page: await page.context().newPage() };
+      await other.page.goto(page.url());
+      await signInByHand(other, email);
+      const credential = await page.evaluate(
+        () => JSON.parse(sessionStorage.getItem('sidenote.session') ?? '{}').id_token,
+      );
+      await page.getByRole('button', { name: 'Delete my account' }).click();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByLabel(`Type ${email} to confirm`).fill(email);
+      expect((await call('DELETE', '/api/me', { as: { credential } })).status).toBe(200);
+      await dialog.getByRole('button', { name: 'Delete my account' }).click();
+      await other.page.getByText('Your account was deleted').waitFor();
+      expect(await other.page.getByText('Your session has ended').count()).toBe(0);
+      await page.waitForURL((url) => url.pathname === '/dashboard/');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+      expect(await page.getByText('Your session has ended').count()).toBe(0);
+      complaints.splice(0);
+    }),
+  90_000,
+);
