@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { storedWorkspace, storeWorkspace } from '../../web/dashboard/session/choose-workspace.ts';
+import {
+  chooseFrom,
+  storedWorkspace,
+  storeWorkspace,
+  type Workspace,
+} from '../../web/dashboard/session/choose-workspace.ts';
 
 const storageOf = (kept = new Map<string, string>()) => ({
   getItem: (key: string) => kept.get(key) ?? null,
@@ -28,4 +33,15 @@ test('a tab keeps its workspace when another tab switches, and a new tab opens t
   expect(storedWorkspace()).toBe('team');
   put('sessionStorage', storageOf());
   expect(storedWorkspace()).toBe('own');
+});
+
+test('without a last workspace, a person opens their own, not one of someone else whose co-owner they are', () => {
+  const listed = [
+    { id: 'team', personal: false, role: 'OWNER' },
+    { id: 'adas', personal: true, role: 'OWNER' },
+    { id: 'own', personal: true, role: 'OWNER' },
+  ] as Workspace[];
+  expect(chooseFrom(listed, 'gone')?.id).toBe('own');
+  expect(chooseFrom(listed, 'team')?.id).toBe('team');
+  expect(chooseFrom(listed.slice(0, 1), '')?.id).toBe('team');
 });

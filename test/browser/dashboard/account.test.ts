@@ -21,6 +21,10 @@ test(
       await keepPictures(page, 'account-export-unread');
       await refused.getByRole('button', { name: 'Try again' }).click();
       expect(complaints.splice(0)).toHaveLength(1);
+      const token = await page.evaluate(() => JSON.parse(sessionStorage.getItem('sidenote.session') ?? '{}').id_token);
+      // Started in another tab.
+      expect((await call('POST', '/api/me/export', { as: { credential: token } })).status).toBe(200);
+      await refuseOnce(page, '**/api/me/export', 409, 'An export was requested a moment ago.');
       await page.getByRole('button', { name: 'Start export' }).click();
       await page.getByText(/^Ready: \d+ records and 1 file/).waitFor();
       await lookAt(page, 'account');
@@ -29,8 +33,11 @@ test(
         page.getByRole('button', { name: 'Download' }).click(),
       ]);
       expect(download.suggestedFilename()).toMatch(/^sidenote-export-[\d-]+\.tar\.gz$/);
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('409')]);
+      await page.route('**/api/me/export', (route) => route.fulfill({ json: { export: null } }), { times: 1 });
+      await page.getByRole('button', { name: 'Download' }).click();
+      await page.getByRole('button', { name: 'Start export' }).waitFor();
 
-      const token = await page.evaluate(() => JSON.parse(sessionStorage.getItem('sidenote.session') ?? '{}').id_token);
       const team = await newTeam({ credential: token, user_id: '', email, name: '' });
       const confirmed = async () => {
         await page.getByRole('button', { name: 'Delete my account' }).click();

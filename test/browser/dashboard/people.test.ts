@@ -32,12 +32,30 @@ test(
       await profile.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor();
       await lookAt(page, 'profile-de');
+
+      const german = page.locator('section', { has: page.getByRole('heading', { name: 'Profil' }) });
+      await german.getByLabel('Sprache').selectOption('');
+      await german.getByRole('button', { name: 'Speichern' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+      await profile.getByLabel('Language').selectOption('en');
+      await profile.getByRole('button', { name: 'Save' }).click();
+      await profile.getByText('Unsaved changes').waitFor({ state: 'detached' });
+      const credential = await page.evaluate(
+        () => JSON.parse(sessionStorage.getItem('sidenote.session') ?? '{}').id_token,
+      );
+      // Chosen in another browser: saving a name doesn't switch this one.
+      await call('PATCH', '/api/me', { as: { credential }, body: { language: 'de' } });
+      await profile.getByLabel('Name').fill('Olive Outer');
+      await profile.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Olive Outer').first().waitFor();
+
       const other = await openDashboard();
       await other.open('/account');
       await signInByHand(other, email);
       await other.page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor();
       expect(other.complaints).toEqual([]);
       await other.close();
+      expect(await page.locator('html').getAttribute('lang')).toBe('en');
     }),
   120_000,
 );
@@ -76,4 +94,33 @@ test(
       expect([status, body.code]).toEqual([401, 'credential_session_ended']);
     }),
   120_000,
+);
+
+test(
+  'a deleted account says so in all tabs, not that the session has ended, and deleting it again succeeds',
+  () =>
+    on(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      const email = freshAddress();
+      await open('/account');
+      await signInByHand(dashboard, email);
+      const other = { ...dashboard, page: await page.context().newPage() };
+      await other.page.goto(page.url());
+      await signInByHand(other, email);
+      const credential = await page.evaluate(
+        () => JSON.parse(sessionStorage.getItem('sidenote.session') ?? '{}').id_token,
+      );
+      await page.getByRole('button', { name: 'Delete my account' }).click();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByLabel(`Type ${email} to confirm`).fill(email);
+      expect((await call('DELETE', '/api/me', { as: { credential } })).status).toBe(200);
+      await dialog.getByRole('button', { name: 'Delete my account' }).click();
+      await other.page.getByText('Your account was deleted').waitFor();
+      expect(await other.page.getByText('Your session has ended').count()).toBe(0);
+      await page.waitForURL((url) => url.pathname === '/dashboard/');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+      expect(await page.getByText('Your session has ended').count()).toBe(0);
+      complaints.splice(0);
+    }),
+  90_000,
 );

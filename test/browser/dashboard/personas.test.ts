@@ -198,6 +198,38 @@ test('a persona is created with weights that add up to 100%, tested on a sample,
 }, 120_000);
 
 test(
+  'undoing a save and resetting a default persona keep text typed since',
+  () =>
+    on(async (dashboard) => {
+      const { page, open } = dashboard;
+      const { body } = await call('GET', '/api/personas/mine', { as: reader.owner });
+      const { id, title } = body.items.find(({ is_default }: { is_default: boolean }) => is_default);
+      await open(`/personas/${id}`);
+      await signInByHand(dashboard, reader.owner.email);
+      const titleField = page.getByRole('textbox', { name: 'Title' });
+      const instructions = page.getByLabel('Custom instructions');
+      const save = page.getByRole('button', { name: 'Save', exact: true });
+      await titleField.fill('Buys at once');
+      await save.click();
+      await page.getByText('Saved', { exact: true }).waitFor();
+      await instructions.fill('We sell lamps.');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await until(async () => (await titleField.inputValue()) === title, 'the former title');
+      expect(await instructions.inputValue()).toBe('We sell lamps.');
+
+      await titleField.fill('Buys slowly');
+      await save.click();
+      await save.and(page.locator(':disabled')).waitFor();
+      await instructions.fill('We sell desk lamps.');
+      await page.getByRole('button', { name: 'Reset' }).click();
+      await until(async () => (await titleField.inputValue()) === title, 'the default title');
+      expect(await instructions.inputValue()).toBe('We sell desk lamps.');
+      expect(await page.getByText('Someone else changed').count()).toBe(0);
+    }),
+  90_000,
+);
+
+test(
   'searching the whole marketplace ends at a page that fails, which is shown, and when its page is left',
   () =>
     on(async (dashboard) => {

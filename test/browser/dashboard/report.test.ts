@@ -6,6 +6,7 @@ import { keys } from '../../../functions/kit/table/keys.ts';
 import { call, newWorkspace, stage, table, type Workspace } from '../../driver.ts';
 import { readPdf } from '../../exports/read-pdf.ts';
 import { seedConcluded } from '../../reviews/seed-concluded.ts';
+import { decide, submit } from '../../showcase/showcased.ts';
 import { until } from '../../workers/until.ts';
 import { screensAbove } from './screens-above.ts';
 import { lookAt, setTheme, signInByHand, withBrowser } from './stand.ts';
@@ -152,6 +153,44 @@ test(
         .evaluateAll((all) => all.map((one) => one.getAttribute('width')));
       expect(sizes).toEqual(['1440', '1440', '390']);
       await keepWhole(page, 'report-pictures');
+    }),
+  120_000,
+);
+
+test(
+  'a review with pictures is read again before the links to them expire, wherever it is shown',
+  () =>
+    on(async (dashboard) => {
+      const { page } = dashboard;
+      const { id } = await seedConcluded(ws.id, { picture: await pictureOf(page) });
+      const share = await call('POST', `/api/reviews/${id}/share`, { as: ws.owner, body: { expires_in_days: 30 } });
+      const { slug } = (await submit(id, ws.owner)).body;
+      await page.clock.install();
+      const becomesNew = async (path: string, api: string) => {
+        await page.goto(path);
+        if (path.includes('/admin/')) await signInByHand(dashboard, ws.owner.email, { admin: true });
+        await page.locator('.finding-pin').first().waitFor();
+        await page.waitForLoadState('networkidle');
+        const read = page.waitForResponse((one) => new URL(one.url()).pathname === api, { timeout: 15_000 });
+        await page.clock.fastForward(240_000);
+        expect((await read).status()).toBe(200);
+      };
+      const base = stage().base_url;
+      await becomesNew(`${base}/dashboard/admin/showcase/${id}`, `/api/admin/showcase/${id}`);
+      await decide(id, 'approve');
+      await becomesNew(`${base}/showcase/${slug}`, `/api/showcase/${slug}`);
+      await becomesNew(share.body.url, `/api/reviews/shared/${share.body.token}`);
+      await becomesNew(`${base}/dashboard/reviews/${id}`, `/api/reviews/${id}`);
+
+      await page.goto(share.body.url);
+      await page.locator('.finding-pin').first().waitFor();
+      await call('DELETE', `/api/reviews/${id}/share`, { as: ws.owner });
+      await page.clock.fastForward(240_000);
+      await page.getByText('This link doesn’t work anymore').waitFor();
+      const asked = page.waitForRequest('**/api/reviews/shared/**', { timeout: 3000 }).catch(() => undefined);
+      await page.clock.fastForward(240_000);
+      expect(await asked).toBeUndefined();
+      dashboard.complaints.splice(0);
     }),
   120_000,
 );

@@ -3,7 +3,7 @@ import { now } from '../../../functions/kit/clock.ts';
 import { addressHash } from '../../../functions/kit/text/address.ts';
 import { suppress } from '../../../functions/mail/suppressions.ts';
 import { actorItem, unused } from '../../../functions/usage/actor-row.ts';
-import { call, newTeam, type Person, signIn, stage, table, type Workspace } from '../../driver.ts';
+import { call, newTeam, newWorkspace, type Person, signIn, stage, table, type Workspace } from '../../driver.ts';
 import { mailed } from '../../invitations/mails.ts';
 import {
   coveredControls,
@@ -18,7 +18,7 @@ import {
   withBrowser,
 } from './stand.ts';
 
-const { openDashboard } = withBrowser();
+const { openDashboard, visit } = withBrowser();
 let team: Workspace;
 let shop: Awaited<ReturnType<Workspace['site']>>;
 let member: Person;
@@ -165,6 +165,42 @@ test('an owner invites by email; the guest previews, signs in, joins, and sees o
     await Promise.all([owner.close(), guest.close()]);
   }
 }, 120_000);
+
+test(
+  'an invitation accepted in another tab leads to its workspace, which someone’s own workspace isn’t, so its co-owner can leave',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      const [ada, ben] = await Promise.all([newWorkspace(), signIn()]);
+      const invitations = `/api/workspaces/${ada.id}/invitations`;
+      const { body } = await call('POST', invitations, { as: ada.owner, body: { email: ben.email, role: 'MEMBER' } });
+      const token = body.link.split('/').at(-1);
+      await open(`/invitations/${token}`);
+      await page.getByRole('button', { name: 'Sign in to join' }).click();
+      await page.getByLabel('Email').fill(ben.email);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      const join = page.getByRole('button', { name: /^Join / });
+      await join.waitFor();
+      expect((await call('POST', '/api/invitations/accept', { as: ben, body: { token } })).status).toBe(200);
+      await join.click();
+      await page.getByRole('heading', { level: 1, name: /^You’re already in / }).waitFor();
+      const member = `/api/workspaces/${ada.id}/members/${ben.user_id}`;
+      expect((await call('PATCH', member, { as: ada.owner, body: { role: 'OWNER' } })).status).toBe(200);
+
+      await page.evaluate(() => [sessionStorage, localStorage].map((one) => one.removeItem('sidenote.workspace')));
+      await open('/workspace?tab=settings');
+      await page.getByText('This is your personal workspace').waitFor();
+      await page.getByRole('button', { name: /Switch workspace/ }).click();
+      await page.getByRole('menuitemradio', { checked: false }).click();
+      await page.getByText('This is your personal workspace').waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'Members' }).click();
+      await page.getByRole('button', { name: 'Leave workspace' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Leave workspace' }).click();
+      await page.getByText('You’ve left').waitFor();
+      complaints.splice(0);
+    }),
+  90_000,
+);
 
 test('an owner changes a role and undoes it, creates a token that is shown once, and deletes and restores the workspace', async () => {
   const dashboard = await openDashboard();

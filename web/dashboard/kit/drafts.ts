@@ -10,6 +10,9 @@ export const changesIn = <Draft extends object>(draft: Draft, saved: Draft): Par
   return Object.fromEntries(changes) as Partial<Draft>;
 };
 
+export const keepDraft = <Draft extends object>(place: string, draft: Draft, saved: Draft): void =>
+  keepStored(`sidenote.${place}`, JSON.stringify(changesIn(draft, saved)));
+
 /**
  * Unsaved changes survive navigation, reloads and sign-ins in this tab. Fields without one follow what is saved, which
  * may change elsewhere.

@@ -4,6 +4,8 @@ import { makeListeners } from './listeners.ts';
 /** The service times out after half a minute, so a longer wait means a lost connection. */
 const MAX_MS = 45_000;
 const SLOW_MS = 4000;
+/** Signed URLs of pictures and files are valid for five minutes. */
+export const SIGNED_MS = 240_000;
 
 /** A `fetch` with a timeout for the start of the response, but none for its body. */
 export const withLimit =

@@ -16,7 +16,12 @@ const Invited = lazyComponent(
 
 const invitationInAddress = () => /^\/dashboard\/invitations\/([^/]+)\/?$/.exec(location.pathname)?.[1];
 
-const REASONS = { ended: 'welcome.ended', failed: 'welcome.failed', refused: 'welcome.refused' } as const;
+const REASONS = {
+  ended: 'welcome.ended',
+  failed: 'welcome.failed',
+  refused: 'welcome.refused',
+  deleted: 'welcome.deleted',
+} as const;
 
 export const Welcome = ({ outside }: { outside: Outside }) => {
   const t = useText();

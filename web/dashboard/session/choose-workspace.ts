@@ -18,8 +18,10 @@ export const storeWorkspace = (id: string): void => {
   localStorage.setItem(STORED, id);
 };
 
-/** The last workspace, else the user's own: other people's personal workspaces can be in the list. */
+/** The user's own is listed last; they can be an owner of other people's. */
+export const ownOf = (workspaces: readonly Workspace[]): Workspace | undefined =>
+  workspaces.findLast(({ personal }) => personal);
+
+/** The last workspace, else the user's own. */
 export const chooseFrom = (workspaces: readonly Workspace[], stored: string): Workspace | undefined =>
-  workspaces.find(({ id }) => id === stored) ??
-  workspaces.find(({ personal, role }) => personal && role === 'OWNER') ??
-  workspaces[0];
+  workspaces.find(({ id }) => id === stored) ?? ownOf(workspaces) ?? workspaces[0];

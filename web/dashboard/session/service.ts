@@ -1,4 +1,4 @@
-import { type Client, createClient } from '../../client/index.ts';
+import { ApiError, type Client, createClient } from '../../client/index.ts';
 import { makeListeners } from '../kit/listeners.ts';
 import { refuseOffline } from '../kit/online.ts';
 import { watch, withLimit } from '../kit/patience.ts';
@@ -12,9 +12,25 @@ const withToken = (init: RequestInit, token: string): RequestInit => ({
   headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${token}` },
 });
 
+const DELETED = 'credential_account_deleted';
+
+export const isOfDeletedAccount = (error: unknown): boolean => error instanceof ApiError && error.code === DELETED;
+
+const isOfDeleted = async (answer: Response): Promise<boolean> => {
+  const { code }: { code?: unknown } = await answer
+    .clone()
+    .json()
+    .catch(() => ({}));
+  return code === DELETED;
+};
+
 const send = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
   const answer = await fetchOnce(input, init);
   if (answer.status !== 401) return answer;
+  if (await isOfDeleted(answer)) {
+    endSession('deleted');
+    return answer;
+  }
   const renewed = await renewSession();
   const again = renewed ? await fetch(input, withToken(init, renewed.id_token)) : answer;
   if (again.status === 401) endSession();

@@ -11,9 +11,9 @@ const RETURN = 'sidenote.return';
 export const LAST_VISIT = 'sidenote.last-visit';
 /**
  * `ended`: the session couldn't be renewed. `failed`: the browser returned without a usable code. `refused`: so did the
- * pool, to another provider's sign-in.
+ * pool, to another provider's sign-in. `deleted`: the account was.
  */
-export type Outside = 'new' | 'ended' | 'failed' | 'refused';
+export type Outside = 'new' | 'ended' | 'failed' | 'refused' | 'deleted';
 
 interface State {
   session: Session | undefined;
@@ -31,16 +31,17 @@ const setState = (next: State) => {
   tell();
 };
 
-const SIGNED_OUT = 'sidenote.signed-out';
+const SIGNALS = { ended: 'sidenote.signed-out', deleted: 'sidenote.deleted' } as const;
 
-const tellOtherTabs = ({ id_token }: Session): void => {
-  localStorage.setItem(SIGNED_OUT, claimsOf(id_token).sub);
-  localStorage.removeItem(SIGNED_OUT);
+const tellOtherTabs = ({ id_token }: Session, outside: keyof typeof SIGNALS): void => {
+  localStorage.setItem(SIGNALS[outside], claimsOf(id_token).sub);
+  localStorage.removeItem(SIGNALS[outside]);
 };
 
 const endWithOtherTabs = (): void =>
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === SIGNED_OUT && state.session && claimsOf(state.session.id_token).sub === newValue) endSession();
+    if (!state.session || claimsOf(state.session.id_token).sub !== newValue) return;
+    for (const outside of ['ended', 'deleted'] as const) if (key === SIGNALS[outside]) endSession(outside);
   });
 
 const settings = (): Config => {
@@ -103,13 +104,15 @@ export const signIn = (provider?: string): Promise<void> =>
 export const signInProviders = () => settings().providers ?? [];
 
 /** The service rejects the token: the page asks for a new sign-in and stays. */
-export const endSession = (): void => {
-  if (state.session) setState({ session: undefined, outside: 'ended' });
+export const endSession = (outside: 'ended' | 'deleted' = 'ended'): void => {
+  if (!state.session) return;
+  if (outside === 'deleted') tellOtherTabs(state.session, outside);
+  setState({ session: undefined, outside });
 };
 
 export const signOut = (): void => {
   const { end_session_endpoint, client_id } = settings();
-  if (state.session) tellOtherTabs(state.session);
+  if (state.session) tellOtherTabs(state.session, 'ended');
   setState({ session: undefined, outside: 'new' });
   const url = new URL(end_session_endpoint);
   url.searchParams.set('client_id', client_id);

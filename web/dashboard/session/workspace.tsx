@@ -8,7 +8,7 @@ import { ErrorNote, PageSkeleton } from '../kit/states.tsx';
 import { keepStored, readStored } from '../kit/stored.ts';
 import { setTimeZone } from '../kit/time-zone.ts';
 import { offerLocale, translate, useText } from '../words/messages.ts';
-import { chooseFrom, storedWorkspace, storeWorkspace, type Workspace } from './choose-workspace.ts';
+import { chooseFrom, ownOf, storedWorkspace, storeWorkspace, type Workspace } from './choose-workspace.ts';
 import { onRefused, serviceFor } from './service.ts';
 import { useSession } from './sign-in.ts';
 
@@ -21,6 +21,8 @@ interface Chosen {
   name: string;
   workspace: Workspace;
   workspaces: readonly Workspace[];
+  /** It is the user's personal workspace. */
+  isOwn: boolean;
   /** The workspace was deleted, or the user removed, while it was open. */
   isLost: boolean;
   service: Client;
@@ -173,6 +175,7 @@ export const WorkspaceGate = ({ children }: { children: (gate: Gate) => ReactNod
           name: data.profile.name,
           workspace,
           workspaces: data.items,
+          isOwn: workspace.id === ownOf(data.items)?.id,
           isLost,
           service: serviceFor(workspace.id),
         }

@@ -72,6 +72,11 @@ export const setLocale = async (next: Locale, keep = true, load: Load = (fetch) 
   i18n.activate(next);
 };
 
+export const followBrowser = (load: Load): Promise<void> => {
+  localStorage.removeItem(STORED_LOCALE);
+  return setLocale(preferredLocale(), false, load);
+};
+
 /** The profile's, unless this browser has a choice. */
 export const offerLocale = async (wished: Locale): Promise<void> => {
   const isOpen = chosen === locale && localStorage.getItem(STORED_LOCALE) === null;

@@ -1,7 +1,8 @@
 import { Card } from '../../kit/card.tsx';
 import { AskFirst } from '../../kit/dialog.tsx';
 import { Page } from '../../kit/page.tsx';
-import { signOut, useSession } from '../../session/sign-in.ts';
+import { isOfDeletedAccount } from '../../session/service.ts';
+import { endSession, signOut, useSession } from '../../session/sign-in.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { ExportCard } from './export-card.tsx';
@@ -14,9 +15,13 @@ const DeleteAccount = () => {
   const { service } = useWorkspace();
   const { person } = useSession();
   const run = async () => {
-    await service.deleteMe({});
+    // An earlier attempt may have succeeded without an answer.
+    await service.deleteMe({}).catch((error: unknown) => {
+      if (!isOfDeletedAccount(error)) throw error;
+    });
     localStorage.clear();
     sessionStorage.clear();
+    endSession('deleted');
     signOut();
   };
   return (

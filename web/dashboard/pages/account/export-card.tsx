@@ -35,12 +35,19 @@ export const ExportCard = ({ title, lead, queryKey, read, request }: Props) => {
   const start = useMutation({
     mutationFn: request,
     onSuccess: (made) => queries.setQueryData<Latest>(queryKey, { export: made }),
-    onError: notifyError,
+    onError: (error) => {
+      notifyError(error);
+      // One may be under way already.
+      void queries.invalidateQueries({ queryKey });
+    },
   });
   // The URL is valid for five minutes, so each click gets a new one.
   const download = useMutation({
     mutationFn: () => read(new AbortController().signal),
-    onSuccess: ({ export: found }) => found?.url && location.assign(found.url),
+    onSuccess: (fresh) => {
+      queries.setQueryData<Latest>(queryKey, fresh);
+      if (fresh.export?.url) location.assign(fresh.export.url);
+    },
     onError: notifyError,
   });
   const one = data?.export;

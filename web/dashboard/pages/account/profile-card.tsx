@@ -9,7 +9,7 @@ import { notify, notifyError } from '../../kit/toast.ts';
 import { useSession } from '../../session/sign-in.ts';
 import { useWorkspace, workspacesOf } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { LANGUAGES, LOCALES, setLocale, useText } from '../../words/messages.ts';
+import { followBrowser, LANGUAGES, LOCALES, setLocale, useText } from '../../words/messages.ts';
 
 type Profile = OutputOf<'getMe'>;
 
@@ -21,6 +21,7 @@ const draftOf = ({ name, language, time_zone }: Profile) => ({
   time_zone: time_zone ?? NONE,
 });
 type Draft = ReturnType<typeof draftOf>;
+type Changes = Partial<ReturnType<typeof bodyOf>>;
 
 const bodyOf = ({ name, language, time_zone }: Draft) => ({
   name,
@@ -32,13 +33,14 @@ const useShowProfile = () => {
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
   const { person } = useSession();
-  return async (fresh: Profile) => {
+  return async (fresh: Profile, changes: Changes) => {
     queries.setQueryData(['me'], fresh);
     const { name, language, time_zone } = fresh;
     const { queryKey } = workspacesOf(person?.id ?? '');
     queries.setQueryData(queryKey, (before) => before && { ...before, profile: { name, language, time_zone } });
     void queries.invalidateQueries({ queryKey: [workspace.id, 'members'] });
-    if (language) await setLocale(language, true, loadCode).catch(notifyError);
+    if (!('language' in changes)) return;
+    await (language ? setLocale(language, true, loadCode) : followBrowser(loadCode)).catch(notifyError);
   };
 };
 
@@ -53,17 +55,18 @@ const ProfileForm = ({ profile }: { profile: Profile }) => {
   const saved = draftOf(profile);
   const { draft, setDraft, isChanged, showSaved } = useStoredDraft(`profile.${profile.user_id}`, saved);
   const save = useMutation({
-    mutationFn: (sent: Draft) => service.patchMe({ body: changesIn(bodyOf(sent), bodyOf(saved)) }),
-    onSuccess: async (fresh, sent) => {
+    mutationFn: ({ changes }: { changes: Changes; sent: Draft }) => service.patchMe({ body: changes }),
+    onSuccess: async (fresh, { changes, sent }) => {
       showSaved(draftOf(fresh), sent);
-      await show(fresh);
+      await show(fresh, changes);
       notify(t('common.saved'));
     },
   });
+  const submit = () => save.mutate({ changes: changesIn(bodyOf(draft), bodyOf(saved)), sent: draft });
   const field = fieldsOf(draft, setDraft, save.error);
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
-    <form className="stack" onSubmit={submitting(() => save.mutate(draft))}>
+    <form className="stack" onSubmit={submitting(submit)}>
       <TextField
         label={t('profile.name')}
         hint={t('profile.name.hint')}

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
 import { paged } from '../../kit/paged-list.tsx';
 import { serviceFor } from '../../session/service.ts';
+import { refreshOf } from '../reviews/data.ts';
 
 export type Submission = OutputOf<'getSubmission'>;
 export type Pending = OutputOf<'listPendingShowcase'>['items'][number];
@@ -20,7 +21,7 @@ export const adminQueries = {
     queryOptions({
       queryKey: ['admin', 'submission', review_id],
       queryFn: ({ signal }) => serviceFor().getSubmission({ review_id }, { signal }),
-      // Signed picture URLs are valid for five minutes.
+      refetchInterval: ({ state: { data, error } }) => refreshOf(data?.review, error),
       staleTime: 60_000,
     }),
   usage: infiniteQueryOptions({

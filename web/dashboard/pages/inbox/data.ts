@@ -9,6 +9,7 @@ import {
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError, type OutputOf } from '../../../client/index.ts';
 import { paged } from '../../kit/paged-list.tsx';
+import { SIGNED_MS } from '../../kit/patience.ts';
 import { useSession } from '../../session/sign-in.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { type Site, useSiteQueries } from '../sites/data.ts';
@@ -35,8 +36,6 @@ export type { Note } from './note-list.ts';
 /** A note's mail is the one thing that the feed of changes doesn't tell. */
 const MAIL_MS = 10_000;
 const SLOWEST_MS = 60_000;
-/** Signed URLs of pictures and files are valid for five minutes. */
-const SIGNED_MS = 240_000;
 
 /** Lists and notes are refetched by `useFollowChanges`, and here only after a failure. */
 const afterFailures = ({ state: { error, errorUpdateCount } }: { state: Query<NotePages>['state'] }) => {

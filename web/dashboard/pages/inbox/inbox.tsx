@@ -9,7 +9,7 @@ import { Page } from '../../kit/page.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { useSearch } from '../../kit/router/router.ts';
 import { ErrorNote, Skeleton } from '../../kit/states.tsx';
-import { useWorkspace, type Workspace } from '../../session/workspace.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';
 import { MAX_SITES } from './data.ts';
@@ -110,13 +110,13 @@ const Views = ({ site, search }: { site: Site; search: InboxSearch }) => {
 };
 
 /** New people begin in their personal workspace. */
-const isBeginning = ({ personal, role }: Workspace, sites: readonly Site[]) =>
-  personal && role === 'OWNER' && (sites.length === 0 || sites.some(({ sample }) => sample));
+const isBeginning = (isOwn: boolean, sites: readonly Site[]) =>
+  isOwn && (sites.length === 0 || sites.some(({ sample }) => sample));
 
 export const InboxPage = () => {
   const t = useText();
   const given = useSearch(readInboxSearch);
-  const { workspace } = useWorkspace();
+  const { workspace, isOwn } = useWorkspace();
   const { data: sites, error, refetch } = useQuery(useSiteQueries().all);
   // Keeps the site shown first: another tab may choose another, and a site can be deleted.
   const [begun, setBegun] = useState<string>();
@@ -161,8 +161,8 @@ export const InboxPage = () => {
         </div>
       )}
       {!sites && !error && <Skeleton lines={8} as="rows" />}
-      {sites && isBeginning(workspace, sites) && <Checklist sites={sites} />}
-      {sites && !site_id && !isBeginning(workspace, sites) && <NoSite />}
+      {sites && isBeginning(isOwn, sites) && <Checklist sites={sites} />}
+      {sites && !site_id && !isBeginning(isOwn, sites) && <NoSite />}
       {sites && site_id && (
         <>
           {isElsewhere && (

@@ -5,12 +5,12 @@ import { Button } from '../../kit/button.tsx';
 import { Page } from '../../kit/page.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { navigate, useParams } from '../../kit/router/router.ts';
-import { ErrorNote, Waiting } from '../../kit/states.tsx';
+import { ErrorNote, PageSkeleton, Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
 import { leave } from '../../session/leave.ts';
 import { serviceFor } from '../../session/service.ts';
 import { signOutHere, useSession } from '../../session/sign-in.ts';
-import { chooseWorkspace, useWorkspace, type Workspace } from '../../session/workspace.tsx';
+import { chooseWorkspace, type Workspace, workspacesOf } from '../../session/workspace.tsx';
 import { useWorkspaceList } from '../../session/workspace-list.ts';
 import { useText } from '../../words/messages.ts';
 import { Facts, isClosed, type Preview, previewOf } from './preview.tsx';
@@ -41,8 +41,10 @@ const AlreadyIn = ({ workspace }: { workspace: Workspace }) => {
 const Closed = ({ token, error }: { token: string; error: unknown }) => {
   const t = useText();
   const { person } = useSession();
-  const { workspaces } = useWorkspace();
-  const joined = workspaces.find(({ id }) => id === workspaceOfToken(token));
+  // The person may have joined in another tab.
+  const { data, isFetchedAfterMount } = useQuery({ ...workspacesOf(person?.id ?? ''), refetchOnMount: 'always' });
+  if (!isFetchedAfterMount) return <PageSkeleton />;
+  const joined = data?.items.find(({ id }) => id === workspaceOfToken(token));
   if (joined) return <AlreadyIn workspace={joined} />;
   const reason = error instanceof ApiError ? error.reason : undefined;
   const why = reason === 'accepted' || reason === 'revoked' ? (`closed.${reason}` as const) : 'closed.lead';

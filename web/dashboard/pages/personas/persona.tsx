@@ -1,6 +1,6 @@
 import './editor.css';
 import './personas.css';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { Button } from '../../kit/button.tsx';
@@ -28,7 +28,9 @@ class ChangedElsewhere extends Error {}
 
 const useSave = (persona: Persona) => {
   const t = useText();
+  const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
+  const { queryKey } = usePersonaQueries().one(persona.id);
   const { show } = useShowPersona();
   const saved = useMemo(() => draftOf(persona), [persona]);
   const drafting = useDraft(`${workspace.id}.${persona.id}`, saved);
@@ -36,12 +38,15 @@ const useSave = (persona: Persona) => {
   const meeting = useMemo(() => mergeDrafts(draft, base, saved), [draft, base, saved]);
   useEffect(() => {
     if (!meeting || meeting.conflicts.length > 0) return;
+    // A version saved here renders a moment later.
+    if (queries.getQueryData(queryKey) !== persona) return;
     goOn(saved);
     if (meeting.taken.length > 0)
       notify(t('personas.elsewhere.taken', { fields: meeting.taken.map((field) => t(FIELD_NAMES[field])).join(', ') }));
-  }, [meeting, saved, goOn, t]);
+  }, [meeting, persona, queries, queryKey, saved, goOn, t]);
+  /** Text written meanwhile stays as an unsaved draft. */
   const showSaved = (fresh: Persona) => {
-    begin(draftOf(fresh));
+    goOn(draftOf(fresh));
     return show(fresh);
   };
   const save = useMutation({
@@ -57,9 +62,7 @@ const useSave = (persona: Persona) => {
         Object.entries(contentOf(persona)).filter(([field]) => field in drafting.changes),
       );
       const undo = () => service.patchPersona({ persona_id: persona.id, body: former }).then(showSaved, notifyError);
-      // Text written meanwhile stays as an unsaved draft.
-      goOn(draftOf(fresh));
-      void show(fresh);
+      void showSaved(fresh);
       notify(t('common.saved'), undo);
     },
   });

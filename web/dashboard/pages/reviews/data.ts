@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
 import { paged } from '../../kit/paged-list.tsx';
+import { SIGNED_MS } from '../../kit/patience.ts';
 import { isNotFound } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 
@@ -29,8 +30,7 @@ export const useReviewQueries = () => {
       queryOptions({
         queryKey: [workspace.id, 'review', review_id],
         queryFn: ({ signal }) => service.getReview({ review_id }, { signal }),
-        refetchInterval: ({ state: { data, error } }) =>
-          data && isRunning(data) && !isNotFound(error) ? REFRESH_MS : false,
+        refetchInterval: ({ state: { data, error } }) => refreshOf(data, error),
       }),
     facts: ({ id, status }: Pick<Review, 'id' | 'status'>) =>
       queryOptions({
@@ -48,8 +48,16 @@ export const useReviewQueries = () => {
 
 export const REFRESH_MS = 1500;
 
-export const isRunning = ({ status }: Pick<OutputOf<'getSharedReview'>, 'status'>): boolean =>
-  ['queued', 'running'].includes(status);
+type Reported = Pick<OutputOf<'getSharedReview'>, 'status' | 'content'>;
+
+export const isRunning = ({ status }: Pick<Reported, 'status'>): boolean => ['queued', 'running'].includes(status);
+
+/** A running review changes; the signed URLs of pictures expire. */
+export const refreshOf = (review: Reported | undefined, error: unknown, runningMs = REFRESH_MS): number | false => {
+  if (!review || isNotFound(error)) return false;
+  if (isRunning(review)) return runningMs;
+  return review.content?.picture_urls.length ? SIGNED_MS : false;
+};
 
 export const useCalibration = () => {
   const { workspace, service } = useWorkspace();

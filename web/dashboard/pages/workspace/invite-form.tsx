@@ -3,13 +3,14 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
-import { useStoredText } from '../../kit/drafts.ts';
+import { keepDraft, useStoredDraft } from '../../kit/drafts.ts';
 import { fieldError, submitting, TextArea } from '../../kit/form.tsx';
 import { inWords } from '../../kit/states.tsx';
+import { whileSaving } from '../../kit/while-saving.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Invitation, useWorkspaceQueries } from './data.ts';
-import { GrantPicker } from './grants.tsx';
+import { GrantPicker, useLiveGrants } from './grants.tsx';
 
 /** Also reads `Ada Lovelace <ada@example.com>`. Invalid entries stay in the list, so that they can be reported. */
 const readAddresses = (pasted: string): string[] => {
@@ -45,6 +46,14 @@ const Outcome = ({ email, invited, refused }: Result) => {
 type InvitedRole = Invitation['role'];
 const ROLES: readonly InvitedRole[] = ['MEMBER', 'GUEST'];
 
+interface Draft {
+  addresses: string;
+  role: InvitedRole;
+  grants: string[];
+}
+
+const EMPTY: Draft = { addresses: '', role: 'MEMBER', grants: [] };
+
 const useInvite = () => {
   const t = useText();
   const queries = useQueryClient();
@@ -64,16 +73,21 @@ const useInvite = () => {
     }
   };
 
-  const invite = async (emails: readonly string[], body: Parameters<typeof inviteOne>[1]): Promise<string[]> => {
+  const invite = async (
+    emails: readonly string[],
+    body: Parameters<typeof inviteOne>[1],
+    keepLeft: (left: readonly string[]) => void,
+  ) => {
     setSending(true);
     const done: Result[] = [];
     for (const email of emails) {
       done.push(await inviteOne(email, body));
       setResults([...done]);
+      const refused = done.filter((one) => one.refused).map((one) => one.email);
+      keepLeft([...refused, ...emails.slice(done.length)]);
     }
     setSending(false);
     await queries.invalidateQueries({ queryKey: [workspace.id, 'invitations'] });
-    return done.filter(({ refused }) => refused).map(({ email }) => email);
   };
   return { invite, isSending, results };
 };
@@ -82,14 +96,20 @@ export const InviteForm = () => {
   const t = useText();
   const { invite, isSending, results } = useInvite();
   const { workspace } = useWorkspace();
-  const [pasted, setPasted] = useStoredText(`invite.${workspace.id}`);
-  const [role, setRole] = useState<InvitedRole>('MEMBER');
-  const [grants, setGrants] = useState<string[]>([]);
-  const count = readAddresses(pasted).length;
-  const submit = async () => {
-    const refused = await invite(readAddresses(pasted), { role, site_grants: role === 'GUEST' ? grants : [] });
-    setPasted(refused.join('\n'));
+  const liveGrants = useLiveGrants();
+  const place = `invite.${workspace.id}`;
+  const { draft, setDraft } = useStoredDraft(place, EMPTY);
+  const { addresses, role, grants } = draft;
+  const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
+  const emails = readAddresses(addresses);
+  const keepLeft = (left: readonly string[]) => {
+    const addresses = left.join('\n');
+    change({ addresses });
+    // The form may have been left.
+    keepDraft(place, { ...draft, addresses }, EMPTY);
   };
+  const submit = () =>
+    whileSaving(invite(emails, { role, site_grants: role === 'GUEST' ? liveGrants(grants) : [] }, keepLeft));
   return (
     <form className="card stack" onSubmit={submitting(submit)}>
       <div>
@@ -99,9 +119,9 @@ export const InviteForm = () => {
       <TextArea
         label={t('invitation.addresses')}
         hint={t('invitation.addresses.hint')}
-        value={pasted}
+        value={addresses}
         readOnly={isSending}
-        onChange={(event) => setPasted(event.target.value)}
+        onChange={({ target }) => change({ addresses: target.value })}
         rows={2}
         spellCheck={false}
         autoCapitalize="none"
@@ -111,7 +131,7 @@ export const InviteForm = () => {
         <legend>{t('invitation.as')}</legend>
         {ROLES.map((one) => (
           <label key={one}>
-            <input type="radio" name="invited-role" checked={role === one} onChange={() => setRole(one)} />
+            <input type="radio" name="invited-role" checked={role === one} onChange={() => change({ role: one })} />
             <span>
               {t(`shell.role.${one}`)}
               <small>{t(`invitation.as.${one}`)}</small>
@@ -119,9 +139,9 @@ export const InviteForm = () => {
           </label>
         ))}
       </fieldset>
-      {role === 'GUEST' && <GrantPicker chosen={grants} onChange={setGrants} />}
+      {role === 'GUEST' && <GrantPicker chosen={grants} onChange={(chosen) => change({ grants: chosen })} />}
       <Button type="submit" look="primary" disabled={isSending}>
-        {t('invitation.send', { count: Math.max(1, count) })}
+        {t('invitation.send', { count: Math.max(1, emails.length) })}
       </Button>
       <ul className="outcomes" aria-live="polite" aria-label={t('invitation.results')}>
         {results.map((result) => (

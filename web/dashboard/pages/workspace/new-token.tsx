@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useStoredDraft } from '../../kit/drafts.ts';
 import { Form, fieldError, fieldsOf, SelectField, TextField } from '../../kit/form.tsx';
+import { endOfDay, today } from '../../kit/time-zone.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
@@ -12,15 +13,9 @@ type Expiry = (typeof EXPIRIES)[number];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A chosen day ends in local time. */
 const expiryAt = (expiry: Expiry, day: string): number | null => {
   if (expiry === 'never') return null;
-  return expiry === 'date' ? new Date(`${day}T23:59:59`).getTime() : Date.now() + Number(expiry) * DAY_MS;
-};
-
-const today = (): string => {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+  return expiry === 'date' ? endOfDay(day) : Date.now() + Number(expiry) * DAY_MS;
 };
 
 interface Draft {

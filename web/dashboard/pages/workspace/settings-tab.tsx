@@ -151,8 +151,9 @@ const ExportWorkspace = () => {
 const DeleteWorkspace = () => {
   const t = useText();
   const list = useWorkspaceList();
-  const { workspace, service } = useWorkspace();
+  const { workspace, isOwn, service } = useWorkspace();
   const { id, name, personal } = workspace;
+  if (personal && !isOwn) return null;
   const restore = () => service.restoreWorkspace({ ws_id: id }).then(list.enter, notifyError);
   const run = async () => {
     await service.deleteWorkspace({ ws_id: id });

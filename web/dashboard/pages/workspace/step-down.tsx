@@ -32,7 +32,7 @@ export const TransferOwnership = ({ others }: { others: readonly Member[] }) => 
   const t = useText();
   const queries = useQueryClient();
   const list = useWorkspaceList();
-  const { workspace, service } = useWorkspace();
+  const { workspace, isOwn, service } = useWorkspace();
   const { queryKey } = useWorkspaceQueries().members;
   const [chosen, setChosen] = useState('');
   /** Fixed while the dialog is open: a changing list must not change the new owner. */
@@ -67,7 +67,7 @@ export const TransferOwnership = ({ others }: { others: readonly Member[] }) => 
             <Button look="danger-quiet" onClick={() => setAsked(heir)}>
               {t('members.hand_over')}
             </Button>
-            {hasCoOwner && !workspace.personal && <Leave />}
+            {hasCoOwner && !isOwn && <Leave />}
           </div>
         </>
       )}

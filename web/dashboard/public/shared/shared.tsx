@@ -3,7 +3,7 @@ import { useIsDeferred } from '../../kit/deferred.ts';
 import { Page } from '../../kit/page.tsx';
 import { useParams } from '../../kit/router/router.ts';
 import { ErrorNote, isNotFound, Waiting } from '../../kit/states.tsx';
-import { isRunning } from '../../pages/reviews/data.ts';
+import { isRunning, refreshOf } from '../../pages/reviews/data.ts';
 import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
 import { useText } from '../../words/messages.ts';
 import { useDescription, useUnlisted } from '../describe.ts';
@@ -19,7 +19,7 @@ const useShared = (token: string) => {
   const review = useQuery({
     queryKey: ['shared', token],
     queryFn: ({ signal }) => service.getSharedReview({ token }, { signal }),
-    refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? REFRESH_MS : false),
+    refetchInterval: ({ state: { data, error } }) => refreshOf(data, error, REFRESH_MS),
   });
   const done = review.data?.runs_done ?? 0;
   const feedback = useQuery({

@@ -7,6 +7,7 @@ import { Page } from '../../kit/page.tsx';
 import { dateFormat } from '../../kit/regional.ts';
 import { useParams } from '../../kit/router/router.ts';
 import { isNotFound, Waiting } from '../../kit/states.tsx';
+import { refreshOf } from '../../pages/reviews/data.ts';
 import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
 import { FIGURES, LIMITS } from '../../words/limits.generated.ts';
 import { useLocale, useText } from '../../words/messages.ts';
@@ -65,6 +66,7 @@ const entryOf = (slug: string) =>
   queryOptions({
     queryKey: ['showcase', slug],
     queryFn: ({ signal }) => service.getShowcaseEntry({ slug }, { signal }),
+    refetchInterval: ({ state: { data, error } }) => refreshOf(data?.review, error),
   });
 
 const Back = () => {
