@@ -89,7 +89,7 @@ export const approvalStore = (table: Table, call: Call) => {
       return typeof member?.name === 'string' ? member.name : '';
     },
 
-    /** The same request again changes nothing, so it causes no second mail. */
+    /** The same request again changes nothing, so it causes no second mail and undoes no "no". */
     request: (
       id: string,
       { intent, by, wait_seconds }: { intent: string; by: string; wait_seconds: number },
@@ -97,8 +97,7 @@ export const approvalStore = (table: Table, call: Call) => {
       inTurn(id, async (found) => {
         const { row, approval } = found;
         if (row.quarantine !== null || waitingFor(row) === null) throw conflict('approval_not_open');
-        const isKnown = approval?.state === 'requested' || approval?.state === 'approved';
-        if (approval && isKnown && approval.intent === intent) return { row, approval };
+        if (approval && approval.state !== 'withdrawn' && approval.intent === intent) return { row, approval };
         const asked: ApprovalRow = {
           id: newId(),
           state: 'requested',

@@ -1,9 +1,7 @@
-import { isReplay } from '../kit/access/idempotency.ts';
 import { conflict } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { hasMember } from '../kit/table/record.ts';
-import type { Table } from '../kit/table/table.ts';
 import { claimed, isAgent, isHeldByOther, notHeldByOther } from './lease.ts';
 import type { AnnotationRow, ApprovalState } from './rows.ts';
 
@@ -79,18 +77,4 @@ export const agentRules = (call: Call, { agent, resolves }: Wanted): AgentRules 
     },
     tests: (row) => [notHeldByOther(actor, agent, at), ...(needsApproval(row) ? IS_ALLOWED : [])],
   };
-};
-
-/** A repeated call answers as before, although the note may be someone else's by now. */
-export const checkUnlessReplayed = async (
-  table: Table,
-  { once }: Call,
-  rules: AgentRules,
-  row: AnnotationRow,
-): Promise<void> => {
-  try {
-    rules.check(row);
-  } catch (error) {
-    if (!(await isReplay(table, once))) throw error;
-  }
 };

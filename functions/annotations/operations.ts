@@ -138,10 +138,12 @@ export const patchAnnotation: Annotations['patchAnnotation'] = async (
     assignee_id ? ctx.annotations.findMember(assignee_id) : undefined,
     duplicate_of === undefined ? undefined : ctx.annotations.findRow(duplicate_of),
   ]);
-  const place = ['body', 'assignee_id'];
-  if (typeof assignee_id === 'string' && !assignee) throw unprocessable(place, 'not_a_member');
-  if (assignee && !canSee(assignee, thread.row.site_id)) throw unprocessable(place, 'assignee_cannot_see');
-  if (duplicate_of !== undefined) requireMergeable(thread.row, original);
+  await ctx.annotations.unlessReplayed(() => {
+    const place = ['body', 'assignee_id'];
+    if (typeof assignee_id === 'string' && !assignee) throw unprocessable(place, 'not_a_member');
+    if (assignee && !canSee(assignee, thread.row.site_id)) throw unprocessable(place, 'assignee_cannot_see');
+    if (duplicate_of !== undefined) requireMergeable(thread.row, original);
+  });
   const changes = { ...set, ...moveOf(thread.row, quarantined) };
   if (Object.keys(changes).length === 0) return presentAnnotation(thread);
   const patched = await ctx.annotations.patch(thread, { ...changes, updated_at: ctx.now }, { original, agent });
@@ -193,8 +195,10 @@ export const createReply: Annotations['createReply'] = async (
   if (internal && author === 'stakeholder') throw unprocessable(['body', 'internal'], 'visitor_note_internal');
   const users = [...new Set(mentions)];
   const unknown = users.length > 0 ? await ctx.annotations.firstUnmentionable(annotation_id, users) : -1;
-  if (unknown >= 0)
-    throw unprocessable(['body', 'mentions', mentions.indexOf(users[unknown] ?? '')], 'mention_unknown');
+  await ctx.annotations.unlessReplayed(() => {
+    if (unknown >= 0)
+      throw unprocessable(['body', 'mentions', mentions.indexOf(users[unknown] ?? '')], 'mention_unknown');
+  });
   const reply = { ...body, id, annotation_id, author, created_at: timeOfId(id) };
   return ctx.annotations.reply(internal ? { ...reply, internal } : reply, users);
 };

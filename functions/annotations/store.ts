@@ -1,4 +1,4 @@
-import { isReplay, tryTransactOnce } from '../kit/access/idempotency.ts';
+import { isReplay, tryTransactOnce, unlessReplayed } from '../kit/access/idempotency.ts';
 import { auditEntry, causedBy } from '../kit/audit/audit-log.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
@@ -10,7 +10,7 @@ import type { Item, Table, Write } from '../kit/table/table.ts';
 import { canSee, readMember } from '../notifications/audience.ts';
 import { type EventOfEntry, type MemberEvent, oweMemberEvent, personOf } from '../notifications/member-event.ts';
 import { owed } from '../owed/jobs.ts';
-import { type AgentRules, agentRules, checkUnlessReplayed, UNBOUND } from './approval.ts';
+import { type AgentRules, agentRules, UNBOUND } from './approval.ts';
 import { type Changes, changedRow, changeOf, isNewlyTold, LIST_KEYS, placeIsAsIn, whatChanged } from './change.ts';
 import { duplicateStore, requireMergeable } from './duplicates/duplicate-store.ts';
 import { isLiveInScope } from './in-scope.ts';
@@ -93,6 +93,8 @@ export const annotationStore = (table: Table, call: Call) => {
 
     findRow,
 
+    unlessReplayed: (check: () => void) => unlessReplayed(table, call.once, check),
+
     /** Those that the caller may see. */
     rowsOf: async (ids: readonly string[]): Promise<AnnotationRow[]> => {
       const found = ids.length > 0 ? await table.getMany(ids.map((id) => keys.annotation(workspace_id, id))) : [];
@@ -126,7 +128,7 @@ export const annotationStore = (table: Table, call: Call) => {
       const counted = evidence && countResolution(evidence);
       const fixed_at = await fixedAt(original);
       for (let tries = 0; tries < ATTEMPTS; tries += 1) {
-        await checkUnlessReplayed(table, call, rules, row);
+        await unlessReplayed(table, call.once, () => rules.check(row));
         const isOfOther = fixed_at !== undefined && asked.duplicate_of !== row.duplicate_of;
         const isNews = isNewlyTold(row, asked) || isOfOther;
         const isOutdated = row.flag !== null && asked.status !== undefined && asked.status !== row.status;

@@ -264,7 +264,10 @@ const OWN = {
   ],
   no_such_part: ['This annotation has {count} parts.', 'Ask for one of them.'],
   thread_full: ['A thread has at most {max} replies and 500 KB of text.', 'Continue on another note.'],
-  note_not_reviewed: ['This note has no finished review.', 'Call run_personas, then try again in a minute.'],
+  note_not_reviewed: [
+    'No review of this note has finished.',
+    'If you called run_personas, try again in a minute; otherwise call it.',
+  ],
   not_marked_fixed: ['This note isn’t marked as fixed.', 'Read it again, then reply to it instead.'],
   not_a_duplicate: ['Only a duplicate has an original.', 'Omit `status`, or send "duplicate".'],
   no_such_original: [

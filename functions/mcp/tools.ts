@@ -29,7 +29,7 @@ import {
 } from '../resolutions/operations.ts';
 import { Picture } from '../resolutions/schema.ts';
 import { askApproval } from './ask-approval.ts';
-import { claimNext, hasFree } from './claim-next.ts';
+import { claimNext, hasFree, MAX_PAGES } from './claim-next.ts';
 import { callOf, invokeIn } from './invoke.ts';
 import { listView } from './list-view.ts';
 import { withPicture } from './picture.ts';
@@ -103,9 +103,29 @@ type Listed = Parameters<typeof claimNext>[1];
 
 const hasItems = ({ items }: Listed) => items.length > 0;
 
-const listWaiting = async (call: ToolCall, query: Query, seconds: number, isWorth = hasItems) => {
-  const list = () => onNotes(call, 'listAnnotations', listAnnotations, { site_id: call.actor.site_id }, { query });
-  if (seconds === 0) return list();
+const pagesOf =
+  (call: ToolCall, query: Query) =>
+  (cursor = query.cursor): Promise<Listed> =>
+    onNotes(call, 'listAnnotations', listAnnotations, { site_id: call.actor.site_id }, { query: { ...query, cursor } });
+
+/** A page reads a limited number of notes, so one without a match is followed by further ones, within a bound. */
+const listWaiting = async (
+  call: ToolCall,
+  query: Query,
+  seconds: number,
+  hasMatch = hasItems,
+  isWorth = hasMatch,
+): Promise<Listed> => {
+  const pageAt = pagesOf(call, query);
+  if (seconds === 0) return pageAt();
+  const list = async () => {
+    const first = await pageAt();
+    let page = first;
+    for (let pages = 1; page.next_cursor !== null && !hasMatch(page) && pages < MAX_PAGES; pages += 1) {
+      page = { ...(await pageAt(page.next_cursor)), quarantined_count: first.quarantined_count };
+    }
+    return page;
+  };
   // Before the list, so that no change falls in between.
   const { cursor } = await readChanges(call.table, call, { cursor: LATEST, limit: 1 });
   const { page } = await waitFor(call.table, call, {
@@ -128,13 +148,17 @@ const claimAndRead = async (
   seconds: number,
   agent: string | undefined,
 ): Promise<ToolAnswer> => {
-  const site_id = call.actor.site_id;
-  const more = (cursor: string) =>
-    onNotes(call, 'listAnnotations', listAnnotations, { site_id }, { query: { ...query, cursor } });
-  const page = await listWaiting(call, query, seconds, (listed) => hasFree(listed, now()));
+  const isClaimable = (page: Listed) => hasFree(page, now());
+  const page = await listWaiting(
+    call,
+    query,
+    seconds,
+    isClaimable,
+    (listed) => listed.next_cursor !== null || isClaimable(listed),
+  );
   // A claim begins after the wait.
-  const claimed = await claimNext({ ...call, now: now() }, page, more, agent);
-  if (!claimed) return { trusted: { claimed: null } };
+  const { claimed, next_cursor } = await claimNext({ ...call, now: now() }, page, pagesOf(call, query), agent);
+  if (!claimed) return { trusted: { claimed: null, ...(next_cursor !== null && { next_cursor }) } };
   const detail = await onNotes(call, 'getAnnotation', getAnnotation, { annotation_id: claimed.id });
   return readView(detail, 1, call.now);
 };

@@ -1,4 +1,4 @@
-import { agentRules, checkUnlessReplayed } from '../annotations/approval.ts';
+import { agentRules } from '../annotations/approval.ts';
 import {
   type AnnotationRow,
   annotationRows,
@@ -8,7 +8,7 @@ import {
 } from '../annotations/rows.ts';
 import { countResolution, evidenceFull, resolutionWrites } from '../annotations/thread.ts';
 import { newVerification, oweVerification, verifiedUntil } from '../annotations/verification.ts';
-import { tryTransactOnce } from '../kit/access/idempotency.ts';
+import { tryTransactOnce, unlessReplayed } from '../kit/access/idempotency.ts';
 import { isVisible } from '../kit/actor.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
@@ -35,7 +35,7 @@ export const resolutionStore = (table: Table, call: Call) => {
       const row = await table.get(keys.annotation(workspace_id, annotation_id));
       siteOfVisible(row);
       const note = annotationRows.parse(row);
-      await checkUnlessReplayed(table, call, rulesFor(agent), note);
+      await unlessReplayed(table, call.once, () => rulesFor(agent).check(note));
       return note;
     },
 

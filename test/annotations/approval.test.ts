@@ -91,6 +91,29 @@ describe('asking and deciding', () => {
     expect((await read(id)).waiting_for).toBe('owner');
   });
 
+  test('the same intent after a decline changes nothing; another one asks again', async () => {
+    const { id } = await ws.note(site);
+    const { approval } = (await request(id)).body;
+    await decide(id, 'decline', approval.id);
+    const again = await request(id);
+    expect(again.body).toMatchObject({
+      unattended_edits: { allowed: false },
+      approval: { id: approval.id, state: 'declined' },
+    });
+    expect((await table().get(keys.approval(ws.id, id)))?.job).toBeUndefined();
+    expect((await request(id, 'Only change the label')).body.approval.state).toBe('requested');
+  });
+
+  test('the same intent after a withdrawal asks again', async () => {
+    const { id } = await ws.note(site);
+    const { approval } = (await request(id)).body;
+    await decide(id, 'approve', approval.id);
+    await decide(id, 'withdraw', approval.id);
+    const again = (await request(id)).body.approval;
+    expect(again.state).toBe('requested');
+    expect(again.id).not.toBe(approval.id);
+  });
+
   test('a member can approve without a request', async () => {
     const { id } = await ws.note(site);
     expect((await decide(id, 'approve')).body.unattended_edits.allowed).toBe(true);

@@ -82,6 +82,19 @@ describe('200', () => {
     expect(await repliesOf(note.id)).toHaveLength(1);
   });
 
+  test('a reply repeated with its Idempotency-Key answers as before when someone it mentions has left', async () => {
+    const note = await ws.note(site);
+    const leaving = await ws.member();
+    const body = { body: 'Could you look?', internal: true, mentions: [leaving.user_id] };
+    const headers = { 'idempotency-key': newId() };
+    const first = await reply(ws.owner, note.id, body, headers);
+    await call('DELETE', `/api/workspaces/${ws.id}/members/${leaving.user_id}`, { as: ws.owner });
+    const again = await reply(ws.owner, note.id, body, headers);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect((await reply(ws.owner, note.id, body)).status).toBe(422);
+    expect(await repliesOf(note.id)).toHaveLength(1);
+  });
+
   test('two callers with the same Idempotency-Key, and two requests without one, create two replies', async () => {
     const note = await ws.note(site);
     const headers = { 'idempotency-key': newId() };

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type * as z from 'zod';
 import type { Annotation, AnnotationPage } from '../../functions/annotations/schema.ts';
 import { MAX_RESOLUTIONS } from '../../functions/annotations/thread.ts';
+import { DAY } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { fence } from '../../functions/mcp/fence.ts';
 import { listView } from '../../functions/mcp/list-view.ts';
@@ -240,6 +241,20 @@ describe('token budgets', () => {
     const read = all.replaceAll('…', '').replaceAll('\nnote, continued: ', '');
     const lost = Array.from({ length: 900 }, (_, at) => `word${at}`).filter((word) => !read.includes(word));
     expect(lost).toEqual([]);
+  });
+
+  test('the parts of a note are the same when its URLs are signed again and a lease has ended', () => {
+    const detail = detailOf(WORDS);
+    const signedAs = (tag: string): Detail => {
+      const url = `${FILE.slice(0, FILE.lastIndexOf('.'))}.${tag}`;
+      const resolutions = detail.resolutions.map((one) => ({ ...one, before_url: url, after_url: url }));
+      const verification = { ...detail.verification!, picture: url };
+      return { ...detail, screenshot_url: url, resolutions, verification };
+    };
+    const [cheap, costly] = [signedAs('a'.repeat(22)), signedAs('a0'.repeat(11))];
+    for (const part of [1, 2, 3]) {
+      expect(readView(costly, part, NOW + DAY).untrusted).toBe(readView(cheap, part, NOW).untrusted);
+    }
   });
 
   test('an item of a list stays under 150 tokens, and 200 of them under 25,000', () => {

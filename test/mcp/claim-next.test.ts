@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Caller, call, newWorkspace, type Workspace } from '../driver.ts';
+import { claimNext } from '../../functions/mcp/claim-next.ts';
+import type { ToolCall } from '../../functions/mcp/tool.ts';
+import { type Caller, call, callOf, newWorkspace, table, type Workspace } from '../driver.ts';
 import { callTool, connectClient } from './connect.ts';
 
 const allow = (ws: Workspace, id: string) =>
@@ -101,6 +103,23 @@ describe('list_annotations with claim', () => {
     const waiting = callTool(client, 'list_annotations', { claim: true, wait_seconds: 25 });
     await allow(ws, id);
     expect((await waiting).trusted.id).toBe(id);
+  });
+
+  test('answers a cursor if four pages hold no free note, and goes on from there', async () => {
+    const { ws, site, ids, client } = await siteWith(2);
+    const queue = `/api/v1/sites/${site.id}/annotations?status=pending&waiting_for=agent&order=oldest&limit=1`;
+    const { next_cursor } = (await call('GET', queue, { as: ws.owner })).body;
+    const empty = { items: [], next_cursor, untrusted: [] };
+    const asked: string[] = [];
+    const more = async (cursor: string) => {
+      asked.push(cursor);
+      return empty;
+    };
+    const caller = { ...(await callOf(ws.owner, ws.id)), table: table() } as unknown as ToolCall;
+    expect(await claimNext(caller, empty, more, undefined)).toEqual({ next_cursor });
+    expect(asked).toHaveLength(3);
+    const { trusted } = await callTool(client, 'list_annotations', { claim: true, cursor: next_cursor });
+    expect(trusted.id).toBe(ids[1]);
   });
 
   test('waits for a note that another agent holds and releases meanwhile', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { HOUR, now } from '../../functions/kit/clock.ts';
 import { scratchKeys } from '../../functions/kit/table/keys.ts';
+import { seedAnnotations } from '../annotations/seed.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { connected, revoke } from '../oauth/connect.ts';
 import { visit } from '../widget-api/visit.ts';
@@ -18,6 +19,20 @@ describe('list_annotations with wait_seconds', () => {
     const note = await ws.note(site);
     const { trusted } = await callTool(client, 'list_annotations', { status: 'pending', wait_seconds: 25 });
     expect(trusted.items).toMatchObject([{ id: note.id, waiting_for: 'owner' }]);
+  });
+
+  test('looks behind 1,400 notes of others before it waits, and waits if none there is free', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const [id] = await seedAnnotations(ws.id, site.id, 1450, (at) => ({ auto_fix: at === 0 }));
+    const client = await connectClient(site.mcp_token);
+    expect((await callTool(client, 'list_annotations', WORK)).trusted.items).toMatchObject([{ id }]);
+    await callTool(client, 'acknowledge', { id });
+    expect(await table().get(scratchKeys.waits(ws.id), { in: 'scratch' })).toBeUndefined();
+    const claiming = callTool(client, 'list_annotations', { claim: true, agent: 'second', wait_seconds: 25 });
+    await until(() => table().get(scratchKeys.waits(ws.id), { in: 'scratch' }), 'the wait');
+    await callTool(client, 'acknowledge', { id, release: true });
+    expect((await claiming).trusted.held_by).toContain('(second)');
   });
 
   test('wakes the agent when the visitor answers its question', async () => {

@@ -6,11 +6,14 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { annotationStore } from '../../functions/annotations/store.ts';
 import { MINUTE, now } from '../../functions/kit/clock.ts';
+import { attachSent } from '../../functions/kit/files/attach.ts';
+import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { openTable } from '../../functions/kit/table/table.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, callOf, newWorkspace, stage, type Workspace } from '../driver.ts';
+import { processorMs } from '../processor-time.ts';
 import { uploadPicture } from '../widget-api/visit.ts';
 import { until } from '../workers/until.ts';
 import { png, webp } from './images.ts';
@@ -153,6 +156,13 @@ describe('a part that fails', () => {
       expect(await read(id)).toMatchObject({ status: 'pending', summary: '', resolutions: [] });
     });
   }
+
+  test('a picture in the request that is mostly blanks is refused in linear time', async () => {
+    const text = `A${' '.repeat(200_000)}!`;
+    const refused = () =>
+      expect(attachSent(openStorage(), text, { loc: [], folder: '' })).rejects.toMatchObject({ status: 422 });
+    expect(await processorMs(refused)).toBeLessThan(1500);
+  });
 
   test('resolving with a body over its limit is a 422 and changes nothing', async () => {
     const { id } = await ws.note(site);

@@ -195,6 +195,7 @@ describe('the MCP tool', () => {
     expect(isError).toBe(false);
     expect(trusted).toMatchObject({ annotation_id: note.id, status: 'queued', runs_total: 5 });
     expect(trusted.next).toContain(`read_annotation {"id":"${note.id}","review":true}`);
+    expect(trusted.next).toContain(`until review_id is ${trusted.review_id}`);
     expect(untrusted).toContain('1. Designer');
     const { body } = await call('GET', `/api/reviews/${trusted.review_id}`, { as: ws.owner });
     expect(body).toMatchObject({ source: 'widget_annotation', created_by: `mcp:${site.id}` });
@@ -299,11 +300,13 @@ describe('the verdict of a finished review', () => {
     expect([isError, text]).toEqual([true, expect.stringContaining('code: note_not_reviewed')]);
   });
 
-  test('is refused over MCP while the note has none', async () => {
+  test('is refused over MCP while the note has none, without advice to start a second review', async () => {
     const { site, note } = await noted();
     const client = await connectClient(site.mcp_token);
+    await callTool(client, 'run_personas', { id: note.id });
     const { isError, text } = await callTool(client, 'read_annotation', { id: note.id, review: true });
     expect([isError, text]).toEqual([true, expect.stringContaining('code: note_not_reviewed')]);
+    expect(text).toContain('If you called run_personas, try again in a minute');
   });
 });
 

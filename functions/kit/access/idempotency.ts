@@ -53,6 +53,15 @@ export const isReplay = async (table: Table, once: Once | undefined): Promise<bo
   return row?.body_hash === once.body_hash && numberAt(row, 'expires_at') > now();
 };
 
+/** A repeated call answers as before, although its check would fail by now. */
+export const unlessReplayed = async (table: Table, once: Once | undefined, check: () => void): Promise<void> => {
+  try {
+    check();
+  } catch (error) {
+    if (!(await isReplay(table, once))) throw error;
+  }
+};
+
 class KeyUsed extends Error {}
 
 /** Writes once per Idempotency-Key for 24 hours: a replay gets the first result, another body a 422. */

@@ -76,7 +76,7 @@ export const attachFile = async (
 export const MAX_SENT_BYTES = 1024 * 1024;
 export const MAX_SENT_CHARACTERS = Math.ceil(MAX_SENT_BYTES / 3) * 4 + 1024;
 
-const SENT = /^(?:data:image\/[a-z]+;base64,)?([A-Za-z\d+/\s]+={0,2})\s*$/;
+const SENT = /^(?:data:image\/[a-z]+;base64,)?([A-Za-z\d+/\s]+(?:={1,2}\s*)?)$/;
 
 /** An image that is in the request itself, as base64. */
 export const attachSent = async (storage: Storage, text: string, place: Place): Promise<string> => {
