@@ -93,7 +93,9 @@ const captured = (width: number, height: number, pin: { x: number; y: number }) 
   return { unchanged: against([240, 240, 240]), changed: against(RED) };
 };
 
-const SIZES = [20, 22, 24, 32, 40, 48].flatMap((height) => [48, 64, 96, 140, 220].map((width) => [width, height] as const));
+const SIZES = [20, 22, 24, 32, 40, 48].flatMap((height) =>
+  [48, 64, 96, 140, 220].map((width) => [width, height] as const),
+);
 
 test.each(SIZES)('the same link of %i × %i pixels shows no change under the frame and drop', (width, height) => {
   const middle = { x: Math.round(width / 2), y: Math.round(height * 0.55) };
@@ -103,7 +105,10 @@ test.each(SIZES)('the same link of %i × %i pixels shows no change under the fra
 });
 
 test('an element that the drop covers isn’t judged', () => {
-  expect(captured(24, 24, { x: 4, y: 20 })).toMatchObject({ unchanged: { outside: 0 }, changed: { inside: undefined } });
+  expect(captured(24, 24, { x: 4, y: 20 })).toMatchObject({
+    unchanged: { outside: 0 },
+    changed: { inside: undefined },
+  });
 });
 
 test('an element that is thinner than the cells isn’t judged', () => {

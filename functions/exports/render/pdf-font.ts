@@ -32,7 +32,9 @@ const saidBy = (
   isRtl: boolean,
   glyphOf: (letter: string) => number,
 ): string[] => {
-  const clusters = [...Map.groupBy(glyphs.keys(), (at) => glyphs[at]?.cluster ?? 0)].sort(([one], [other]) => one - other);
+  const clusters = [...Map.groupBy(glyphs.keys(), (at) => glyphs[at]?.cluster ?? 0)].sort(
+    ([one], [other]) => one - other,
+  );
   const said: string[] = glyphs.map(() => '');
   for (const [index, [start, members]] of clusters.entries()) {
     const letters = [...text.slice(start, clusters[index + 1]?.[0]).replace(INVISIBLE, '')];
