@@ -42,25 +42,6 @@ describe('200', () => {
     }
   });
 
-  test('a patch repeated with its Idempotency-Key answers as before when its assignee or original is gone', async () => {
-    const [note, copy, original] = await Promise.all([ws.note(site), ws.note(site), ws.note(site)]);
-    const leaving = await ws.member();
-    const send = (id: string, body: object, key: string) =>
-      call('PATCH', `/api/v1/annotations/${id}`, { as: ws.owner, body, headers: { 'idempotency-key': key } });
-    const assign = { assignee_id: leaving.user_id };
-    const merge = { duplicate_of: original.id };
-    const [first, second] = [newId(), newId()];
-    expect((await send(note.id, assign, first)).status).toBe(200);
-    expect((await send(copy.id, merge, second)).status).toBe(200);
-    await call('DELETE', `/api/workspaces/${ws.id}/members/${leaving.user_id}`, { as: ws.owner });
-    await call('DELETE', `/api/widget/annotations/${original.id}`, { as: ws.owner });
-    await patch(ws.owner, copy.id, { status: 'pending' });
-    expect((await send(note.id, assign, first)).status).toBe(200);
-    expect((await send(copy.id, merge, second)).body).toMatchObject({ status: 'pending', duplicate_of: null });
-    expect((await send(note.id, assign, newId())).status).toBe(422);
-    expect((await send(copy.id, merge, newId())).status).toBe(422);
-  });
-
   test.each(['new', 'ack', 'triaged', 'in_progress'])('the legacy status %s becomes pending', async (legacy) => {
     const note = await ws.note(site);
     await patch(ws.owner, note.id, { status: 'resolved' });

@@ -115,4 +115,26 @@ describe('an idempotency key', () => {
     expect(body.resolutions).toHaveLength(2);
     expect(body.replies.filter((one: { body: string }) => one.body === 'Hello')).toHaveLength(1);
   });
+
+  test('answers a repeated patch as before when its assignee or original is gone', async () => {
+    const { ws, site, note } = await noted();
+    const [copy, original] = await Promise.all([ws.note(site), ws.note(site)]);
+    const leaving = await ws.member();
+    const client = await connectClient(site.mcp_token);
+    const send = (id: string, more: object) => callTool(client, 'patch_annotation', { id, ...more });
+    const assign = { assignee_id: leaving.user_id };
+    const merge = { duplicate_of: original.id };
+    const answers = async (key: string) => [
+      (await send(note.id, { ...assign, idempotency_key: `assign-${key}` })).isError,
+      (await send(copy.id, { ...merge, idempotency_key: `merge-${key}` })).isError,
+    ];
+    expect(await answers('1')).toEqual([false, false]);
+    await call('DELETE', `/api/workspaces/${ws.id}/members/${leaving.user_id}`, { as: ws.owner });
+    await call('DELETE', `/api/widget/annotations/${original.id}`, { as: ws.owner });
+    await send(copy.id, { status: 'pending' });
+    expect(await answers('1')).toEqual([false, false]);
+    expect(await answers('2')).toEqual([true, true]);
+    const { body } = await call('GET', `/api/v1/annotations/${copy.id}`, { as: ws.owner });
+    expect(body).toMatchObject({ status: 'pending', duplicate_of: null });
+  });
 });
