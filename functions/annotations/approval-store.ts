@@ -89,7 +89,7 @@ export const approvalStore = (table: Table, call: Call) => {
       return typeof member?.name === 'string' ? member.name : '';
     },
 
-    /** The same request again changes nothing, so it causes no second mail and undoes no "no". */
+    /** The same request again changes nothing, so it causes no second mail, and a decline stays. */
     request: (
       id: string,
       { intent, by, wait_seconds }: { intent: string; by: string; wait_seconds: number },

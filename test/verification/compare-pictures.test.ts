@@ -89,7 +89,7 @@ const captured = (width: number, height: number, pin: { x: number; y: number }) 
   };
   const whole = (pixels: Pixels) => ({ pixels, part: { x: 0, y: 0, width: pixels.width, height: pixels.height } });
   const against = (color: Color) =>
-    comparePictures(whole(shown(drawn)), whole(shown(bare(color))), part, own, dropIn(found, { pin } as never));
+    comparePictures(whole(shown(drawn)), whole(shown(bare(color))), part, own, dropIn(found, { kind: 'element', pin }));
   return { unchanged: against([240, 240, 240]), changed: against(RED) };
 };
 
