@@ -13,6 +13,9 @@ const XHTML = 'http://www.w3.org/1999/xhtml';
 /** Attributes that are visible without a style. Others are dropped: the copied styles cover them, and handlers must not run. */
 const SHOWN =
   /^(type|placeholder|colspan|rowspan|span|rows|cols|size|multiple|start|reversed|open|min|max|low|high|optimum|step|label|lang)$/;
+/** XML, which carries the copy, refuses some names that frameworks and HTML's parser give: `xmlns` by script, `:class`. */
+const isDrawn = ({ name, namespaceURI }: Attr): boolean =>
+  !/^(on|style$|nonce)/.test(name) && (namespaceURI !== null || /^(?!xmlns)[a-z][\w-]*$/i.test(name));
 const CONTROL = /^(button|input|select|textarea|meter|progress)$/;
 const LOOK = [
   'appearance',
@@ -58,8 +61,9 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
     const to = inert.createElementNS(from.namespaceURI, copyName(from)) as HTMLElement;
     // A form's field may have this name. Asked for by name, an attribute with capitals isn't found.
     const attributes: NamedNodeMap = Reflect.get(Element.prototype, 'attributes', from);
-    for (const { name, value, namespaceURI } of attributes) {
-      if (isSvg ? !/^(on|style$|nonce)/.test(name) : SHOWN.test(name)) to.setAttributeNS(namespaceURI, name, value);
+    for (const attribute of attributes) {
+      if (isSvg ? isDrawn(attribute) : SHOWN.test(attribute.name))
+        to.setAttributeNS(attribute.namespaceURI, attribute.name, attribute.value);
     }
     if (
       /^(button|submit|reset|range)$/.test((from as HTMLInputElement).type) ||
@@ -261,7 +265,13 @@ export const cloneView = (page: Document, skip: Element, viewport: Rect): HTMLEl
   for (const use of whole.querySelectorAll('use')) {
     const id = (use.getAttribute('href') ?? use.getAttribute('xlink:href'))?.slice(1);
     const symbol = id && page.getElementById(id);
-    if (symbol && !symbol.closest(MASKED)) use.before(inert.importNode(symbol, true));
+    if (!symbol || symbol.closest(MASKED)) continue;
+    const copied = inert.importNode(symbol, true);
+    for (const one of [copied, ...copied.querySelectorAll('*')]) {
+      for (const attribute of [...one.attributes])
+        if (attribute.name !== 'style' && !isDrawn(attribute)) one.removeAttributeNode(attribute);
+    }
+    use.before(copied);
   }
   cage.remove();
   return whole;

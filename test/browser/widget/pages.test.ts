@@ -453,6 +453,20 @@ test.each(['commands/npm-install.html', 'using-npm/scripts.html', 'configuring-n
     }),
 );
 
+test('icons are in the screenshot whose attributes HTML allows and XML does not', () =>
+  it.on('tailwind', async ({ page, complaints }) => {
+    await page.evaluate(() => {
+      document.body.innerHTML =
+        '<svg width="0" height="0" viewBox="0 0 9 9"><symbol id="dot" viewBox="0 0 9 9"><g x-on:click="a()" @click="b"><circle cx="4.5" cy="4.5" r="4.5" fill="#dc143c"/></g></symbol></svg>' +
+        '<svg id="icon" :class="x" x-transition:enter="y" inkscape:label="z" xmlns:inkscape="urn:i" width="400" height="400"><use href="#dot"/></svg>';
+      document.querySelector('#icon')?.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+    });
+    await pinAndSend(page, '#icon');
+    expect(await page.getByText('Couldn’t take a screenshot').count()).toBe(0);
+    expect(near(await colorAt(page, 0.5, 0.5), [220, 20, 60])).toBe(true);
+    expect(complaints).toEqual([]);
+  }));
+
 test('private, editable and form content is left out of the texts, and sprite icons are in the screenshot', () =>
   it.on('marks', async ({ page, complaints }) => {
     await page.locator('input[name=free]').fill('private typing');
