@@ -1,7 +1,7 @@
 import { cleanText, squash } from '../../functions/browser/in-page/clean.ts';
 import { describing, frameOf } from '../../functions/browser/in-page/describe.ts';
 
-export const { SILENT, isMasked, visibleText, wordsOf, holder, landmarkOf, testAttributes } = describing({
+export const { SILENT, isMasked, isShown, visibleText, wordsOf, holder, landmarkOf, testAttributes } = describing({
   cleanText,
   squash,
   frameOf,

@@ -34,7 +34,7 @@ const isMasked = (element: Element | null): boolean => {
 
 /** An element without a box, such as one with `display: contents`, is as visible as its parent. */
 const isShown = (element: Element | null): boolean =>
-  element?.checkVisibility?.() !== false ||
+  element?.checkVisibility?.({ visibilityProperty: true }) !== false ||
   (getComputedStyle(element).display === 'contents' && isShown(element.parentElement));
 
 /** The text of a range, without what is hidden, masked or typed in it. */

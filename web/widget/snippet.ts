@@ -1,5 +1,5 @@
 import { cleanText, cleanUrl } from '../../functions/browser/in-page/clean.ts';
-import { isMasked, SILENT } from './describe.ts';
+import { isMasked, isShown, SILENT } from './describe.ts';
 
 const SECRET = /token|csrf|nonce|secret|passw|session|auth/i;
 const TYPED = /^(value|checked|selected|srcdoc|on.*|style)$/;
@@ -12,8 +12,13 @@ export const snippet = (element: Element): string => {
   const fields = [...(element.getRootNode() as ParentNode).querySelectorAll<HTMLInputElement>('input,textarea,select')];
   const write = (node: Node, depth: number): void => {
     if (html.length > 1024 || depth > 12) return;
-    if (node.nodeType === 3 && !isMasked((node as Text).assignedSlot))
-      html += (node as Text).data.replace(/\s+/g, ' ').replace(/&/g, '&amp;').replace(/</g, '&lt;');
+    if (node.nodeType === 3) {
+      const { assignedSlot, data, parentElement } = node as Text;
+      // Fields that grow with their text measure it in a hidden copy.
+      const isCopy = !isShown(parentElement) && fields.some(({ value }) => value && data.includes(value));
+      if (!isCopy && !isMasked(assignedSlot))
+        html += data.replace(/\s+/g, ' ').replace(/&/g, '&amp;').replace(/</g, '&lt;');
+    }
     if (node.nodeType !== 1) return;
     const from = node as Element;
     const tag = from.localName;

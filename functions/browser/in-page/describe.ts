@@ -58,7 +58,7 @@ export const describing = ({ cleanText, squash, frameOf }: Basics) => {
 
   /** With `display: contents`, an element has no box, but its text is shown. */
   const isShown = (element: Element | null): boolean =>
-    element?.checkVisibility?.() !== false ||
+    element?.checkVisibility?.({ visibilityProperty: true }) !== false ||
     (getComputedStyle(element).display === 'contents' && isShown(element.parentElement));
 
   const visibleText = (root: Node, max = 200): string => {
@@ -139,5 +139,5 @@ export const describing = ({ cleanText, squash, frameOf }: Basics) => {
     text: cleanText(visibleText(element), 200),
   });
 
-  return { SILENT, isMasked, visibleText, wordsOf, holder, titleOf, landmarkOf, testAttributes };
+  return { SILENT, isMasked, isShown, visibleText, wordsOf, holder, titleOf, landmarkOf, testAttributes };
 };

@@ -52,6 +52,25 @@ test('no masked text, field value or name of a masked element is in a note, what
     expect(complaints).toEqual([]);
   }));
 
+test('typed words that the page measures in a hidden copy, and hidden hints, are not in a note', () =>
+  it.on('masks', async ({ page }) => {
+    await page.evaluate(() => {
+      document.body.innerHTML =
+        '<div id="choice"><h2>Country</h2><input size="6"><div class="unseen">zebra</div><p>Once<i class="unseen">okapi</i> only</p></div>';
+      for (const one of document.querySelectorAll<HTMLElement>('.unseen')) one.style.visibility = 'hidden';
+      (document.querySelector('input') as HTMLInputElement).value = 'zebra';
+    });
+    await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('p') as Element));
+    await openPanel(page);
+    await writeAndSend(page, 'These words');
+    expect(sentContext().selection?.text).toBe('Once only');
+    const { anchor, html } = await noteOn(page, '#choice');
+    expect(anchor.text).toBe('Country Once only');
+    expect(html).not.toContain('zebra');
+    // Hidden words that no one typed are part of the page's own code.
+    expect(html).toContain('okapi');
+  }));
+
 test('a selection over masked text and fields keeps only the words around them', () =>
   it.on('masks', async ({ page }) => {
     await fill(page, 'zebra', 'apple');
