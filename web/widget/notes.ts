@@ -50,6 +50,7 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
       draft.replies[note] = [item.body.body, draft.replies[note]].filter(Boolean).join('\n\n');
       save();
       draw();
+      fieldOf(note)?.focus();
       return;
     }
     // A draft in progress stays; the returned text is inserted before it.
@@ -68,7 +69,11 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
     if (outbox.remove(key)) outbox.add(path, body, pictures, files);
   };
 
+  /** A pressed or redrawn button leaves the focus to another: without one, the panel would lose its keys. */
   const drawWaiting = (): void => {
+    const stops = () => [...waiting.querySelectorAll('button')];
+    const before = stops();
+    const held = before.indexOf(runtime.root.activeElement as HTMLButtonElement);
     waiting.replaceChildren(
       ...outbox
         .list()
@@ -103,6 +108,8 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
           ),
         ),
     );
+    const after = stops();
+    if (held >= 0) (after[after.length === before.length ? held : 0] ?? team).focus();
   };
 
   const entry = (
@@ -224,6 +231,7 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
     );
   };
 
+  const fieldOf = (note: string) => list.querySelector<HTMLTextAreaElement>(`[data-note="${note}"] textarea`);
   /** Someone who writes a reply goes on where they were. */
   const draw = (): void => {
     const held = runtime.root.activeElement;
@@ -232,8 +240,7 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
       ...(notes.length ? notes.map(thread) : outbox.list().length ? [] : [h('p', { class: 'dim' }, say('none'))]),
     );
     if (!id) return;
-    const field =
-      list.querySelector<HTMLTextAreaElement>(`[data-note="${id}"] textarea`) ?? list.querySelector('textarea');
+    const field = fieldOf(id) ?? list.querySelector('textarea');
     field?.focus();
     if (held instanceof HTMLTextAreaElement) field?.setSelectionRange(held.selectionStart, held.selectionEnd);
   };

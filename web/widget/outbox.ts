@@ -8,7 +8,7 @@ export type Item = {
   path: string;
   /** The visitor's personal link when it was written. Items of earlier versions have none. */
   link?: string;
-  body: Record<string, unknown> & { body: string; answers?: { question_id: string; answer: string }[] };
+  body: Record<string, unknown> & { body: string; email?: string; answers?: { question_id: string; answer: string }[] };
   /** Data URLs of the screenshot and its thumbnail. */
   pictures?: string[];
   files?: Attached[] | undefined;
@@ -149,6 +149,8 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
   const run = async (lock?: Lock | null): Promise<void> => {
     if (lock === null) return;
     read();
+    // Another tab may have sent one, or had it refused.
+    changed();
     for (let item: Item | undefined; ; ) {
       item = waiting().find(({ after }) => after <= Date.now());
       if (!item) return;

@@ -96,7 +96,7 @@ const open = ({ call, load, locale }: TeamParts): void => {
       leave?.();
       return;
     }
-    const back = active?.pin.hidden === false ? active.pin : count;
+    const back = active?.pin.isConnected && !active.pin.hidden ? active.pin : count;
     closePanel();
     back.focus();
   };

@@ -98,6 +98,25 @@ test('a refused note that was removed in another tab stays removed', () =>
     expect(await stored()).toBeFalsy();
   }));
 
+test('a tab shows its waiting note as refused once another tab has sent it', () =>
+  it.on('tailwind', async ({ page }) => {
+    const later = { status: 503, headers: { 'retry-after': '8' } };
+    it.service.refuse('annotations', later, { status: 422, body: { detail: 'Too long.' } });
+    await openPanel(page);
+    expect(await writeAndSend(page, 'Waiting')).toContain('Saved.');
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.locator('sidenote-widget .go').waitFor();
+    await other.evaluate(() => {
+      const [name = ''] = Object.keys(localStorage).filter((key) => key.endsWith(':outbox'));
+      localStorage[name] = localStorage[name].replace(/"after":\d+/g, '"after":0');
+      dispatchEvent(new Event('online'));
+    });
+    await until(page, () => it.service.sent().length === 2);
+    await page.locator('.wait article', { hasText: 'Too long.' }).waitFor();
+    expect(await page.locator('.done').count()).toBe(0);
+  }));
+
 test('a saved note that is refused later is shown to its author, also after a reload', () =>
   it.on('tailwind', async ({ page }) => {
     it.service.refuse('annotations', { status: 503 }, { status: 422, body: { detail: 'Too long.' } });
@@ -595,6 +614,7 @@ test('a reply that a full note refuses isn’t sent again, and returns before th
     await refused.getByRole('button', { name: 'Edit' }).click();
     expect(await field.inputValue()).toBe('One more\n\nBegun since');
     expect(await refused.count()).toBe(0);
+    await field.and(page.locator(':focus')).waitFor();
   }));
 
 test('a refused reply to a note that was deleted keeps its words', () =>
@@ -612,6 +632,11 @@ test('a refused reply to a note that was deleted keeps its words', () =>
     await page.locator('.list article', { hasText: 'other' }).waitFor();
     expect(await refused.getByRole('button', { name: 'Edit' }).count()).toBe(0);
     expect(await refused.textContent()).toContain('Too late');
+    await refused.getByRole('button', { name: 'Delete' }).click();
+    await page
+      .getByRole('button', { name: /notes on this page/i })
+      .and(page.locator(':focus'))
+      .waitFor();
   }));
 
 test('a note that another tab has stored and sent since isn’t sent again by this one', () =>
