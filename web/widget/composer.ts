@@ -202,7 +202,7 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
     attached,
     h('label', { class: 'kind' }, choice, h('span', null, say('attach'))),
     gate !== 'never' && h('label', { class: 'row' }, fix, h('span', null, say('autoFix'))),
-    !stakeholder && !visitor?.email && who,
+    !stakeholder && !(visitor?.email || visitor?.hmac) && who,
     preview,
     status,
     offer && h('button', { type: 'button', class: 'quiet', onclick: parts.anonymous }, say('anonymous')),

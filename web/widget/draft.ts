@@ -110,7 +110,8 @@ export const openDraft = (runtime: Runtime) => {
         body: draft.body.trim(),
         ...(kind && { kind }),
         ...(gate !== 'never' && { auto_fix: autoFix ?? gate === 'optional_on' }),
-        ...(!settings?.stakeholder && !identity?.email && { ...(writer && { name: writer }), ...(email && { email }) }),
+        ...(!settings?.stakeholder &&
+          !(identity?.email || identity?.hmac) && { ...(writer && { name: writer }), ...(email && { email }) }),
         ...(rating && { rating }),
         ...(answers?.length && { answers }),
         ...(identity && { identity }),

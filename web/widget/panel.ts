@@ -38,7 +38,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   let picking: AbortController | null = null;
   let message = '';
   /** Outcome of the note just sent, until the next one is begun. */
-  let sent: { key: string; outcome: Outcome; email: string } | null = null;
+  let sent: { key: string; outcome: Outcome; email: string | false | undefined } | null = null;
   let offer = false;
   let refresh = (): void => {};
   let again: number | undefined;
@@ -149,9 +149,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       // Someone who writes on is not interrupted.
       message = draft.body ? say(outcome) : '';
       if (!draft.body) {
-        const { stakeholder, submitter_mail } = runtime.settings ?? {};
-        const isMailed = !stakeholder && submitter_mail !== false;
-        sent = { key, outcome, email: isMailed ? visitorOf(runtime)?.email || draft.email.trim() : '' };
+        const { email = visitorOf(runtime)?.email } = body;
+        sent = { key, outcome, email: runtime.settings?.submitter_mail !== false && email };
       }
     } else if (!draft.body) {
       const { reason, message: detail = '' } = outcome.refused ?? {};

@@ -111,6 +111,18 @@ test('no mail is promised to a visitor if the workspace sends none', async () =>
   }
 });
 
+test('a visitor whom the site signs without an address is neither asked for one nor promised mail', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.evaluate(() => {
+      window.Sidenote?.identify({ user_id: '42', name: 'Ada', hmac: 'f0', expires_at: 5 });
+    });
+    await pinElement(page, 'h1');
+    expect(await page.locator('summary', { hasText: 'Get a reply' }).count()).toBe(0);
+    expect(await writeAndSend(page, 'Too dark')).toBe('Sent. Thank you!');
+    await page.getByRole('button', { name: 'View your note' }).waitFor();
+    expect(await page.getByText('We’ll email').count()).toBe(0);
+  }));
+
 test('a sent note is confirmed with its pin, says where news will come, and leads to it or to another', () =>
   it.on('tailwind', async ({ page }) => {
     await pinElement(page, 'h1');
