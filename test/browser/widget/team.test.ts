@@ -211,6 +211,18 @@ test('the end of the hour leaves the focus on the page', () =>
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe('sidenote-widget');
   }));
 
+test('access lasts an hour on a computer whose clock is ahead', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.clock.install({ time: Date.now() + 2 * HOUR });
+    await openTeam(page, { pins: listOf('first') });
+    await count(page).click();
+    await page.locator('.team .entry').waitFor();
+    await page.clock.fastForward(HOUR - 60_000);
+    expect(await page.getByText('Your access to these notes has ended.').count()).toBe(0);
+    await page.clock.fastForward(60_000);
+    await title(page).filter({ hasText: 'Your access to these notes has ended.' }).waitFor();
+  }));
+
 test('a reply survives Escape and another note, and it stays with what is typed while it is sent if that fails, also in a reopened thread', () =>
   it.on('tailwind', async ({ page }) => {
     const hold = () => {
