@@ -9,7 +9,9 @@ const decimal = (least: number, most: number) =>
     z.lte(most),
     z.overwrite((value: number) => Math.round(value * 100) / 100),
   );
-const Pixels = decimal(-1e7, 1e7);
+/** Browsers lay out up to 33,554,428 pixels: lists that draw only a part of their rows reserve that much. */
+const MAX_PIXELS = 1e8;
+const Pixels = decimal(-MAX_PIXELS, MAX_PIXELS);
 const few = <Shape extends z.ZodType>(shape: Shape, most: number) =>
   z.record(text(80), shape).refine((record) => Object.keys(record).length <= most, refusing('too_many', { max: most }));
 
@@ -99,12 +101,12 @@ export const FailedRequest = z.object({
 const Contrast = z.object({ ratio: decimal(1, 21), color: text(40), background: text(40) });
 /** A declaration that decides the element's look, or a custom property that it uses. */
 const CssRule = z.object({
-  property: text(80),
+  property: text(200),
   value: text(200),
   selector: text(200),
   sheet: bareUrl(300).optional(),
 });
-const Spill = z.number().int().gte(-1e7).lte(1e7);
+const Spill = z.number().int().gte(-MAX_PIXELS).lte(MAX_PIXELS);
 /** In CSS pixels: content beyond the element, the page beyond the window, the element beyond the window. */
 const Overflow = z.object({ x: Spill, y: Spill, page_x: Spill, beyond_x: Spill });
 export const Click = z.object({ role: text(80), name: text(80), at: z.number().int() });

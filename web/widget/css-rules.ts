@@ -77,7 +77,7 @@ export const cssRulesOf = (element: Element, styles: Readonly<Record<string, str
       if (name) {
         const value = (rule ?? (at as HTMLElement)).style.getPropertyValue(name).trim();
         const found = {
-          property: name,
+          property: name.slice(0, 200),
           value: cleanText(value, 200),
           selector: cleanText(rule?.selector ?? `style attribute of ${at.localName}`, 200),
           ...(rule && { sheet: rule.sheet.slice(0, 300) }),
