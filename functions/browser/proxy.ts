@@ -108,7 +108,7 @@ export const startProxy = async (limits: ProxyLimits): Promise<GuardedProxy> => 
           setHost: false,
         },
         (answer) => {
-          // Node's client takes statuses that its server refuses to write; so it does with reasons, which no one reads.
+          // Node's server throws for these, though its client takes them, and for some reasons; so no reason is passed on.
           const { statusCode = 0 } = answer;
           if (statusCode < 200 || statusCode > 999) return end();
           to.writeHead(statusCode, endToEnd(answer.rawHeaders));

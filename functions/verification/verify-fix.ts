@@ -149,9 +149,10 @@ const compare = async (
   const old = kept && (await decode(kept.bytes, kept.type));
   const isOfWidget =
     old && Math.abs(old.width / old.height - parts.part.width / parts.part.height) < 0.02 * (old.width / old.height);
-  if (old && captured.is_drawn_on && !differs) return notChecked(said('verify_drawn_on'), with_picture);
-  if (!old || !isOfWidget || captured.is_drawn_on)
-    return differs ? { ...with_picture, state: 'changed' } : notChecked(said('verify_no_picture'), with_picture);
+  if (!old || !isOfWidget || captured.is_drawn_on) {
+    if (differs) return { ...with_picture, state: 'changed' };
+    return notChecked(said(old && captured.is_drawn_on ? 'verify_drawn_on' : 'verify_no_picture'), with_picture);
+  }
   const { inside, outside } = comparePictures(
     { pixels: old, part: { x: 0, y: 0, width: old.width, height: old.height } },
     { pixels: whole, part },

@@ -19,9 +19,11 @@ export const readShape = () => {
 
 /** Pictures that load when they come into view do so. */
 export const scrollThrough = async (most: number): Promise<void> => {
+  // The page has four seconds to answer.
+  const MAX_STEPS = 60;
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   const end = Math.min(most, document.documentElement.scrollHeight);
-  const step = Math.max(200, innerHeight * 0.9, end / 60);
+  const step = Math.max(200, innerHeight * 0.9, end / MAX_STEPS);
   for (let at = step; at < Math.min(most, document.documentElement.scrollHeight); at += step) {
     scrollTo({ top: at, behavior: 'instant' });
     await pause(40);
