@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { EVERYWHERE } from '../codes/everywhere.ts';
 import { inWords } from '../codes/sentence.ts';
+import { MAX_FOUND } from '../kit/contract/unknown-fields.ts';
 import { nearestName } from '../kit/text/nearest.ts';
 
 const ALIASES: Readonly<Record<string, string>> = { id: 'annotation_id', annotation_id: 'id' };
@@ -30,7 +31,8 @@ export const accepted = (shape: z.ZodObject) => {
   return z.preprocess((given, ctx) => {
     if (!isRecord(given)) return given;
     const args = withOneId(given, names);
-    for (const field of Object.keys(args).filter((one) => !names.includes(one))) {
+    const unknown = Object.keys(args).filter((one) => !names.includes(one));
+    for (const field of unknown.slice(0, MAX_FOUND)) {
       ctx.addIssue({ code: 'custom', path: [], message: wordsOf(field.slice(0, 40), names) });
     }
     return args;

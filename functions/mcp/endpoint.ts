@@ -9,6 +9,7 @@ import { MAX_BODY_BYTES } from '../kit/contract/parse.ts';
 import type { Request as Incoming } from '../kit/contract/request.ts';
 import { badRequest, challenging, forbidden, notFound, Refusal, unauthorized } from '../kit/errors.ts';
 import { type Event, serveHttp } from '../kit/http/edge.ts';
+import { requireSendable } from '../kit/http/fit.ts';
 import { connect, primed } from '../kit/http/prime.ts';
 import { type Answer, json, SAFE_HEADERS } from '../kit/http/respond.ts';
 import { rehearse } from './rehearse.ts';
@@ -93,11 +94,11 @@ const toWebRequest = (event: Event, incoming: Incoming): Request => {
 };
 
 /** Read to its end: nothing stays open after it. */
-const toAnswer = async (response: Response): Promise<Answer> => ({
-  statusCode: response.status,
-  headers: { ...SAFE_HEADERS, ...Object.fromEntries(response.headers) },
-  body: await response.text(),
-});
+const toAnswer = async (response: Response): Promise<Answer> => {
+  const body = await response.text();
+  requireSendable(Buffer.byteLength(body));
+  return { statusCode: response.status, headers: { ...SAFE_HEADERS, ...Object.fromEntries(response.headers) }, body };
+};
 
 const rpcError = async (
   status: number,

@@ -9,6 +9,7 @@ import { readInput } from '../../functions/kit/contract/parse.ts';
 import { unknownFields } from '../../functions/kit/contract/unknown-fields.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { nearestName } from '../../functions/kit/text/nearest.ts';
+import { processorMs } from '../processor-time.ts';
 
 /** "Not shown" or "free-form" in SPEC.md, or told to ignore by the standard (RFC 7591, 2). By hand, from the specification. */
 const OPEN_BODIES = [
@@ -158,6 +159,14 @@ describe('unknownFields', () => {
     expect(found({ list: [{ name: 'x', nmae: 1 }] })).toEqual([['list.0.nmae', { field: 'nmae', nearest: 'name' }]]);
     expect(found({ either: { a: '1' }, any: { whatever: 1 }, list: null })).toEqual([]);
     expect(found({ either: { c: '1' } })).toHaveLength(1);
+  });
+
+  test('compares no more names than it returns', async () => {
+    const fields = Array.from({ length: 100_000 }, (_, at) => [`sttus_${at}`, 1]);
+    const many = [Object.fromEntries(fields), { list: fields.map((field) => Object.fromEntries([field])) }];
+    for (const value of many) {
+      expect(await processorMs(() => expect(found(value)).toHaveLength(20))).toBeLessThan(500);
+    }
   });
 
   test('is bounded, and survives names of the prototype', () => {

@@ -1,9 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { now } from '../../functions/kit/clock.ts';
+import { openStorage } from '../../functions/kit/files/storage.ts';
+import { MAX_ANSWER_BYTES } from '../../functions/kit/http/fit.ts';
+import { newId } from '../../functions/kit/ids.ts';
 import { formatSecret } from '../../functions/kit/secrets.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
+import { mcpEndpoint } from '../../functions/mcp/endpoint.ts';
+import { agentTools } from '../../functions/mcp/tools.ts';
+import { gatewayEvent } from '../../lib/local/gateway.ts';
 import { call, newWorkspace, nextWindow, stage, table } from '../driver.ts';
 import { onceNotBusy } from '../once-not-busy.ts';
+import { processorMs } from '../processor-time.ts';
 import { connectClient, LIST_TOOLS, mcpUrl, post, REVISIONS, throughStage } from './connect.ts';
 
 const CHALLENGE = (why: string) => `Bearer error="invalid_token", error_description="${why}"`;
@@ -129,6 +136,37 @@ describe('a malformed message', () => {
     expect((await post(url, 'x'.repeat(257 * 1024))).status).toBe(413);
     expect((await post(url, LIST_TOOLS, { 'content-type': 'text/plain' })).status).toBe(415);
   });
+});
+
+const callOf = (name: string, args: object) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name, arguments: args },
+});
+
+describe('arguments that do not fit', () => {
+  test('more than 20 unknown names are neither compared nor listed', async () => {
+    const url = mcpUrl((await freshSite()).site.mcp_token);
+    const args = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`sumary_${at}`, 1]));
+    const asked = async () => {
+      const text = await (await post(url, callOf('resolve', args))).text();
+      expect(text).toContain('sumary_19');
+      expect(text).not.toContain('sumary_20');
+    };
+    expect(await processorMs(asked)).toBeLessThan(2000);
+  });
+});
+
+test('an answer over the limit of a Lambda is a 500 of the endpoint', async () => {
+  const { site } = await freshSite();
+  const run = async () => ({ trusted: {}, untrusted: 'x'.repeat(MAX_ANSWER_BYTES) });
+  const tools = agentTools.map((one) => ({ ...one, run }));
+  const handler = mcpEndpoint({ table: table(), storage: openStorage() }, tools);
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const body = JSON.stringify(callOf('list_annotations', {}));
+  const { event } = gatewayEvent({ method: 'POST', path: mcpUrl(site.mcp_token).pathname, headers, body });
+  expect(await handler(event, { awsRequestId: newId() })).toMatchObject({ statusCode: 500 });
 });
 
 describe('429', () => {

@@ -7,7 +7,7 @@ import { nearestName } from '../text/nearest.ts';
 type Def = z.core.$ZodTypes['_zod']['def'];
 type Loc = (string | number)[];
 
-const MAX_FOUND = 20;
+export const MAX_FOUND = 20;
 const MAX_NAME = 60;
 
 const defOf = (shape: unknown): Def => (shape as { _zod: { def: Def } })._zod.def;
@@ -51,24 +51,30 @@ export const unknownNames = (loc: Loc, given: object, known: readonly string[]):
     .slice(0, MAX_FOUND)
     .map((name) => unknownField(loc, name, known));
 
-/** Every field that no shape at its place knows. */
-export const unknownFields = (loc: Loc, shape: unknown, value: unknown): Misfit[] => {
+const look = function* (loc: Loc, shape: unknown, value: unknown): Generator<Misfit, void> {
   const defs = unwrapped(shape);
   if (Array.isArray(value)) {
     const elements = defs.flatMap((def) => (def.type === 'array' ? [def.element] : []));
-    if (elements.length === 0) return [];
-    return value.flatMap((entry, at) => elements.flatMap((one) => unknownFields([...loc, at], one, entry)));
+    if (elements.length === 0) return;
+    for (const [at, entry] of value.entries()) {
+      for (const element of elements) yield* look([...loc, at], element, entry);
+    }
+    return;
   }
   const shapes = defs.flatMap((def) => (def.type === 'object' ? [def.shape] : []));
-  if (!isRecord(value) || shapes.length === 0) return [];
-  if (defs.some((def) => def.type !== 'object' && def.type !== 'null')) return [];
+  if (!isRecord(value) || shapes.length === 0) return;
+  if (defs.some((def) => def.type !== 'object' && def.type !== 'null')) return;
   const known = [...new Set(shapes.flatMap((one) => Object.keys(one)))];
-  return Object.entries(value)
-    .flatMap(([field, inner]) => {
-      const fitting = shapes.flatMap((one) => (Object.hasOwn(one, field) ? [one[field]] : []));
-      return fitting.length === 0
-        ? [unknownField(loc, field, known)]
-        : fitting.slice(0, 1).flatMap((one) => unknownFields([...loc, field], one, inner));
-    })
-    .slice(0, MAX_FOUND);
+  for (const [field, inner] of Object.entries(value)) {
+    const fitting = shapes.find((one) => Object.hasOwn(one, field));
+    if (fitting) yield* look([...loc, field], fitting[field], inner);
+    else yield unknownField(loc, field, known);
+  }
+};
+
+/** The first fields that no shape at their place knows; finding a nearest name for thousands would take seconds. */
+export const unknownFields = (loc: Loc, shape: unknown, value: unknown): Misfit[] => {
+  const found: Misfit[] = [];
+  for (const misfit of look(loc, shape, value)) if (found.push(misfit) === MAX_FOUND) break;
+  return found;
 };
