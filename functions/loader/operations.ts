@@ -37,8 +37,11 @@ export const reportSeen: Loader['reportSeen'] = async (ctx, { loader_secret_id, 
   const { site } = (await ctx.findSite(loader_secret_id)) ?? {};
   if (!site) throw notFound('loader_unknown');
   const { origin } = ctx.request;
-  if (origin !== undefined && !site.allowed_origins.includes(origin)) {
-    throw forbidden('origin_not_allowed', { origin }, { reason: 'origin_not_allowed' });
+  // The dashboard links the page, and only browsers send the true origin.
+  const page = URL.parse(body.url)?.origin ?? 'null';
+  const refused = [origin ?? page, page].find((one) => !site.allowed_origins.includes(one));
+  if (refused !== undefined) {
+    throw forbidden('origin_not_allowed', { origin: refused }, { reason: 'origin_not_allowed' });
   }
   await ctx.putSeen(site.id, { ...body, origin, seen_at: ctx.now });
   return { ok: true };

@@ -54,6 +54,10 @@ describe('where a widget was seen', () => {
     const site = await ws.site({ allowed_origins: ['https://shop.example'] });
     const refused = await report(site.loader_secret_id, 'https://evil.example/', 'https://evil.example');
     expect([refused.status, refused.body.reason]).toEqual([403, 'origin_not_allowed']);
+    for (const url of ['https://evil.example/', 'https://shop.example@evil.example/', 'javascript:alert(1)', 'x']) {
+      const forged = await report(site.loader_secret_id, url);
+      expect([url, forged.status, forged.body.reason]).toEqual([url, 403, 'origin_not_allowed']);
+    }
     expect((await report(randomSecret('loader', [ws.id, site.id]), 'https://shop.example/')).status).toBe(404);
     const path = `/api/widget/sites/${site.id}/seen`;
     expect((await call('GET', path, { as: ws.owner })).body).toEqual({ seen: null, refused: null });
