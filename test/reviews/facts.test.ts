@@ -219,6 +219,16 @@ describe('a review by a model', () => {
     expect(order).toEqual([...order].sort((one, other) => other - one));
     expect(order).toHaveLength(5);
   });
+
+  test('answers no score with a fact, though a persona scored its dimension', async () => {
+    const ws = await newWorkspace();
+    const id = await reviewed(ws, modelSaying(() => ({ faults: [opinion(3)] })).model);
+    const { items } = await get(ws, `/api/reviews/${id}/feedback`);
+    const scored = items.filter(({ score }: { score: unknown }) => score !== null);
+    expect(scored.map(({ rule }: { rule: unknown }) => rule)).toEqual(Array(scored.length).fill(null));
+    expect(scored.length).toBeGreaterThan(0);
+    expect(items.length).toBeGreaterThan(scored.length);
+  });
 });
 
 describe('a note of a fact', () => {

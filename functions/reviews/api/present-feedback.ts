@@ -38,7 +38,7 @@ const presentFinding = (
   return {
     ...presentJudgement(judged, row),
     ...finding,
-    score: run?.scores.find((one) => one.dimension === dimension)?.score ?? null,
+    score: isFact(row) ? null : (run?.scores.find((one) => one.dimension === dimension)?.score ?? null),
     suggestion: finding.fix?.after ?? null,
     quote: first?.quote ?? null,
     element: first?.element ?? null,
