@@ -216,7 +216,9 @@ describe('422', () => {
     const [foreign, removed] = [await (await newWorkspace()).site(), await ws.site()];
     await call('DELETE', `/api/widget/sites/${removed.id}`, { as: ws.owner });
     const answers = await Promise.all(
-      [foreign.id, removed.id, newId(), 'x', '\ud800'].map((widget_site_id) => create(ws.owner, { widget_site_id })),
+      [foreign.id, removed.id, newId(), 'x', '', '\ud800'].map((widget_site_id) =>
+        create(ws.owner, { widget_site_id }),
+      ),
     );
     for (const answer of answers) {
       expect(faults(answer)).toEqual({ status: 422, loc: ['body.widget_site_id'] });

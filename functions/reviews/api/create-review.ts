@@ -53,7 +53,7 @@ const readUploads = async (storage: SignedStorage, ctx: Ctx, body: Body): Promis
 };
 
 const findSite = async ({ reviews }: Ctx, id: string | null | undefined) => {
-  if (!id) return undefined;
+  if (id == null) return undefined;
   const site = await reviews.findSite(id);
   if (!site) throw unprocessable(['body', 'widget_site_id'], 'site_unknown');
   return site;
