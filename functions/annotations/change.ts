@@ -3,7 +3,8 @@ import { keys, partitions } from '../kit/table/keys.ts';
 import type { Item } from '../kit/table/table.ts';
 import { isIndexed } from './kinds.ts';
 import { isTold } from './news.ts';
-import type { AnnotationRow, Status } from './rows.ts';
+import type { AnnotationRow } from './rows.ts';
+import { isOpen } from './waiting-for.ts';
 
 /** Of a list of quarantined notes, regardless of their status. */
 export const ASIDE = 'aside';
@@ -31,8 +32,6 @@ export const listKeys = (ws: string, placed: Placed) => {
 export const LIST_KEYS = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'gsi3pk', 'gsi3sk'] as const;
 
 export type Changes = Partial<AnnotationRow>;
-
-const isOpen = (status: Status) => status === 'pending' || status === 'blocked';
 
 /** A closed note is no one's work. What was approved was for the fix that is now undone. */
 const endedBy = (row: AnnotationRow, { status }: Changes) => {

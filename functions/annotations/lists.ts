@@ -10,7 +10,7 @@ import { ASIDE } from './change.ts';
 import { isIndexed } from './kinds.ts';
 import { type AnnotationRow, annotationRows, MAX_COUNTED, type Priority, STATUSES, type Status } from './rows.ts';
 import { searchNotes } from './search-notes.ts';
-import { type WaitingFor, waitingFor } from './waiting-for.ts';
+import { OPEN_STATUSES, type WaitingFor, waitingFor } from './waiting-for.ts';
 
 export interface AnnotationFilter {
   site_id: string;
@@ -46,15 +46,15 @@ export const annotationLists = (table: Table, call: Call) => {
   const tally = (site_id: string, place: Status | typeof ASIDE) =>
     table.tally('gsi2', partitions.siteAnnotationsByStatus(workspace_id, site_id, place), MAX_COUNTED);
   /** All statuses of a kind are a few partitions, merged. */
-  const placeOf = ({ site_id, status, kind, quarantined }: AnnotationFilter) => {
+  const placeOf = ({ site_id, status, kind, waiting_for, quarantined }: AnnotationFilter) => {
     const byStatus = (place: Status | typeof ASIDE) => partitions.siteAnnotationsByStatus(workspace_id, site_id, place);
     if (quarantined) return { index: 'gsi2', within: [byStatus(ASIDE)] } as const;
+    const statuses = status !== undefined ? [status] : waiting_for === undefined ? STATUSES : OPEN_STATUSES;
     if (kind !== undefined && isIndexed(kind)) {
-      const statuses = status === undefined ? STATUSES : [status];
       const within = statuses.map((one) => partitions.siteAnnotationsByKind(workspace_id, site_id, one, kind));
       return { index: 'gsi3', within } as const;
     }
-    if (status !== undefined) return { index: 'gsi2', within: [byStatus(status)] } as const;
+    if (statuses !== STATUSES) return { index: 'gsi2', within: statuses.map(byStatus) } as const;
     return { index: 'gsi1', within: [partitions.siteAnnotations(workspace_id, site_id)] } as const;
   };
   const countQuarantined = async (site_id: string) => (hasQuarantine(call, site_id) ? tally(site_id, ASIDE) : 0);

@@ -1,7 +1,10 @@
-import type { AnnotationRow } from './rows.ts';
+import type { AnnotationRow, Status } from './rows.ts';
 
 export const WAITING_FOR = ['agent', 'visitor', 'owner'] as const;
 export type WaitingFor = (typeof WAITING_FOR)[number];
+
+export const OPEN_STATUSES: readonly Status[] = ['pending', 'blocked'];
+export const isOpen = (status: Status): boolean => OPEN_STATUSES.includes(status);
 
 type Note = Pick<AnnotationRow, 'status' | 'quarantine' | 'auto_fix' | 'last_reply_by' | 'approval_state'>;
 
@@ -13,7 +16,7 @@ export const waitingFor = ({
   last_reply_by,
   approval_state,
 }: Note): WaitingFor | null => {
-  if (status !== 'pending' && status !== 'blocked') return null;
+  if (!isOpen(status)) return null;
   if (quarantine) return 'owner';
   if (approval_state === 'requested') return 'owner';
   if (last_reply_by === 'visitor') return 'agent';

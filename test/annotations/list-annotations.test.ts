@@ -271,6 +271,19 @@ describe('200', () => {
     expect(await everyId(ws.owner, own.id, { kind: 'design', limit: '200' })).toEqual({ seen: [], requests: 1 });
   });
 
+  test('waiting_for reads open notes of both statuses in order, however many are closed', async () => {
+    const own = await ws.site();
+    const open = (index: number) => ({ status: index % 2 ? 'blocked' : 'pending' });
+    const ids = await seedAnnotations(ws.id, own.id, 1500, (index) =>
+      index < 5 ? open(index) : { status: 'resolved' },
+    );
+    const wanted = ids.slice(0, 5).reverse();
+    const query = { waiting_for: 'owner' };
+    expect(await everyId(ws.owner, own.id, query)).toEqual({ seen: wanted, requests: 1 });
+    expect((await everyId(ws.owner, own.id, { ...query, limit: '2' })).seen).toEqual(wanted);
+    expect((await everyId(ws.owner, own.id, { ...query, kind: 'bug' })).seen).toEqual(wanted);
+  });
+
   test('a GUEST of the site, a MEMBER and tokens of both roles see the same page', async () => {
     const callers = await Promise.all([ws.guest([site.id]), ws.member(), ws.token('MEMBER'), ws.token('GUEST')]);
     await ws.note(site);
