@@ -20,13 +20,25 @@ const isListening = (port: number): Promise<boolean> =>
 
 const pidFileIn = (folder: string) => join(folder, 'emulator.pid');
 
-/** Small Linux images have no `ps`, and other systems no `/proc`. Empty if there is no such process. */
+/** Empty if there is no such process. */
+const ps = (pid: number, column: string): Promise<string> =>
+  promisify(execFile)('ps', ['-ww', '-o', `${column}=`, '-p', String(pid)], {
+    env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
+  }).then(
+    ({ stdout }) => stdout,
+    () => '',
+  );
+
+/** Small Linux images have no `ps`, and other systems no `/proc`. */
 const commandOf = (pid: number): Promise<string> =>
-  readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() =>
-    promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).then(
-      ({ stdout }) => stdout,
-      () => '',
-    ),
+  readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ps(pid, 'command'));
+
+/** Differs if another process got the same id. */
+export const startOf = (pid: number): Promise<string> =>
+  readFile(`/proc/${pid}/stat`, 'utf8').then(
+    // The name in parentheses may have spaces.
+    (stat) => stat.slice(stat.lastIndexOf(')')).split(' ')[20] ?? '',
+    () => ps(pid, 'lstart'),
   );
 
 export const stopOrphan = async (folder: string): Promise<void> => {

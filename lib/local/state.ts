@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
-import { stopOrphan } from './emulator-process.ts';
+import { startOf, stopOrphan } from './emulator-process.ts';
 import { newSigningKey } from './issuer.ts';
 
 export interface StageSecrets {
@@ -46,6 +46,12 @@ export const readJson = async <T>(file: string): Promise<T | undefined> => {
   }
 };
 
+interface Holder {
+  pid: number;
+  /** Absent if an older stage wrote it. */
+  started?: string;
+}
+
 const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -55,15 +61,19 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
+/** After a crash or a restart of the machine, another process may have the id. */
+const isHeld = async ({ pid, started }: Holder): Promise<boolean> =>
+  pid !== process.pid && isRunning(pid) && (started === undefined || started === (await startOf(pid)));
+
 const claim = async (folder: string): Promise<() => Promise<void>> => {
   const file = join(folder, 'running.json');
-  const holder = await readJson<{ pid: number }>(file).catch(() => undefined);
-  if (holder && holder.pid !== process.pid && isRunning(holder.pid)) {
+  const holder = await readJson<Holder>(file).catch(() => undefined);
+  if (holder && (await isHeld(holder))) {
     throw new CannotStart(
       `A local stage is already running on ${folder} (process ${holder.pid}). Stop it, or start with --ephemeral.`,
     );
   }
-  await writeWhole(file, { pid: process.pid });
+  await writeWhole(file, { pid: process.pid, started: await startOf(process.pid) });
   return () => rm(file, { force: true });
 };
 

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { startOf } from '../../lib/local/emulator-process.ts';
 import { CannotStart, openState, resetState, STATE_VERSION } from '../../lib/local/state.ts';
 
 let folder: string;
@@ -63,13 +64,30 @@ test.each([
   expect((await readdir(folder)).sort()).toEqual(['mail', name].sort());
 });
 
-test('a reset rejects the folder of a running stage', async () => {
+test.each([
+  ['an older running stage', async () => ({})],
+  ['a running stage', async () => ({ started: await startOf(process.ppid) })],
+])('a reset rejects the folder of %s', async (_, more) => {
   await makeOlder();
-  await writeFile(join(folder, 'running.json'), JSON.stringify({ pid: process.ppid }));
+  await writeFile(join(folder, 'running.json'), JSON.stringify({ pid: process.ppid, ...(await more()) }));
   const refusal = await resetState(folder).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(CannotStart);
   expect(String(refusal)).toContain('already running');
   expect(await readdir(join(folder, 'table'))).toEqual(['table.sqlite']);
+});
+
+test('a start and a reset ignore a stage that crashed, if another process has its id', async () => {
+  const first = await openState(folder);
+  const running = JSON.parse(await readFile(join(folder, 'running.json'), 'utf8'));
+  expect(running).toEqual({ pid: process.pid, started: await startOf(process.pid) });
+  const left = JSON.stringify({ pid: process.ppid, started: `before ${running.started}` });
+  const crash = () => writeFile(join(folder, 'running.json'), left);
+  await crash();
+  const again = await openState(folder);
+  expect(again.secrets).toEqual(first.secrets);
+  await crash();
+  await resetState(folder);
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('a reset accepts a missing or empty folder', async () => {
