@@ -114,7 +114,7 @@ const makeAttempt = async (
   }
   const http_status = 'status' in posted ? posted.status : null;
   const outcome = { http_status, duration_ms: posted.ms };
-  await notePace(table, webhook, posted.ms, at);
+  await notePace(table, webhook, 'none' in posted ? Number.POSITIVE_INFINITY : posted.ms, at);
   const fault = faultOf(posted);
   if (!fault) {
     await end(table, round, attempts, { ...outcome, state: 'delivered' });

@@ -129,6 +129,18 @@ describe('deliveries of one workspace', () => {
     expect(await countsOf(again)).toMatchObject({ delivered: 5 });
   });
 
+  test('run one at a time once a target breaks connections, however soon', async () => {
+    const ws = await newWorkspace();
+    const path = fresh();
+    const { id } = await newWebhook(ws, target.url(path));
+    await deliver(await rowsOf(ws, id, 1));
+    target.behave(path, (response) => response.destroy());
+    await deliver(await rowsOf(ws, id, 1));
+    expect(target.at(path)).toHaveLength(2);
+    await deliver(await rowsOf(ws, id, 5));
+    expect(target.at(path)).toHaveLength(3);
+  });
+
   test('deliveries get the slot of a dead worker after a minute', async () => {
     const ws = await newWorkspace();
     const path = fresh();
