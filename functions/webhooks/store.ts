@@ -125,7 +125,7 @@ export const webhookStore = (table: Table, call: Call) => {
         {
           update: deliveryKey({ ws, webhook, id }),
           set,
-          remove: [...OVERDUE, 'wait_seconds'],
+          remove: [...OVERDUE, 'wait_seconds', 'put_off'],
           when: [
             ['exists', 'pk'],
             ['<>', 'state', 'pending'],

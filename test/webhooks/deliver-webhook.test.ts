@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { DAY, HOUR, now } from '../../functions/kit/clock.ts';
+import { DAY, HOUR, MINUTE, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import type { Item, StoredRow } from '../../functions/kit/table/table.ts';
@@ -125,6 +125,22 @@ describe('a delivery', () => {
     const { webhook, delivery } = await withDelivery(fresh());
     const again = pathOf(ws, webhook.id, 'deliveries', delivery.id, 'send-again');
     expect((await call('POST', again, { as: ws.owner })).status).toBe(409);
+  });
+
+  test('waits for a slot as briefly as a new one if it is sent again', async () => {
+    const { webhook, delivery } = await withDelivery(fresh());
+    const held = { webhook: webhook.id, delivery_id: newId(), until: now() + MINUTE };
+    await table().put({ ...keys.webhookSlots(ws.id), slot_0: held });
+    const key = keys.webhookDelivery(ws.id, webhook.id, delivery.id);
+    await table().transact([{ update: key, set: { put_off: 6 } }]);
+    const setActive = (active: boolean) => call('PATCH', pathOf(ws, webhook.id), { as: ws.owner, body: { active } });
+    await setActive(false);
+    await delivery.deliver();
+    expect(await delivery.row()).toMatchObject({ state: 'canceled' });
+    await setActive(true);
+    const again = pathOf(ws, webhook.id, 'deliveries', delivery.id, 'send-again');
+    expect((await call('POST', again, { as: ws.owner })).status).toBe(200);
+    expect((await delivery.row()).put_off ?? 0).toBeLessThan(2);
   });
 
   test('is signed with both secrets after a rotation, and with the new one alone after 24 hours', async () => {
