@@ -73,6 +73,33 @@ test(
 );
 
 test(
+  'a form of invitations that is left and reopened while it sends waits, and then keeps only refused addresses',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open } = dashboard;
+      const ws = await newWorkspace();
+      const [first, second] = [freshAddress(), freshAddress()];
+      await open('/workspace?tab=invitations');
+      await signInByHand(dashboard, ws.owner.email);
+      const addresses = page.getByLabel('Email addresses');
+      await addresses.fill(`${first}, nobody, ${second}`);
+      const send = await hold(page, '**/invitations');
+      await page.getByRole('button', { name: 'Send 3 invitations' }).click();
+      await page.getByRole('link', { name: 'Members' }).click();
+      await addresses.waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'Invitations' }).click();
+      await page.getByRole('button', { name: 'Send 3 invitations', disabled: true }).waitFor();
+      expect(await addresses.isEditable()).toBe(false);
+      send();
+      await page.getByRole('button', { name: 'Send invitation', disabled: false }).waitFor();
+      expect(await addresses.inputValue()).toBe('nobody');
+      await page.getByText(second).waitFor();
+      dashboard.complaints.splice(0);
+    }),
+  90_000,
+);
+
+test(
   'a refusal that no field shows is shown at the end of its form',
   () =>
     visit(async (dashboard) => {

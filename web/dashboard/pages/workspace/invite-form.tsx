@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { keepDraft, useStoredDraft } from '../../kit/drafts.ts';
@@ -87,14 +87,33 @@ const useInvite = () => {
       keepLeft([...refused, ...emails.slice(done.length)]);
     }
     setSending(false);
-    await queries.invalidateQueries({ queryKey: [workspace.id, 'invitations'] });
+    void queries.invalidateQueries({ queryKey: [workspace.id, 'invitations'] });
   };
   return { invite, isSending, results };
 };
 
+/** By workspace. */
+const underWay = new Map<string, Promise<void>>();
+
+/** Invitations that are still being sent by a form that was left. */
+const useEarlier = (ws: string): boolean => {
+  const [earlier, setEarlier] = useState(() => underWay.get(ws));
+  useEffect(() => {
+    void earlier?.then(() => setEarlier(undefined));
+  }, [earlier]);
+  return earlier !== undefined;
+};
+
+/** Starts over once earlier ones are sent, with the addresses that are left. */
 export const InviteForm = () => {
+  const isWaiting = useEarlier(useWorkspace().workspace.id);
+  return <Form key={String(isWaiting)} isWaiting={isWaiting} />;
+};
+
+const Form = ({ isWaiting }: { isWaiting: boolean }) => {
   const t = useText();
-  const { invite, isSending, results } = useInvite();
+  const { invite, results, ...own } = useInvite();
+  const isSending = isWaiting || own.isSending;
   const { workspace } = useWorkspace();
   const liveGrants = useLiveGrants();
   const place = `invite.${workspace.id}`;
@@ -108,8 +127,12 @@ export const InviteForm = () => {
     // The form may have been left.
     keepDraft(place, { ...draft, addresses }, EMPTY);
   };
-  const submit = () =>
-    whileSaving(invite(emails, { role, site_grants: role === 'GUEST' ? liveGrants(grants) : [] }, keepLeft));
+  const submit = async () => {
+    const site_grants = role === 'GUEST' ? liveGrants(grants) : [];
+    const run = whileSaving(invite(emails, { role, site_grants }, keepLeft));
+    underWay.set(workspace.id, run);
+    await run.finally(() => underWay.delete(workspace.id));
+  };
   return (
     <form className="card stack" onSubmit={submitting(submit)}>
       <div>
