@@ -110,6 +110,7 @@ const FAULTS = 'proof/(*faults|notified|wallet)';
 /** Other browsers, large numbers, every limit of bytes, many faults, mutants, and the details of single pages. */
 const NIGHTLY_PROOFS = files([
   'browser/{engines/*,first-day,team-mode,widget/{details,files,pages,team}}',
+  'conformance/inspector',
   'browser/dashboard/!(early|hostile|inbox|lost|main-path|note|risks|states)',
   'data/{export,rebind}',
   'demo/{captcha,model}',
@@ -117,7 +118,7 @@ const NIGHTLY_PROOFS = files([
   'local/stage',
   'operations/{one-id,switch-command}',
   'proof/{bounds-*,calibration*,content,deletes,demo-pages,erased-traces,export,extracted-files,fuzz,hostile-files}',
-  'proof/{faults,nesting,ratings-under-faults,restore,reviews-under-faults,teams-under-faults}',
+  'proof/{faults,first-call,nesting,notified,ratings-under-faults,restore,reviews-under-faults,teams-under-faults}',
   'render/{deployed,hostile,visit}',
   'reviews/{panel-by-content,replay/replay}',
   'threads/mail-pictures',
