@@ -208,17 +208,40 @@ describe('rules about a visit', () => {
     expect([most, most * 1.01].map((value) => found(rule, visited(of(value)))?.state)).toEqual(['passed', 'failed']);
   });
 
-  test('a time that is good in both windows is a fact of each, and so can be compared', () => {
-    const seenIn = (lcp_ms: number) => ({
-      ...{ ok: true as const, url: 'https://shop.example/', status: 200, traffic, console: [], measurements },
-      limits: [],
-      timings: { ...timings, lcp_ms },
-    });
-    const [wide, narrow] = [seenIn(2000), seenIn(3000)];
-    const facts = factsOfPage({ wide, narrow }, TODAY).filter(({ rule }) => rule === 'lcp');
-    expect(facts.map(({ state, view, measured }) => [state, view, measured])).toEqual([
-      ['passed', 'wide', '2.0 s'],
-      ['passed', 'narrow', '3.0 s'],
+  const seenIn = (lcp_ms: number, width: number, small: readonly string[] = []) => ({
+    ...{ ok: true as const, url: 'https://shop.example/', status: 200, traffic, console: [], limits: [] },
+    timings: { ...timings, lcp_ms },
+    measurements: {
+      ...measurements,
+      width: { page: 1600, window: width },
+      small_text: { count: small.length, places: small.map((selector) => ({ selector, box })) },
+    },
+  });
+  const inWindows = (rule: string, wide: ReturnType<typeof seenIn>, narrow: ReturnType<typeof seenIn>) =>
+    factsOfPage({ wide, narrow }, TODAY)
+      .filter((fact) => fact.rule === rule)
+      .map(({ state, view, measured }) => [state, view, measured]);
+
+  test.each([
+    ['good', 'passed', 2000, 3000],
+    ['bad', 'failed', 6000, 6000],
+  ])('a time that is %s in both windows is a fact of each, and so can be compared', (_, state, wide, narrow) => {
+    expect(inWindows('lcp', seenIn(wide, 1440), seenIn(narrow, 390))).toEqual([
+      [state, 'wide', `${wide / 1000}.0 s`],
+      [state, 'narrow', `${narrow / 1000}.0 s`],
+    ]);
+  });
+
+  test('a rule that fails in both windows says both figures, or that it concerns both', () => {
+    const [wide, narrow] = [seenIn(2000, 1440, ['p', 'small']), seenIn(2000, 390, ['p'])];
+    expect(inWindows('sideways-scroll', wide, narrow)).toEqual([
+      ['failed', 'wide', '1600 > 1440 px'],
+      ['failed', 'narrow', '1600 > 390 px'],
+    ]);
+    expect(inWindows('text-small', wide, narrow)).toEqual([['failed', null, null]]);
+    expect(inWindows('text-small', wide, seenIn(2000, 390, ['li']))).toEqual([
+      ['failed', 'wide', null],
+      ['failed', 'narrow', null],
     ]);
   });
 
