@@ -245,6 +245,14 @@ describe('rules about a visit', () => {
     ]);
   });
 
+  test('tap targets aren’t measured if the narrow window failed', () => {
+    const narrow = { ok: false as const, reason: 'busy', said: said('pages_unavailable') };
+    const facts = factsOfPage({ wide: seenIn(2000, 1440), narrow }, TODAY);
+    expect(found('tap-target', facts)).toMatchObject({
+      ...{ state: 'not_measured', view: 'narrow', reason_code: { code: 'pages_unavailable' } },
+    });
+  });
+
   test.each([
     ...['© 2012, 2026 Foo Inc.', 'Copyright © 2015 to 2026 Foo', '© 2015 bis 2026 Foo', '© 2015/2026 Foo'],
     ...['© 2015-26 Foo', '© 2015–present Foo', '© 2012, 2014–2019, 2026 Foo', '© 2026-01-15 Foo'],
