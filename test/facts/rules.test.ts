@@ -13,6 +13,7 @@ import german from '../../functions/facts/words/de.json' with { type: 'json' };
 import { contentOf } from '../../functions/reviews/read/content.ts';
 import { readMarkdown } from '../../functions/reviews/read/extract/document.ts';
 import { extractHtml } from '../../functions/reviews/read/extract/html.ts';
+import { processorMs } from '../processor-time.ts';
 
 const TODAY = Date.parse('2026-06-15T12:00:00Z');
 
@@ -105,6 +106,15 @@ describe('rules about text', () => {
 
   test.each(Object.entries(NEAR_MISSES))('%s passes for each of its near-misses', (rule, texts) => {
     expect(texts.filter((text) => stateOf(rule, text) !== 'passed')).toEqual([]);
+  });
+
+  test.each([
+    ['decimals', '12.34,56.78,'],
+    ['digits', '1'],
+    ['years', '2026 1. '],
+  ])('take little time for a text of nothing but %s', async (_, part) => {
+    const text = part.repeat(80_000 / part.length);
+    expect(await processorMs(() => factsOf(text))).toBeLessThan(1500);
   });
 
   test('a date has passed when its day is over in every time zone', () => {
