@@ -382,6 +382,19 @@ test('a PDF without a title in its metadata fails, and one read before it was kn
   expect([stateOf(true), stateOf(false), stateOf()]).toEqual(['passed', 'failed', 'passed']);
 });
 
+test('a page without a title fails although its heading names it', () => {
+  const stateOf = (head: string) => {
+    const reading = extractHtml(`<html><head>${head}</head><body><h1>Tea from Assam</h1></body></html>`, {
+      url: 'https://tea.example/',
+    });
+    expect(reading.title).toBe('Tea from Assam');
+    return factsOfContent(contentOf('site', reading), TODAY).find(({ rule }) => rule === 'page-title')?.state;
+  };
+  expect(['', '<title> </title>', '<title>Tea from Assam</title>'].map(stateOf)).toEqual([
+    ...['failed', 'failed', 'passed'],
+  ]);
+});
+
 test('a PDF without tags fails, and one read before they were known is not measured', () => {
   const stateOf = (is_tagged?: boolean) => {
     const reading = { title: null, url: null, language: null, text: 'Tea', elements: [], is_tagged };
