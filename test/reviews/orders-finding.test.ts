@@ -100,6 +100,21 @@ describe('the finding about orders to reviewers', () => {
     expect(JSON.stringify(note)).toContain('The panel');
   });
 
+  test('has a persona’s missing answer without the orders said in the language of the report', async () => {
+    const ws = await newWorkspace();
+    const persona_ids = await panelOf(ws.owner, ['Reader', 'Buyer']);
+    const { body } = await create(ws.owner, { content: `${PAGE}\n\n${ORDER}`, persona_ids });
+    const { model } = modelSaying((name, times) => (name === 'Buyer' && times > 1 ? 'fails' : { faults: [] }));
+    await runWhole(ws.id, body.id, model);
+    const path = `/api/reviews/${body.id}`;
+    const { personas } = (await call('GET', path, { as: ws.owner })).body;
+    expect(personas[1].dimensions).toMatchObject([{ lacks: 'answer' }, { lacks: 'answer' }]);
+    const textIn = async (language: string) =>
+      (await call('GET', `${path}/markdown?language=${language}`, { as: ws.owner })).text;
+    expect(await textIn('en')).toContain('(no answer without the orders to reviewers)');
+    expect(await textIn('de')).toContain('(keine Antwort ohne die Anweisungen an Gutachter)');
+  });
+
   test('is in the language of a German page', async () => {
     const ws = await newWorkspace();
     const german = 'Wir bauen die Lampen von Hand, und jede wird eine Woche lang geprüft, bevor sie zu Ihnen kommt.';

@@ -101,8 +101,10 @@ const ask = async (
   );
 };
 
-const unjudged = (scores: readonly DimensionScoreRow[], reason: string): DimensionScoreRow[] =>
-  scores.map((one) => ({ ...one, samples: [], score: null, reason: one.score === null ? one.reason : reason }));
+const NO_ANSWER = { reason: 'no answer without the orders to reviewers', lacks: 'answer' } as const;
+
+const unjudged = (scores: readonly DimensionScoreRow[]): DimensionScoreRow[] =>
+  scores.map((one) => ({ ...one, samples: [], score: null, ...(one.score !== null && NO_ANSWER) }));
 
 interface Outcome {
   count: number;
@@ -189,7 +191,7 @@ const outcomeOf = (ids: ReviewIds, panel: Panel, answers: readonly Answer[], at:
     const verdict = again.find((one) => one.run === run)?.verdict;
     const set = verdict
       ? { scores: verdict.scores, score: verdict.score, summary: verdict.summary }
-      : { scores: unjudged(run.scores, 'no answer without the orders to reviewers'), score: null };
+      : { scores: unjudged(run.scores), score: null };
     return { update: keys.reviewRun(ws, review, run.persona_id), set, when: [['exists', 'pk']] };
   });
   const found = again.flatMap(({ run: { persona_id }, verdict }) => {
