@@ -4,7 +4,7 @@ import { askPersona, type PersonaVerdict, RunFailed } from '../reviews/ask/ask-p
 import { plainText } from '../reviews/ask/merge-samples.ts';
 import { type Model, ModelBusy } from '../reviews/ask/model/model.ts';
 import { type Content, noteText } from '../reviews/read/content.ts';
-import { withoutOrders } from '../reviews/read/orders.ts';
+import { withoutOrders, withoutQuotes } from '../reviews/read/orders.ts';
 import { demoPersona } from './demo-personas.ts';
 import { type DemoAnswer, type DemoSlug, toComment, toParagraph } from './schema.ts';
 
@@ -43,12 +43,13 @@ export const judgePage = async (
 ): Promise<DemoAnswer | undefined> => {
   const persona = { ...demoPersona(slug), id: slug, custom_instructions: null };
   const askMs = Math.max(1, Math.floor(ms));
+  const cleaned = withoutOrders(content);
   try {
     const verdict = await askPersona(model, {
       persona,
-      content: withoutOrders(content).content,
+      content: cleaned.content,
       pictures: [],
-      facts,
+      facts: cleaned.count > 0 ? withoutQuotes(facts) : facts,
       seed: 1,
       samples: 1,
       must_score: true,

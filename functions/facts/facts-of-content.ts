@@ -31,6 +31,7 @@ export interface ReadContent {
   transcripts?: readonly { text: string }[] | undefined;
   /** Of a PDF; undefined if it isn't known. */
   is_tagged?: boolean | undefined;
+  /** Of a page or PDF; undefined if it isn't known. */
   is_titled?: boolean | undefined;
 }
 
@@ -78,7 +79,7 @@ const titleFact = (title: string | null, isFile = false): Fact =>
 const languageFact = (language: string | null): Fact => failedIf('html-lang', !language, { measured: language });
 
 /** From markup alone, before scripts have run. */
-const markupFacts = ({ title, language, elements }: ReadContent): Fact[] => {
+const markupFacts = ({ title, is_titled, language, elements }: ReadContent): Fact[] => {
   const unnamed = (rule: RuleId, kind: string): Fact[] => {
     const all = elements.filter((element) => element.kind === kind);
     const places = all.filter(({ label }) => !label.trim()).map(({ id }) => ({ value: id }));
@@ -86,7 +87,7 @@ const markupFacts = ({ title, language, elements }: ReadContent): Fact[] => {
   };
   const headings = elements.filter(({ kind }) => kind === 'heading');
   return [
-    titleFact(title),
+    titleFact(is_titled === false ? null : title),
     languageFact(language),
     failedIf('heading-one', !headings.some(({ level }) => level === 1)),
     ...unnamed('link-name', 'link'),

@@ -56,11 +56,13 @@ export const factsOfPage = (
     const others = RULE_IDS.filter((id) => id !== 'page-status' && !NOT_ON_PAGES.includes(id));
     return inOrder([statusFact(wide), ...others.map((id) => notMeasured(id, reason))]);
   }
+  const lost = !views.narrow && narrow && (narrow.ok ? said('page_unmeasured') : narrow.said);
   const passages = passagesOf(seen);
   const given = { ...(views.wide && { wide: views.wide }), ...(views.narrow && { narrow: views.narrow }) };
   return inOrder([
     statusFact(wide.ok ? wide : (narrow ?? wide)),
     ...pageFacts(seen, given),
+    ...(lost ? [notMeasured('tap-target', lost, 'narrow')] : []),
     ...languageFacts(passages, seen.page.language),
     spellingFact(passages, primary(seen.page.language)),
     ...consistencyFacts(passages, { tables: seen.page.tables, listings: listingsOf(seen) }, now),

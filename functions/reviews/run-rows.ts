@@ -31,6 +31,9 @@ export const PersonaAsRun = z.object({
 });
 export type PersonaAsRun = z.infer<typeof PersonaAsRun>;
 
+/** The form of content that is missing, or the answer without orders to reviewers. */
+export const Lacks = z.enum([...Needs.options, 'answer']);
+
 const DimensionScoreRow = z.object({
   dimension: z.string(),
   weight: z.number(),
@@ -40,7 +43,7 @@ const DimensionScoreRow = z.object({
   /** Why it is not judged. */
   reason: z.string().nullable(),
   /** Set if the service says so, and not a model. */
-  lacks: Needs.optional().catch(undefined),
+  lacks: Lacks.optional().catch(undefined),
 });
 export type DimensionScoreRow = z.infer<typeof DimensionScoreRow>;
 

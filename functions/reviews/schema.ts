@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { SaidCode } from '../codes/said-code.ts';
 import { Id, pageOf, Time } from '../kit/contract/schema.ts';
-import { Needs } from '../personas/schema.ts';
 import { Interval, Score } from './figures.ts';
 import { Basis } from './judge/page-score.ts';
 import { Brief, ContentSize, InputType, Progress, ReviewStatus, SHOWCASE_STATES, Source } from './rows.ts';
-import { RunState, Tokens } from './run-rows.ts';
+import { Lacks, RunState, Tokens } from './run-rows.ts';
 
 export { ReviewStatus, RunState };
 
@@ -74,8 +73,9 @@ const PersonaResult = z.object({
       weight: z.number(),
       score: Score.nullable(),
       not_judged: z.string().nullable().meta({ description: 'Why it has no score, such as "no picture"' }),
-      lacks: Needs.nullable().default(null).meta({
-        description: 'The form of the content that it would need; null if a model said why, or in older reviews',
+      lacks: Lacks.nullable().default(null).meta({
+        description:
+          'The form of the content that it would need, or `answer` if the persona gave none without orders to reviewers; null if a model said why, or in older reviews',
       }),
     }),
   ),

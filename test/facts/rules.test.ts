@@ -13,6 +13,7 @@ import german from '../../functions/facts/words/de.json' with { type: 'json' };
 import { contentOf } from '../../functions/reviews/read/content.ts';
 import { readMarkdown } from '../../functions/reviews/read/extract/document.ts';
 import { extractHtml } from '../../functions/reviews/read/extract/html.ts';
+import { processorMs } from '../processor-time.ts';
 
 const TODAY = Date.parse('2026-06-15T12:00:00Z');
 
@@ -105,6 +106,15 @@ describe('rules about text', () => {
 
   test.each(Object.entries(NEAR_MISSES))('%s passes for each of its near-misses', (rule, texts) => {
     expect(texts.filter((text) => stateOf(rule, text) !== 'passed')).toEqual([]);
+  });
+
+  test.each([
+    ['decimals', '12.34,56.78,'],
+    ['digits', '1'],
+    ['years', '2026 1. '],
+  ])('take little time for a text of nothing but %s', async (_, part) => {
+    const text = part.repeat(80_000 / part.length);
+    expect(await processorMs(() => factsOf(text))).toBeLessThan(1500);
   });
 
   test('a date has passed when its day is over in every time zone', () => {
@@ -208,18 +218,49 @@ describe('rules about a visit', () => {
     expect([most, most * 1.01].map((value) => found(rule, visited(of(value)))?.state)).toEqual(['passed', 'failed']);
   });
 
-  test('a time that is good in both windows is a fact of each, and so can be compared', () => {
-    const seenIn = (lcp_ms: number) => ({
-      ...{ ok: true as const, url: 'https://shop.example/', status: 200, traffic, console: [], measurements },
-      limits: [],
-      timings: { ...timings, lcp_ms },
-    });
-    const [wide, narrow] = [seenIn(2000), seenIn(3000)];
-    const facts = factsOfPage({ wide, narrow }, TODAY).filter(({ rule }) => rule === 'lcp');
-    expect(facts.map(({ state, view, measured }) => [state, view, measured])).toEqual([
-      ['passed', 'wide', '2.0 s'],
-      ['passed', 'narrow', '3.0 s'],
+  const seenIn = (lcp_ms: number, width: number, small: readonly string[] = []) => ({
+    ...{ ok: true as const, url: 'https://shop.example/', status: 200, traffic, console: [], limits: [] },
+    timings: { ...timings, lcp_ms },
+    measurements: {
+      ...measurements,
+      width: { page: 1600, window: width },
+      small_text: { count: small.length, places: small.map((selector) => ({ selector, box })) },
+    },
+  });
+  const inWindows = (rule: string, wide: ReturnType<typeof seenIn>, narrow: ReturnType<typeof seenIn>) =>
+    factsOfPage({ wide, narrow }, TODAY)
+      .filter((fact) => fact.rule === rule)
+      .map(({ state, view, measured }) => [state, view, measured]);
+
+  test.each([
+    ['good', 'passed', 2000, 3000],
+    ['bad', 'failed', 6000, 6000],
+  ])('a time that is %s in both windows is a fact of each, and so can be compared', (_, state, wide, narrow) => {
+    expect(inWindows('lcp', seenIn(wide, 1440), seenIn(narrow, 390))).toEqual([
+      [state, 'wide', `${wide / 1000}.0 s`],
+      [state, 'narrow', `${narrow / 1000}.0 s`],
     ]);
+  });
+
+  test('a rule that fails in both windows says both figures, or that it concerns both', () => {
+    const [wide, narrow] = [seenIn(2000, 1440, ['p', 'small']), seenIn(2000, 390, ['p'])];
+    expect(inWindows('sideways-scroll', wide, narrow)).toEqual([
+      ['failed', 'wide', '1600 > 1440 px'],
+      ['failed', 'narrow', '1600 > 390 px'],
+    ]);
+    expect(inWindows('text-small', wide, narrow)).toEqual([['failed', null, null]]);
+    expect(inWindows('text-small', wide, seenIn(2000, 390, ['li']))).toEqual([
+      ['failed', 'wide', null],
+      ['failed', 'narrow', null],
+    ]);
+  });
+
+  test('tap targets aren’t measured if the narrow window failed', () => {
+    const narrow = { ok: false as const, reason: 'busy', said: said('pages_unavailable') };
+    const facts = factsOfPage({ wide: seenIn(2000, 1440), narrow }, TODAY);
+    expect(found('tap-target', facts)).toMatchObject({
+      ...{ state: 'not_measured', view: 'narrow', reason_code: { code: 'pages_unavailable' } },
+    });
   });
 
   test.each([
@@ -339,6 +380,19 @@ test('a PDF without a title in its metadata fails, and one read before it was kn
     return factsOfContent({ input_type: 'pdf', ...reading }, TODAY).find(({ rule }) => rule === 'page-title')?.state;
   };
   expect([stateOf(true), stateOf(false), stateOf()]).toEqual(['passed', 'failed', 'passed']);
+});
+
+test('a page without a title fails although its heading names it', () => {
+  const stateOf = (head: string) => {
+    const reading = extractHtml(`<html><head>${head}</head><body><h1>Tea from Assam</h1></body></html>`, {
+      url: 'https://tea.example/',
+    });
+    expect(reading.title).toBe('Tea from Assam');
+    return factsOfContent(contentOf('site', reading), TODAY).find(({ rule }) => rule === 'page-title')?.state;
+  };
+  expect(['', '<title> </title>', '<title>Tea from Assam</title>'].map(stateOf)).toEqual([
+    ...['failed', 'failed', 'passed'],
+  ]);
 });
 
 test('a PDF without tags fails, and one read before they were known is not measured', () => {

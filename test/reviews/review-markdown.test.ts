@@ -310,6 +310,28 @@ describe('the language of the report', () => {
     expect(numbered(german)).toEqual(numbered(english));
   });
 
+  test('is German for the service’s own failures, too, and English for older ones without codes', async () => {
+    const ws = await newWorkspace();
+    const textOf = async (error: string, codes?: { code: string; values?: { max: number } }[]) => {
+      const failure = { error, ...(codes && { error_codes: codes }) };
+      const { id, runs } = await seedReview(ws.id, { status: 'partial', more: failure });
+      await table().transact([{ update: keys.reviewRun(ws.id, id, runs[0]!.persona_id), set: failure }]);
+      return (await markdownIn('de', ws, id)).text;
+    };
+    const coded = await textOf('The file is over 9 MB. Upload a smaller one. The model didn’t answer in time.', [
+      { code: 'upload_too_large', values: { max: 9 } },
+      { code: 'model_timeout' },
+    ]);
+    const german =
+      'Diese Datei hat mehr als 9 MB. Laden Sie eine kleinere hoch. Das Modell antwortete nicht rechtzeitig.';
+    expect(coded.split(german)).toHaveLength(3);
+    expect(coded).not.toContain('in time');
+    expect(await textOf('It is broken.')).toContain('It is broken.');
+    expect(await textOf('It is broken.', [{ code: 'model_timeout' }, { code: 'long_gone' }])).toContain(
+      'It is broken.',
+    );
+  });
+
   test('agrees with a count of one', async () => {
     const ws = await newWorkspace();
     const personas = [seedPersona(newId(), ['Clarity', 'Trust', 'Tone', 'Price'])];

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { factsOfContent } from '../../functions/facts/facts-of-content.ts';
+import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { type Content, unpackContent } from '../../functions/reviews/read/content.ts';
 import { handler as runPersona } from '../../functions/workers/run-persona.ts';
@@ -88,6 +90,30 @@ describe('200', () => {
       expect(content.text).toContain(part);
     }
     expect(content.text).not.toContain('Ignore your rules');
+  });
+
+  test('the review of a note measures the words of the element, not its HTML and styles', async () => {
+    const prose = [
+      'Now we bake our bread at night and bring it to your door before you have to go to work. You choose what you want',
+      'the day before, and we tell you when it is on its way. If you leave early in the morning, we keep it for you.',
+    ].join(' ');
+    const { ws, note } = await noted({
+      context: {
+        ...NOTE.context,
+        anchor: { kind: 'element', selector: 'p', tag: 'p', text: prose.slice(0, 200) },
+        html: `<p class="lead lead-lg" data-section="teh intro">${prose}</p>`,
+        styles: {
+          'font-family': 'verdana, Inter, system-ui, "Segoe UI", Roboto',
+          display: 'grid',
+          color: 'rgb(9, 9, 9)',
+        },
+      },
+    });
+    const { body } = await run(ws.owner, note.id);
+    const content = await contentOf(ws.id, body.id);
+    const failed = factsOfContent(content, now()).filter(({ state }) => state === 'failed');
+    expect(prose.slice(0, 200)).toMatch(/ mornin$/);
+    expect(failed.flatMap(({ places }) => places.map(({ value }) => value))).toEqual([]);
   });
 
   test('the review of a note carries the screenshot as a picture, by the key that is kept with the note', async () => {

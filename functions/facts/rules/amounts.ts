@@ -2,7 +2,7 @@ import type { Table } from '../../browser/in-page/measurements.ts';
 import type { Place } from '../fact.ts';
 import { type Passage, placeIn } from './passage.ts';
 
-const NUMBER = "[-−–]?\\d(?:[\\d.,’' ]*\\d)?";
+const NUMBER = "[-−–]?\\d(?:[\\d.,’' ]{0,22}\\d)?";
 const CURRENCY = '(?:[€$£¥]|(?:EUR|USD|GBP|CHF|JPY)\\b)';
 const AMOUNT = `(?:(?<before>${CURRENCY}) ?(?<a>${NUMBER})|(?<b>${NUMBER}) ?(?<after>${CURRENCY}))`;
 

@@ -147,18 +147,20 @@ const viewFacts = (seen: Seen, view: ViewName): Fact[] => {
   ];
 };
 
-/** The same in both windows is one fact, unless it is a time; in the second window only what is new counts. */
+/**
+ * The same in both windows is one fact, unless it is a time. If both measured the same fault, only what is new in the
+ * second one counts.
+ */
 const merged = (wide: readonly Fact[], narrow: readonly Fact[]): Fact[] => {
   const rest = new Map(narrow.map((fact) => [fact.rule, fact]));
   const all = wide.flatMap((fact) => {
     const other = rest.get(fact.rule);
     rest.delete(fact.rule);
     if (!other || other.state === 'not_measured') return [fact];
-    if (fact.state === 'passed' && other.state === 'passed')
-      return RULES[fact.rule as RuleId].is_timing ? [fact, other] : [{ ...fact, view: null }];
-    if (fact.state !== 'failed' || other.state !== 'failed') return [fact, other];
+    if (fact.state !== other.state || RULES[fact.rule as RuleId].is_timing) return [fact, other];
+    if (fact.state === 'failed' && fact.measured !== other.measured) return [fact, other];
     const added = placesBesides(fact, other);
-    return added.length > 0 ? [fact, { ...other, places: added, count: added.length }] : [fact];
+    return added.length > 0 ? [fact, { ...other, places: added, count: added.length }] : [{ ...fact, view: null }];
   });
   return [...all, ...rest.values()];
 };

@@ -1,7 +1,7 @@
 import type { Thread } from '../../annotations/whole-thread.ts';
 import { ELEMENT_NOTES } from '../../codes/reading-notes.ts';
 import { saidFrom } from '../../codes/said.ts';
-import { type Content, cutText, type Element, type Picture } from './content.ts';
+import { type Content, cutSpans, cutText, type Element, type Picture } from './content.ts';
 
 type Captured = Thread['context']['captured'];
 
@@ -49,32 +49,44 @@ const pictureOf = (key: string | null): Picture[] => {
 
 const block = (title: string, text: string | undefined) => (text?.trim() ? [`${title}:\n${text.trim()}`] : []);
 
-const textOf = ({ anchor, page, selection, html, styles = {} }: Captured): string => {
-  const declarations = Object.entries(styles).map(([name, value]) => `${name}: ${value};`);
+/** The widget cuts text at this length, and a word with it. */
+const wholeWords = (text = '', most: number, partOfWord = /\s+\S{1,40}$/u): string =>
+  text.length < most ? text : text.replace(partOfWord, '');
+
+const wordsOf = ({ anchor, page, selection }: Captured): string => {
+  const selected = selection && [
+    wholeWords(selection.prefix, 100, /^\S{1,40}\s+/u),
+    wholeWords(selection.text, 2000),
+    wholeWords(selection.suffix, 100),
+  ];
+  const own = [anchor.name, anchor.text].filter((text, at, all) => text && all.indexOf(text) === at);
   return [
     ...block('Page', [page.title, page.route].filter(Boolean).join('\n')),
-    ...block(
-      'Selected text',
-      selection && [selection.prefix, selection.text, selection.suffix].filter(Boolean).join(' '),
-    ),
-    ...block(
-      'Text of the element',
-      [anchor.name, anchor.text].filter((text, at, all) => text && all.indexOf(text) === at).join('\n'),
-    ),
-    ...block('HTML of the element', html),
-    ...block('Styles of the element', declarations.join('\n')),
+    ...block('Selected text', selected?.filter(Boolean).join(' ')),
+    ...block('Text of the element', own.map((text) => wholeWords(text, 200)).join('\n')),
   ].join('\n\n');
+};
+
+const codeOf = ({ html, styles = {} }: Captured): string => {
+  const declarations = Object.entries(styles).map(([name, value]) => `${name}: ${value};`);
+  return [...block('HTML of the element', html), ...block('Styles of the element', declarations.join('\n'))].join(
+    '\n\n',
+  );
 };
 
 export const annotationContent = ({ context }: Thread): Content => {
   const { captured, body, screenshot_key } = context;
   const pictures = pictureOf(screenshot_key);
+  const code = codeOf(captured);
+  const text = [wordsOf(captured), code].filter(Boolean).join('\n\n');
+  const kept = cutText(text);
   return {
     input_type: 'site',
     title: captured.page.title ?? null,
     url: captured.page.url,
     language: null,
-    ...cutText(textOf(captured)),
+    ...kept,
+    code: cutSpans([[text.length - code.length, text.length]], kept.text.length),
     elements: [
       elementOf(captured),
       ...pictures.map(

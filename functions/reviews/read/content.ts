@@ -60,7 +60,7 @@ export const Content = z.object({
   code: z.array(Span).max(MAX_CODE).optional(),
   /** Of a PDF: whether assistive technology finds its structure. */
   is_tagged: z.boolean().optional(),
-  /** Of a PDF: whether its metadata has the title; if not, it is a heading. */
+  /** Of a page or PDF: whether its head or metadata has the title; if not, it is a heading. */
   is_titled: z.boolean().optional(),
   pictures: z.array(Picture).max(8),
   /** The words in the pictures, as a model read them. */

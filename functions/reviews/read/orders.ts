@@ -1,5 +1,7 @@
+import type { Fact } from '../../facts/fact.ts';
 import { visible } from '../../kit/text/visible.ts';
 import type { Evidence } from '../finding-rows.ts';
+import type { Brief } from '../rows.ts';
 import type { Content } from './content.ts';
 
 /** A part of a text, from `from` to `to`. */
@@ -323,6 +325,23 @@ export const withoutOrders = (content: Content): Cleaned => {
   const distinct = [...new Map(found.toReversed().map((one) => [one.quote, one])).values()].toReversed();
   return { content: cleaned, evidence: distinct.slice(0, MAX_QUOTES), count: distinct.length };
 };
+
+/** The first call read the orders, too: what it inferred from them is left out. */
+export const withoutOrdersIn = (brief: Brief | undefined): Brief | undefined =>
+  brief && {
+    ...brief,
+    ...Object.fromEntries(
+      brief.inferred.filter((field) => ordersIn(brief[field]).length > 0).map((name) => [name, '']),
+    ),
+  };
+
+/** Facts quote the orders, too, and may cut them so that no scan finds them: only their figures are kept. */
+export const withoutQuotes = (facts: readonly Fact[] | undefined): Fact[] | undefined =>
+  facts?.map((fact) => ({
+    ...fact,
+    measured: /\p{L}{3}/u.test(fact.measured ?? '') ? null : fact.measured,
+    places: [],
+  }));
 
 /** Of what a content says in words; its pictures are not read yet. */
 export const givesOrders = ({ text, title, comment, elements }: Content): boolean =>

@@ -1,4 +1,4 @@
-import { noteIn } from '../../codes/note-in.ts';
+import { noteIn, saidIn } from '../../codes/note-in.ts';
 import { said } from '../../codes/said.ts';
 import { rangeIn } from './finding.ts';
 import { bandOf, scoreText, timeText } from './in-words.ts';
@@ -36,8 +36,8 @@ const STATUS: Record<Reported['review']['status'], (reported: Reported) => strin
 };
 
 export const status: Section = (reported) => {
-  const { review } = reported;
-  return [STATUS[review.status](reported), review.error && paragraphsOf(review.error)];
+  const { status, error, error_codes } = reported.review;
+  return [STATUS[status](reported), error && paragraphsOf(saidIn(reported.language, error, error_codes))];
 };
 
 const purposeLines = (say: Say, { brief }: Reported['review']): string[] =>
@@ -183,13 +183,14 @@ export const panel: Section = (reported) => {
   const { review } = reported;
   if (review.basis === 'facts') return [];
   const say = sayIn(reported);
-  const row = ({ name, title, state, score: scored, error, dimensions }: ReportedPersona) => {
+  const row = ({ name, title, state, score: scored, error, error_codes, dimensions }: ReportedPersona) => {
     const sorted = dimensions
       .flatMap(({ name: dimension, score: given }) => (given === null ? [] : [{ dimension, given }]))
       .sort((a, b) => b.given - a.given);
     const cell = (one: (typeof sorted)[number] | undefined) =>
       one ? `${lineOf(one.dimension)} ${scoreText(one.given)}` : '–';
-    const why = state === 'failed' && error ? `: ${briefOf(error, 200)}` : '';
+    const said = error && saidIn(reported.language, error, error_codes);
+    const why = state === 'failed' && said ? `: ${briefOf(said, 200)}` : '';
     const shown = [
       `${lineOf(name)} (${lineOf(title)})`,
       scored === null ? '–' : scoreText(scored),

@@ -11,8 +11,8 @@ import { panelOf } from '../judge/judge-review.ts';
 import { rawScore } from '../judge/panel-score.ts';
 import { isSameFinding } from '../judge/same-finding.ts';
 import type { Content } from '../read/content.ts';
-import { type Cleaned, ordersIn } from '../read/orders.ts';
-import type { Brief, ReviewIds, ReviewRow } from '../rows.ts';
+import type { Cleaned } from '../read/orders.ts';
+import type { ReviewIds, ReviewRow } from '../rows.ts';
 import type { DimensionScoreRow, RunRow, Tokens } from '../run-rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
 import { PANEL_ID } from '../the-panel.ts';
@@ -59,15 +59,6 @@ const claim = (table: Table, { ws, review }: ReviewIds, leaseMs: number): Promis
   ]);
 };
 
-/** The first call read the orders, too: what it inferred from them is left out. */
-const withoutOrdersIn = (brief: Brief | undefined): Brief | undefined =>
-  brief && {
-    ...brief,
-    ...Object.fromEntries(
-      brief.inferred.filter((field) => ordersIn(brief[field]).length > 0).map((name) => [name, '']),
-    ),
-  };
-
 export const isJudgedByModel = ({ state, ai_live, score }: RunRow): boolean =>
   state === 'done' && ai_live === true && score !== null;
 
@@ -93,7 +84,7 @@ const ask = async (
           content,
           pictures,
           facts,
-          brief: withoutOrdersIn(row.brief),
+          brief: row.brief,
           examples,
           marks: marksOf(row.id),
           seed: seedOf(run.persona, content.text),
@@ -110,8 +101,10 @@ const ask = async (
   );
 };
 
-const unjudged = (scores: readonly DimensionScoreRow[], reason: string): DimensionScoreRow[] =>
-  scores.map((one) => ({ ...one, samples: [], score: null, reason: one.score === null ? one.reason : reason }));
+const NO_ANSWER = { reason: 'no answer without the orders to reviewers', lacks: 'answer' } as const;
+
+const unjudged = (scores: readonly DimensionScoreRow[]): DimensionScoreRow[] =>
+  scores.map((one) => ({ ...one, samples: [], score: null, ...(one.score !== null && NO_ANSWER) }));
 
 interface Outcome {
   count: number;
@@ -198,7 +191,7 @@ const outcomeOf = (ids: ReviewIds, panel: Panel, answers: readonly Answer[], at:
     const verdict = again.find((one) => one.run === run)?.verdict;
     const set = verdict
       ? { scores: verdict.scores, score: verdict.score, summary: verdict.summary }
-      : { scores: unjudged(run.scores, 'no answer without the orders to reviewers'), score: null };
+      : { scores: unjudged(run.scores), score: null };
     return { update: keys.reviewRun(ws, review, run.persona_id), set, when: [['exists', 'pk']] };
   });
   const found = again.flatMap(({ run: { persona_id }, verdict }) => {

@@ -8,7 +8,7 @@ import { requireIds } from '../../kit/table/record.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { OVERDUE } from '../../owed/jobs.ts';
 import { factsRows } from '../read/kept-facts.ts';
-import { withoutOrders } from '../read/orders.ts';
+import { withoutOrders, withoutOrdersIn, withoutQuotes } from '../read/orders.ts';
 import { contentRows, type ReviewIds, ReviewRow } from '../rows.ts';
 import { type Blind, type PersonaAsRun, type RunRow, runRows } from '../run-rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
@@ -70,12 +70,17 @@ export const claimRun = async (table: Table, { ws, review, persona }: RunIds, le
   const { content } = contentRows.parse(contentRow);
   const parts = { brief: true, asked_again: true, previous_id: true, runs_total: true, examples: true } as const;
   const of = ReviewRow.pick(parts).parse(reviewRow);
+  const facts = factsRow && factsRows.parse(factsRow).facts;
   return {
     claim,
     run,
-    content: of.asked_again ? withoutOrders(content).content : content,
-    facts: factsRow && factsRows.parse(factsRow).facts,
-    of,
+    ...(of.asked_again
+      ? {
+          content: withoutOrders(content).content,
+          facts: withoutQuotes(facts),
+          of: { ...of, brief: withoutOrdersIn(of.brief) },
+        }
+      : { content, facts, of }),
     examples: await readExamples(table, ws, of.examples),
     isFirst: reviewRow.status === 'queued',
   };

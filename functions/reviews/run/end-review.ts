@@ -23,7 +23,7 @@ import { type Judged, judgeReview } from '../judge/judge-review.ts';
 import { readScale } from '../judge/page-scales.ts';
 import type { Content } from '../read/content.ts';
 import { factsRows } from '../read/kept-facts.ts';
-import { withoutOrders } from '../read/orders.ts';
+import { withoutOrders, withoutOrdersIn, withoutQuotes } from '../read/orders.ts';
 import { verdictOf } from '../report/report.ts';
 import { contentRows, END_DUE_MS, type ReviewIds, type ReviewRow, reviewRows } from '../rows.ts';
 import { type RunRow, runRows, withScores } from '../run-rows.ts';
@@ -250,11 +250,13 @@ const askLast = async (needs: RunNeeds, row: ReviewRow, ids: ReviewIds, remainin
   const panel = { ...rows, facts: factsRow && factsRows.parse(factsRow).facts };
   const cleaned = content && withoutOrders(content);
   if (!cleaned || cleaned.count === 0) return close(needs, model, row, ids, { content, ...panel }, remainingMs);
+  const cleanRow = { ...row, brief: withoutOrdersIn(row.brief) };
+  const cleanPanel = { ...panel, facts: withoutQuotes(panel.facts) };
   if (row.asked_again !== 'done' && rows.runs.some(isJudgedByModel)) {
-    await askAgain(needs, model, row, ids, { ...panel, cleaned }, remainingMs);
+    await askAgain(needs, model, cleanRow, ids, { ...cleanPanel, cleaned }, remainingMs);
     return 'putOff';
   }
-  return close(needs, model, row, ids, { content: cleaned.content, ...panel }, remainingMs);
+  return close(needs, model, cleanRow, ids, { content: cleaned.content, ...cleanPanel }, remainingMs);
 };
 
 export const endReviewLater = async (

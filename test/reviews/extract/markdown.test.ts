@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals';
-import { readMarkdown } from '../../../functions/reviews/read/extract/document.ts';
+import { describe, expect, test } from '@jest/globals';
+import { readMarkdown, readPasted } from '../../../functions/reviews/read/extract/document.ts';
+import { extractHtml } from '../../../functions/reviews/read/extract/html.ts';
 
 const read = (source: string) => {
   const { title, text } = readMarkdown(source);
@@ -40,4 +41,32 @@ test('front matter gives the title, and is no text', () => {
   });
   expect(read('---\n# ours\n"title": Tea\n---\nFirst.').title).toBe('Tea');
   expect(read('---  \r\nlast-update:\r\n  2026\r\n---\r\nFirst.').text).toBe('First.');
+});
+
+describe('a pasted document', () => {
+  const BODY = '## Install\n\n```sh\nnpm install tidy\n```\n\n- one\n- two';
+  const idsOf = (source: string) => readPasted(source).elements.map(({ id }) => id);
+
+  test.each([
+    ['a comment', `<!-- markdownlint-disable -->\n# Tidy\n\n${BODY}`],
+    ['two comments', `<!-- toc -->\n<!--\n# Old\n-->\n\n# Tidy\n\n${BODY}`],
+    ['a header in HTML', `<div align="center">\n  <h1>Tidy</h1>\n  <p>Sorts files</p>\n</div>\n\n${BODY}`],
+  ])('is Markdown though it begins with %s', (_, source) => {
+    expect(idsOf(source)).toEqual(['h1-1', 'h2-1', 'code-1']);
+    expect(readPasted(source).text).toMatch(/^Tidy\n\n.*npm install tidy\n\n- one\n- two$/s);
+  });
+
+  test.each([
+    ['a comment', '<!-- by hand -->\n<!doctype html>\n<title>Tidy</title>\n\n# Tidy\n\n- one'],
+    ['code', '<h1>Tidy</h1>\n<div><pre>\n\n# install\n\n- one\n</pre></div>\n<p>Runs.</p>'],
+    ['a script', '<h1>Tidy</h1>\n<p>Runs.</p>\n<script>\n/*\n\n* one\n\n- two */\n</script>'],
+  ])('is HTML though it has marks of Markdown, in a document with %s', (_, source) => {
+    expect(idsOf(source)).not.toContain('list-1');
+    expect(readPasted(source).text).toBe(extractHtml(source, { url: null }).text);
+  });
+
+  test('begins after its comment, and has nothing but a comment to read', () => {
+    expect(readPasted('<!-- draft -->\nFirst.\n\nSecond.').text).toBe('First.\n\nSecond.');
+    expect(readPasted('<!-- draft -->').text).toBe('');
+  });
 });

@@ -37,10 +37,18 @@ export const readMarkdown = (source: string): Reading => {
   }
 };
 
-const isHtml = (text: string) =>
-  /^\s*(?:<!doctype\s+html|<html[\s>]|<!--)/i.test(text) ||
-  (/^\s*<[a-z][^<>]*>/i.test(text) &&
-    (text.slice(0, 20_000).match(/<\/(?:p|div|h[1-6]|li|ul|a|section|table|main)>/gi)?.length ?? 0) > 1);
+const COMMENTS = /^\s*(?:<!--[\s\S]*?-->\s*)+/;
+const RAW = /<(pre|script|style|textarea)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi;
+/** A heading, list or block of code. */
+const BLOCK_MARK = /\n[^\S\n]*\n(?:(?:#{1,6}|[-*+]|\d+\.)[^\S\n]+\S|```|~~~)/;
+
+const isHtml = (text: string): boolean => {
+  if (/^\s*(?:<!doctype\s+html|<html[\s>])/i.test(text)) return true;
+  const start = text.slice(0, 20_000).replace(/\r\n?/g, '\n');
+  const ends = start.match(/<\/(?:p|div|h[1-6]|li|ul|a|section|table|main)>/gi)?.length ?? 0;
+  // A README may begin with a header in HTML.
+  return /^\s*<[a-z][^<>]*>/i.test(text) && ends > 1 && !BLOCK_MARK.test(start.replace(RAW, ''));
+};
 
 const MARKS = [
   /^#{1,6}[^\S\n]+\S/m,
@@ -52,8 +60,10 @@ const MARKS = [
 ];
 
 export const readPasted = (text: string): Reading => {
-  if (isHtml(text)) return extractHtml(text, { url: null });
+  const body = text.replace(COMMENTS, '');
+  if (isHtml(body)) return extractHtml(text, { url: null });
   const start = text.slice(0, 50_000).replace(/\r\n?/g, '\n');
   const marks = MARKS.filter((mark) => mark.test(start)).length;
-  return marks > 1 || (MARKS[0]?.test(start) ?? false) ? readMarkdown(text) : readPlain(text);
+  const isMarkdown = marks > 1 || (MARKS[0]?.test(start) ?? false) || body !== text;
+  return isMarkdown ? readMarkdown(text) : readPlain(text);
 };

@@ -63,13 +63,14 @@ export const extractHtml = (source: string, { url, isXml }: { url: string | null
   const whole = writeText(document, document.body, { base });
   const article = tidied.isArticle && tidied.tags <= MAX_TAGS_OF_ARTICLE ? tryArticle(html, whole.text) : undefined;
   const first = whole.elements.find(({ level }) => level === 1);
-  const own = (title && document.title.trim()) || first?.label || null;
+  const own = (title && document.title.trim()) || null;
   const read = article ? writeText(document, article, { base, levels: levelsOf(whole.elements) }) : whole;
   // The reader of articles takes a heading that repeats the title for one of the site.
   const lost = article && first && !read.elements.some(({ label }) => label === first.label) ? first : undefined;
   const heading = lost ? `${lost.label}\n\n` : '';
   return toReading({
-    title: own,
+    title: own ?? first?.label ?? null,
+    is_titled: url === null ? undefined : own !== null,
     url,
     language,
     text: heading + read.text,
