@@ -16,6 +16,8 @@ import {
   reply,
   resolve,
   someone,
+  submit,
+  threadPathIn,
 } from './conversation.ts';
 
 let ws: Workspace;
@@ -72,6 +74,37 @@ describe('mails to the submitter', () => {
     const [mail] = await mailsTo(address, 1);
     expect(mail?.text).toContain(title);
     expect(mail?.text).toContain('Because of the harbor.');
+  });
+
+  test('a mail gives a status only the reason that was given for it', async () => {
+    const address = someone();
+    const { id } = await ws.note(site, { email: address });
+    const [closed, asked, open] = ['The button submits again', 'Which browser?', 'Something else'];
+    await patch(ws, id, { status: 'resolved', summary: closed });
+    await minuteEnds(ws.id, id);
+    const [first] = await mailsTo(address, 1);
+    const path = first ? threadPathIn(first) : '';
+    await submit(`${path}/confirmation`, { fixed: 'no' });
+    await patch(ws, id, { status: 'blocked' });
+    await minuteEnds(ws.id, id);
+    const [, blocked] = await mailsTo(address, 2);
+    await patch(ws, id, { summary: asked });
+    await submit(`${path}/replies`, { body: 'Firefox.' });
+    await patch(ws, id, { status: 'resolved' });
+    await minuteEnds(ws.id, id);
+    const [, , resolved] = await mailsTo(address, 3);
+    expect(first?.text).toContain(closed);
+    expect(blocked?.text).toContain('We need an answer from you');
+    expect(blocked?.text).not.toContain(closed);
+    expect(resolved?.text).toContain('Your note is marked as fixed');
+    expect(resolved?.text).not.toContain(asked);
+    await patch(ws, id, { status: 'pending' });
+    await patch(ws, id, { summary: open });
+    const mail = { ...keys.annotationMail(ws.id, id, newId()), site_id: site.id, status: 'resolved' };
+    const reply_ids = [(await reply(ws, id, 'Looking into it.')).body.id];
+    const { letter } = Object(await noteMail.compose(table(), { ...mail, reply_ids, resolution_ids: [] }));
+    expect(letter.text).toContain('You have a reply');
+    expect(letter.text).not.toContain(open);
   });
 
   test('a mail about a stakeholder’s note is in the language of their browser', async () => {

@@ -87,7 +87,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     note: text(context.body) ?? text(note.excerpt) ?? '',
     page_url: text(record(captured.page).url) ?? text(note.page_url),
     // The summary of a duplicate says why it is one, not how its original was fixed.
-    summary: mail.status === undefined || outcome === 'original' ? undefined : text(note.summary),
+    summary: mail.status === note.status && outcome !== 'original' ? text(note.summary) : undefined,
     replies: replies.map(({ author, author_name, body }) => ({
       by: text(author_name) ?? (author === 'agent' ? words[language].agent(siteName) : siteName),
       text: text(body) ?? '',
