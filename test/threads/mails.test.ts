@@ -306,6 +306,22 @@ test('a mail that was held up says nothing of a status that was undone since', a
   expect(await noteMail.compose(table(), held)).toMatchObject({ state: 'ready' });
 });
 
+test('a mail that was held up calls a duplicate fixed only while its original is', async () => {
+  const original = await ws.note(site);
+  const { id } = await ws.note(site, { email: someone() });
+  await patch(ws, id, { duplicate_of: original.id });
+  const mail = { ...keys.annotationMail(ws.id, id, newId()), site_id: site.id, status: 'duplicate' };
+  const held = { ...mail, original_fixed: true, reply_ids: [], resolution_ids: [] };
+  const text = async (row: typeof held) => Object(await noteMail.compose(table(), row)).letter?.text;
+  expect(await noteMail.compose(table(), held)).toEqual({ state: 'gone' });
+  const reply_ids = [(await reply(ws, id, 'We are on it.')).body.id];
+  expect(await text({ ...held, reply_ids })).toContain('You have a reply');
+  await patch(ws, original.id, { status: 'resolved' });
+  expect(await text(held)).toContain('The problem you reported is fixed');
+  await call('DELETE', `/api/widget/annotations/${original.id}`, { as: ws.owner });
+  expect(await noteMail.compose(table(), held)).toEqual({ state: 'gone' });
+});
+
 test('an API token’s resolution without an address is a reply that no one reads twice', async () => {
   const { id, note_secret } = await ws.note(site);
   await resolve(ws, id, { explanation: 'Fixed it.' });
