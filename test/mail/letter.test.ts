@@ -101,7 +101,7 @@ describe('the mail about a note', () => {
   ] as const)(
     'speaks of a note of the kind %s in its own words (%s, %s)',
     (matter, language, outcome, title, words) => {
-      const { text, html } = noteLetter(news({ matter, language, outcome, has_open_original: true }));
+      const { text, html } = noteLetter(news({ matter, language, outcome, is_open: true }));
       for (const part of [text, html]) {
         expect(part).toContain(title);
         expect(part).toContain(words);
@@ -109,6 +109,16 @@ describe('the mail about a note', () => {
       }
     },
   );
+
+  test.each([
+    ['en', 'worked on your note.', 'It isn’t closed yet.'],
+    ['de', 'an Ihrer Notiz gearbeitet.', 'Sie ist noch nicht abgeschlossen.'],
+  ] as const)('says of work on an open note that the note is open (%s)', (language, worked, open) => {
+    for (const is_open of [true, false]) {
+      const { text } = noteLetter(news({ outcome: 'worked', language, is_open }));
+      expect([text.includes(worked), text.includes(open)]).toEqual([true, is_open]);
+    }
+  });
 
   test('shows what people wrote literally, and what agents wrote as Markdown', () => {
     const { html } = noteLetter(

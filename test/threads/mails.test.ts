@@ -322,6 +322,20 @@ test('a mail that was held up calls a duplicate fixed only while its original is
   expect(await noteMail.compose(table(), held)).toEqual({ state: 'gone' });
 });
 
+test.each([
+  ['blocked', true],
+  ['won_t_fix', false],
+  ['duplicate', false],
+])('a mail about proof for a note that is %s calls the note open: %s', async (status, isOpen) => {
+  const { id } = await ws.note(site, { email: someone() });
+  await patch(ws, id, { status });
+  const resolution_ids = [(await resolve(ws, id)).id];
+  const mail = { ...keys.annotationMail(ws.id, id, newId()), site_id: site.id, reply_ids: [], resolution_ids };
+  const { text } = Object(await noteMail.compose(table(), mail)).letter;
+  expect(text).toContain('We worked on your note');
+  expect(text.includes('It isn’t closed yet.')).toBe(isOpen);
+});
+
 test('an API token’s resolution without an address is a reply that no one reads twice', async () => {
   const { id, note_secret } = await ws.note(site);
   await resolve(ws, id, { explanation: 'Fixed it.' });

@@ -48,8 +48,8 @@ export interface NoteNews {
   language: Language;
   outcome: Outcome;
   matter: Matter;
-  /** Of a duplicate: its author gets a mail when that one is fixed. */
-  has_open_original?: boolean;
+  /** The note; in a mail that a note is a duplicate, its original. */
+  is_open?: boolean;
   site: string;
   note: string;
   page_url: string | undefined;
@@ -189,8 +189,8 @@ export const noteLetter = (news: NoteNews): Letter => {
   const note = shorten(plain(news.note).trim());
   const page = webAddress(news.page_url);
   const opening = say.opening[news.outcome];
-  const { title, intro: introOf, promise } = 'title' in opening ? opening : opening[news.matter];
-  const intro = [introOf(site), news.has_open_original && promise].filter(Boolean).join(' ');
+  const { title, intro: introOf, ifOpen } = 'title' in opening ? opening : opening[news.matter];
+  const intro = [introOf(site), news.is_open && ifOpen].filter(Boolean).join(' ');
   const said = fitting(
     [
       summaryPart(news, say),

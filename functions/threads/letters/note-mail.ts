@@ -20,6 +20,8 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 const record = (value: unknown): Item => (typeof value === 'object' && value !== null ? (value as Item) : {});
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
+const isOpen = (status: unknown): boolean => status === 'pending' || status === 'blocked';
+
 const idsOfMail = (mail: Key) => {
   const [ws, annotation] = requireIds(keys.annotationMail, mail);
   return { ws, annotation };
@@ -97,7 +99,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     language,
     outcome,
     matter: matterOf(note.kind),
-    has_open_original: outcome === 'duplicate' && (original?.status === 'pending' || original?.status === 'blocked'),
+    is_open: isOpen((outcome === 'duplicate' ? original : note)?.status),
     site: siteName,
     note: text(context.body) ?? text(note.excerpt) ?? '',
     page_url: text(record(captured.page).url) ?? text(note.page_url),
