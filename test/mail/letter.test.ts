@@ -6,6 +6,7 @@ import { mailableAddress } from '../../functions/kit/text/address.ts';
 import { oneLine } from '../../functions/mail/layout.ts';
 import { renderMarkdown } from '../../functions/mail/markdown.ts';
 import { toMime } from '../../functions/mail/mime.ts';
+import { digestLetter, notificationLetter } from '../../functions/notifications/letters/notification-letter.ts';
 import { type NoteNews, noteLetter } from '../../functions/threads/letters/note-letter.ts';
 import { composerOnly } from '../../lib/build/bundling/plugins.ts';
 
@@ -276,6 +277,21 @@ test.each([
   ['letters that two units make up', 'The totals forget us 😀😀', 'The totals forget us…'],
 ])('a line of %s ends after a word or with what fits', (_, text, line) => {
   expect(oneLine(text, 22)).toBe(line);
+});
+
+test('quoted texts that are shortened end with a whole character', () => {
+  const cut = (max: number) => `${'a'.repeat(max - 1)}😀 and more`;
+  const envelope = { to: 'ann@example.com', language: 'en', workspace: 'W', settings: 'https://x.example' } as const;
+  const one = { event: 'reply', site: 'Shop', by: undefined, note: cut(1000), title: undefined, link: '' } as const;
+  const to = { ...envelope, unsubscribe: 'https://x.example/u' };
+  const letters = [
+    noteLetter(news({ note: cut(1000) })),
+    notificationLetter({ ...one, said: cut(1000) }, to),
+    digestLetter({ news: [{ ...one, said: cut(200) }], count: 1, dashboard: 'https://x.example' }, to),
+  ];
+  for (const { text, html } of letters) {
+    for (const part of [text, html]) expect([part.isWellFormed(), part.includes('aaa…')]).toEqual([true, true]);
+  }
 });
 
 describe('an address', () => {

@@ -9,6 +9,7 @@ import {
   oneLine,
   plain,
   quote,
+  shorten,
 } from '../../mail/layout.ts';
 import type { Letter } from '../../mail/mime.ts';
 import type { NotifiedEvent } from '../events.ts';
@@ -37,7 +38,6 @@ export interface News {
   link: string;
 }
 
-const shorten = (text: string, max: number) => (text.length <= max ? text : `${text.slice(0, max).trimEnd()}…`);
 const cleaned = (text: string | undefined, max: number) => shorten(plain(text ?? '').trim(), max);
 const quoted = (text: string) => text.replace(/^/gm, '> ');
 

@@ -11,6 +11,7 @@ import {
   picture,
   plain,
   quote,
+  shorten,
   webAddress,
 } from '../../mail/layout.ts';
 import { renderMarkdown } from '../../mail/markdown.ts';
@@ -72,8 +73,6 @@ interface Part {
 }
 
 const NOTHING: Part = { html: '', text: '' };
-
-const shorten = (text: string) => (text.length <= QUOTED ? text : `${text.slice(0, QUOTED).trimEnd()}…`);
 
 const literal = (text: string) => `<p dir="auto" style="margin:0 0 12px;white-space:pre-wrap">${escapeHtml(text)}</p>`;
 
@@ -186,7 +185,7 @@ const subjectOf = (site: string, note: string, say: Say): string => {
 export const noteLetter = (news: NoteNews): Letter => {
   const say = { ...words[news.language], ...letterWords[news.language] };
   const site = oneLine(news.site, 80);
-  const note = shorten(plain(news.note).trim());
+  const note = shorten(plain(news.note).trim(), QUOTED);
   const page = webAddress(news.page_url);
   const opening = say.opening[news.outcome];
   const { title, intro: introOf, ifOpen } = 'title' in opening ? opening : opening[news.matter];
