@@ -10,6 +10,9 @@ const SHEET =
 
 const FONT = "font:16px/1.55 -apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
+/** Gmail clips emails at 102 KB, which would cut off the unsubscribe link. */
+export const MAX_SAID_HTML = 60_000;
+
 interface Footer {
   html: string;
   text: string;

@@ -279,6 +279,23 @@ test.each([
   expect(oneLine(text, 22)).toBe(line);
 });
 
+test.each(['件', '"'])('a full digest is cut before mail programs clip it, and counts the rest: %s', (sign) => {
+  const one = { event: 'reply', site: sign.repeat(80), by: undefined, note: undefined, title: undefined } as const;
+  const all = Array.from({ length: 100 }, () => ({ ...one, said: sign.repeat(200), link: 'https://x.example' }));
+  const to = { to: 'ann@example.com', language: 'en', workspace: 'W', settings: 'https://x.example' } as const;
+  const { subject, text, html } = digestLetter(
+    { news: all, count: 103, dashboard: 'https://x.example' },
+    { ...to, unsubscribe: 'https://x.example/u' },
+  );
+  expect(Buffer.byteLength(html)).toBeLessThan(100_000);
+  expect(subject).toBe('103 updates in W');
+  for (const part of [text, html]) {
+    const named = part.split('A visitor replied').length - 1;
+    expect(named).toBeGreaterThan(20);
+    expect(part).toContain(`And ${103 - named} more in the dashboard.`);
+  }
+});
+
 test('quoted texts that are shortened end with a whole character', () => {
   const cut = (max: number) => `${'a'.repeat(max - 1)}😀 and more`;
   const envelope = { to: 'ann@example.com', language: 'en', workspace: 'W', settings: 'https://x.example' } as const;

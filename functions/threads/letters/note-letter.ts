@@ -7,6 +7,7 @@ import {
   label,
   layOutMail,
   link,
+  MAX_SAID_HTML,
   oneLine,
   picture,
   plain,
@@ -22,8 +23,6 @@ import { letterWords, type Outcome } from './words.ts';
 const IMAGE_DAYS = 30;
 const QUOTED = 1000;
 const IN_SUBJECT = 48;
-/** Gmail clips emails at 102 KB, which would cut off the unsubscribe link. */
-const MAX_SAID_HTML = 60_000;
 
 /** Markdown if an agent wrote it. */
 interface Said {
