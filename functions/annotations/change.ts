@@ -46,7 +46,13 @@ const isUnset = (name: string, value: unknown): boolean =>
   (name === 'due_on' && value === null) ||
   (name === 'labels' && Array.isArray(value) && value.length === 0);
 
-/** A row that isn't in quarantine has no such attribute, and a new status makes the answers to the old one stale. */
+/** A new status makes them stale; a pending note's summary was written for the next one. */
+const staleIn = (row: AnnotationRow, { status = row.status }: Changes) => {
+  if (status === row.status) return [];
+  return ['confirmation', 'duplicate_of', ...(row.status === 'pending' ? [] : ['summary'])];
+};
+
+/** A row that isn't in quarantine has no such attribute. */
 export const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
   const { quarantine, flag, ...others } = changes;
   const rest = Object.fromEntries(Object.entries(others).filter(([name, value]) => !isUnset(name, value)));
@@ -57,17 +63,16 @@ export const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
     ...(quarantine ? ['gsi3pk', 'gsi3sk'] : []),
   ];
   const isMoved = changes.status !== undefined || quarantine !== undefined;
-  const isNewStatus = changes.status !== undefined && changes.status !== row.status;
   const placed = { ...row, ...changes };
   const moved = isMoved && { gsi2pk: listKeys(ws, placed).gsi2pk, ...kindKeys(ws, placed) };
-  const isUndone = isNewStatus && row.status === 'resolved';
+  const isUndone = row.status === 'resolved' && placed.status !== 'resolved';
   const set: Item = {
     ...rest,
     ...(quarantine && { quarantine }),
     ...(isUndone && { undone_at: changes.updated_at }),
     ...moved,
   };
-  const stale = isNewStatus ? ['confirmation', 'duplicate_of'].filter((name) => set[name] === undefined) : [];
+  const stale = staleIn(row, changes).filter((name) => set[name] === undefined);
   return {
     update: keys.annotation(ws, row.id),
     set,
@@ -77,9 +82,9 @@ export const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
 
 /** As the write leaves it. */
 export const changedRow = (row: AnnotationRow, changes: Changes): AnnotationRow => {
-  const isNewStatus = changes.status !== undefined && changes.status !== row.status;
+  const stale = Object.fromEntries(staleIn(row, changes).map((name) => [name, name === 'summary' ? '' : undefined]));
   const ended = Object.fromEntries(endedBy(row, changes).map((name) => [name, null]));
-  return { ...row, ...(isNewStatus && { confirmation: undefined, duplicate_of: undefined }), ...ended, ...changes };
+  return { ...row, ...stale, ...ended, ...changes };
 };
 
 export const isNewlyTold = ({ status }: AnnotationRow, changes: Changes) =>

@@ -400,7 +400,9 @@ export const ApprovalAnswer = z.object({
 
 export const AnnotationPatch = z.object({
   status: GivenStatus.optional(),
-  summary: anyText(2000).optional(),
+  summary: anyText(2000)
+    .optional()
+    .meta({ description: 'The outcome; a new status clears it unless the note was pending or one is sent with it' }),
   assignee_id: z
     .string()
     .max(40)

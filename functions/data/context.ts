@@ -17,6 +17,6 @@ export const bindData = (table: Table, call: Call) => ({
   },
 });
 
-export type DataContext = ReturnType<typeof bindData>;
+type DataContext = ReturnType<typeof bindData>;
 
 export type Operation<Id extends keyof (typeof data)['rows']> = OperationOf<DataContext, typeof data, Id>;

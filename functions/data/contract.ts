@@ -3,7 +3,7 @@ import { area, OWNERS_IN_PATH, PUBLIC, route, SIGNED_IN } from '../kit/contract/
 import { Deleted, Id } from '../kit/contract/schema.ts';
 import { DataExport, LatestExport } from './schema.ts';
 
-export const HTML = 'text/html; charset=utf-8';
+const HTML = 'text/html; charset=utf-8';
 const PER_HOUR = [
   { bucket: 'credential', max: 600, per_seconds: 60 },
   { bucket: 'credential', max: 10, per_seconds: 3600 },

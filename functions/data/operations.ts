@@ -1,11 +1,10 @@
 import { now } from '../kit/clock.ts';
-import type { RawAnswer } from '../kit/contract/contract.ts';
-import { notFound, Refusal } from '../kit/errors.ts';
+import { notFound, type Refusal } from '../kit/errors.ts';
 import type { SignedStorage } from '../kit/files/signed-storage.ts';
 import { readSignedData } from '../mail/data-url.ts';
-import { localeOf, page } from '../mail/page.ts';
-import type { DataContext, Operation } from './context.ts';
-import { HTML } from './contract.ts';
+import type { Language } from '../mail/layout.ts';
+import { inWords, isBrowser, localeOf, page } from '../mail/page.ts';
+import type { Operation } from './context.ts';
 import type { ExportRow } from './schema.ts';
 import { wordsOf } from './words.ts';
 
@@ -53,33 +52,19 @@ const hashIn = (mailbox: string): string => {
   return hash;
 };
 
-const isBrowser = ({ request: { headers } }: DataContext): boolean => (headers.accept ?? '').includes('text/html');
-
-const pageFor = ({ request: { headers } }: DataContext, title: string, body: string, status?: number): RawAnswer => {
-  const answer = page(title, body, localeOf(headers), status);
-  return { ...answer, headers: { ...answer.headers, 'content-type': HTML } };
-};
-
-const wordsFor = ({ request: { headers } }: DataContext) => wordsOf(localeOf(headers));
-
-/** A browser gets a page, with the status that any client gets. */
-const inWords = async (ctx: DataContext, work: () => Promise<RawAnswer>): Promise<RawAnswer> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isBrowser(ctx) || !(error instanceof Refusal) || error.status !== 404) throw error;
-    const say = wordsFor(ctx);
-    return pageFor(ctx, say.goneTitle, `<p>${say.gone}</p>`, 404);
-  }
+const goneWords = ({ status }: Refusal, locale: Language) => {
+  const { goneTitle, gone } = wordsOf(locale);
+  return status === 404 ? ([goneTitle, gone] as const) : undefined;
 };
 
 const post = (mailbox: string, action: string, label: string) =>
   `<form method="post" action="/api/data/${mailbox}/${action}"><p><button type="submit">${label}</button></p></form>`;
 
 export const getDataPage: Operation<'getDataPage'> = (ctx, { mailbox }) =>
-  inWords(ctx, async () => {
+  inWords(ctx, goneWords, async () => {
     const held = await ctx.held.count(hashIn(mailbox));
-    const say = wordsFor(ctx);
+    const locale = localeOf(ctx.request.headers);
+    const say = wordsOf(locale);
     const lines = say.lines(held);
     const forms = `${post(mailbox, 'export', say.download)}<p>${say.eraseIntro}</p>${post(mailbox, 'erase', say.erase)}`;
     const body = [
@@ -88,30 +73,32 @@ export const getDataPage: Operation<'getDataPage'> = (ctx, { mailbox }) =>
       held.has_account ? `<p>${say.account}</p>` : '',
       lines.length > 0 ? forms : '',
     ];
-    return pageFor(ctx, say.title, body.join(''));
+    return page(say.title, body.join(''), locale);
   });
 
 export const downloadData: Operation<'downloadData'> = (ctx, { mailbox, query: { after, part } }) =>
-  inWords(ctx, async () => {
+  inWords(ctx, goneWords, async () => {
     const held = await ctx.held.read(hashIn(mailbox), after);
     const isOnly = after === undefined && held.next === null;
-    if (isOnly || part === 'file' || !isBrowser(ctx)) {
+    if (isOnly || part === 'file' || !isBrowser(ctx.request.headers)) {
       return {
         headers: { 'content-disposition': 'attachment; filename="sidenote-data.json"' },
         text: JSON.stringify(held),
       };
     }
-    const say = wordsFor(ctx);
+    const locale = localeOf(ctx.request.headers);
+    const say = wordsOf(locale);
     const from = after === undefined ? '' : `&amp;after=${after}`;
     const file = post(mailbox, `export?part=file${from}`, say.part);
     const { next } = held;
     const rest = next === null ? `<p>${say.lastPart}</p>` : post(mailbox, `export?after=${next}`, say.nextPart);
-    return pageFor(ctx, say.partsTitle, `<p>${say.parts}</p>${file}${rest}`);
+    return page(say.partsTitle, `<p>${say.parts}</p>${file}${rest}`, locale);
   });
 
 export const eraseData: Operation<'eraseData'> = (ctx, { mailbox }) =>
-  inWords(ctx, async () => {
+  inWords(ctx, goneWords, async () => {
     await ctx.held.owe(hashIn(mailbox));
-    const say = wordsFor(ctx);
-    return pageFor(ctx, say.doneTitle, `<p>${say.done}</p>`);
+    const locale = localeOf(ctx.request.headers);
+    const say = wordsOf(locale);
+    return page(say.doneTitle, `<p>${say.done}</p>`, locale);
   });

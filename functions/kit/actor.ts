@@ -49,6 +49,8 @@ const PERSONAL = "'s workspace";
 const LONGEST_NAME = 120;
 
 /** A personal workspace's name until someone renames it. The person's own name may have changed since. */
-export const personalName = (name: string): string => name.slice(0, LONGEST_NAME - PERSONAL.length) + PERSONAL;
+export const personalName = (name: string): string =>
+  // The table refuses half a character.
+  name.slice(0, LONGEST_NAME - PERSONAL.length).replace(/[\ud800-\udbff]$/, '') + PERSONAL;
 
 export const isPersonalName = (name: string): boolean => name.endsWith(PERSONAL);

@@ -10,6 +10,9 @@ const SHEET =
 
 const FONT = "font:16px/1.55 -apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
+/** Gmail clips emails at 102 KB, which would cut off the unsubscribe link. */
+export const MAX_SAID_HTML = 60_000;
+
 interface Footer {
   html: string;
   text: string;
@@ -83,11 +86,17 @@ export const plain = (text: string): string =>
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[\u202a-\u202e\u2066-\u2069\u200e\u200f\ufeff]|(?![\n\t])\p{Cc}/gu, '');
 
+/** Never half a character. */
+const startOf = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+
+export const shorten = (text: string, max: number): string =>
+  text.length <= max ? text : `${startOf(text, max).trimEnd()}…`;
+
 /** If it is too long, ends after a word, or within one that is long itself. */
 export const oneLine = (text: string, max: number): string => {
   const line = plain(text).replace(/\s+/g, ' ').trim();
   if (line.length <= max) return line;
-  const start = line.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '');
+  const start = startOf(line, max - 1);
   const words = line[start.length] === ' ' ? start : start.replace(/ [^ ]*$/, '');
   return `${(words.length > max / 2 ? words : start).trimEnd()}…`;
 };

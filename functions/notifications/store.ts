@@ -134,7 +134,11 @@ export const notificationStore = (table: Table, call: Call) => {
       const change: Write = ids
         ? { update: key, discard: { unread: new Set(ids) }, when: [['exists', 'pk']] }
         : { update: key, remove: ['unread', 'dropped_from', 'dropped_to'], when: [['exists', 'pk']] };
-      await table.tryTransact([change]);
+      // A digest would name those that the full list has dropped from the set.
+      const marks = (ids ?? []).map((id): Write[] => [
+        { update: keys.notification(workspace_id, user_id, id), set: { read: true }, when: [['exists', 'pk']] },
+      ]);
+      await table.tryEach([[change], ...marks]);
       return ids ? unreadOf((await readOwn()).unread) : 0;
     },
 

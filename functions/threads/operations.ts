@@ -12,7 +12,8 @@ import { sha256 } from '../kit/server-keys.ts';
 import type { Table } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
 import { dataUrl } from '../mail/data-url.ts';
-import { localeOf, page } from '../mail/page.ts';
+import type { Language } from '../mail/layout.ts';
+import { inWords } from '../mail/page.ts';
 import { unsubscribeUrl } from '../mail/unsubscribe-url.ts';
 import type { threads } from './contract.ts';
 import { type OpenThread, openThread } from './open-thread.ts';
@@ -69,23 +70,15 @@ const show = async (
     ...said,
   });
 
-/** A browser gets a page, with the status that any client gets. */
-const inWords = async (ctx: Context, work: () => Promise<RawAnswer>): Promise<RawAnswer> => {
-  try {
-    return await work();
-  } catch (error) {
-    const isPage = (ctx.request.headers.accept ?? '').includes('text/html');
-    if (!isPage || !(error instanceof Refusal) || ![404, 410].includes(error.status)) throw error;
-    const locale = localeOf(ctx.request.headers);
-    const say = pageWords[locale];
-    const kinds = {
-      thread_link_expired: [say.expiredTitle, say.expired],
-      thread_link_revoked: [say.revokedTitle, say.revoked],
-      thread_link_blocked: [say.revokedTitle, say.blocked],
-    } as const;
-    const [title, text] = kinds[error.code as keyof typeof kinds] ?? [say.goneTitle, say.gone];
-    return page(title, `<p>${text}</p>`, locale, error.status);
-  }
+const goneWords = ({ status, code }: Refusal, locale: Language) => {
+  if (status !== 404 && status !== 410) return undefined;
+  const say = pageWords[locale];
+  const kinds = {
+    thread_link_expired: [say.expiredTitle, say.expired],
+    thread_link_revoked: [say.revokedTitle, say.revoked],
+    thread_link_blocked: [say.revokedTitle, say.blocked],
+  } as const;
+  return kinds[code as keyof typeof kinds] ?? ([say.goneTitle, say.gone] as const);
 };
 
 const formOf = ({ request: { body } }: Context): URLSearchParams =>
@@ -124,13 +117,13 @@ export const threadOperations = (
   storage: SignedStorage,
 ): { [Id in 'getThreadPage' | 'replyToThread' | 'confirmFix']: Operation<Id> } => ({
   getThreadPage: (ctx, { signed, query }) =>
-    inWords(ctx, async () => {
+    inWords(ctx, goneWords, async () => {
       const open = await ctx.open(signed);
       return show(storage, signed, open, open.thread, { opens: query.fixed });
     }),
 
   replyToThread: (ctx, { signed }) =>
-    inWords(ctx, async () => {
+    inWords(ctx, goneWords, async () => {
       const form = formOf(ctx);
       const open = await ctx.open(signed, onceOf(signed, 'replies', form));
       const { thread, language } = open;
@@ -149,7 +142,7 @@ export const threadOperations = (
     }),
 
   confirmFix: (ctx, { signed }) =>
-    inWords(ctx, async () => {
+    inWords(ctx, goneWords, async () => {
       const form = formOf(ctx);
       const open = await ctx.open(signed, onceOf(signed, 'confirmation', form));
       const { thread } = open;

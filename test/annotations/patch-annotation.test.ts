@@ -62,6 +62,21 @@ describe('200', () => {
     expect(same.body).toEqual(nobody.body);
   });
 
+  test.each([
+    ['pending', 'resolved', 'x'],
+    ['blocked', 'blocked', 'x'],
+    ['blocked', 'resolved', ''],
+    ['resolved', 'won_t_fix', ''],
+    ['resolved', 'pending', ''],
+  ])('the summary of a %s note that becomes %s without one is "%s"', async (before, status, summary) => {
+    const { id } = await ws.note(site);
+    await patch(ws.owner, id, { status: before, summary: 'x' });
+    const answer = await patch(ws.owner, id, { status });
+    expect(answer.body.summary).toBe(summary);
+    expect(answer.body).toMatchObject(await read(id));
+    expect((await patch(ws.owner, id, { status: before, summary: 'x' })).body).toMatchObject({ summary: 'x' });
+  });
+
   test('a granted GUEST and a GUEST token may patch', async () => {
     const note = await ws.note(site);
     for (const as of [await ws.guest([site.id]), await ws.token('GUEST')]) {

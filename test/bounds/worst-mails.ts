@@ -2,6 +2,7 @@ import { readInvitationToken } from '../../functions/invitations/token.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
+import { MAX_IN_DIGEST } from '../../functions/notifications/rows.ts';
 import { owed } from '../../functions/owed/jobs.ts';
 import type { CaughtMail } from '../../lib/local/mail-sink.ts';
 import type { World } from '../access/world.ts';
@@ -60,15 +61,32 @@ export const mailWorst = async ({ ws, site }: Pick<World, 'ws' | 'site'>, sign: 
     }),
   );
 
+  const replied = await call('POST', `/api/v1/annotations/${note.id}/replies`, { as, body: { body: text(10_000) } });
+  const { id: reply_id } = must(replied) as { id: string };
+  // The account gets its verified address.
+  await call('GET', '/api/v1/sites', { as: { credential: as.credential } });
+  const digest = keys.notificationDigest(ws.id, as.user_id, '2026-01-01');
+  const ids = new Set(Array.from({ length: MAX_IN_DIGEST }, newId));
+  const event = { event: 'reply', site_id: site.id, annotation_id: note.id, reply_id, created_at: now() };
+  for (const one of ids) await table().put({ ...keys.notification(ws.id, as.user_id, one), ...event });
+  await table().put({ ...keys.reader(ws.id, as.user_id), person: as.user_id, unread: ids });
+  await table().put({
+    ...digest,
+    ...{ kind: 'notification-digest', workspace_id: ws.id, user_id: as.user_id, mail_state: 'owed', created_at: now() },
+    ...{ count: MAX_IN_DIGEST, entries: ids },
+    ...owed('send-mail', digest, now()),
+  });
+
   const source = newId();
   const asked = { email: `${text(100)}@${text(150)}`, intent: text(500), source };
   must(await call('POST', '/api/access-requests', { body: asked }));
 
   const operators = process.env.OPERATORS_MAIL ?? '';
-  const [[invitation], [resolution], request] = await Promise.all([
+  const [[invitation], [resolution], [notifications], request] = await Promise.all([
     mailed(invited),
     mailed(told),
+    mailed(as.email),
     until(async () => (await mailsTo(operators)).find((one) => one.text.includes(source)), 'the mail to operators'),
   ]);
-  return [invitation!, resolution!, request];
+  return [invitation!, resolution!, notifications!, request];
 };

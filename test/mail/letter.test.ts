@@ -6,6 +6,7 @@ import { mailableAddress } from '../../functions/kit/text/address.ts';
 import { oneLine } from '../../functions/mail/layout.ts';
 import { renderMarkdown } from '../../functions/mail/markdown.ts';
 import { toMime } from '../../functions/mail/mime.ts';
+import { digestLetter, notificationLetter } from '../../functions/notifications/letters/notification-letter.ts';
 import { type NoteNews, noteLetter } from '../../functions/threads/letters/note-letter.ts';
 import { composerOnly } from '../../lib/build/bundling/plugins.ts';
 
@@ -101,7 +102,7 @@ describe('the mail about a note', () => {
   ] as const)(
     'speaks of a note of the kind %s in its own words (%s, %s)',
     (matter, language, outcome, title, words) => {
-      const { text, html } = noteLetter(news({ matter, language, outcome, has_open_original: true }));
+      const { text, html } = noteLetter(news({ matter, language, outcome, is_open: true }));
       for (const part of [text, html]) {
         expect(part).toContain(title);
         expect(part).toContain(words);
@@ -109,6 +110,16 @@ describe('the mail about a note', () => {
       }
     },
   );
+
+  test.each([
+    ['en', 'worked on your note.', 'It isn’t closed yet.'],
+    ['de', 'an Ihrer Notiz gearbeitet.', 'Sie ist noch nicht abgeschlossen.'],
+  ] as const)('says of work on an open note that the note is open (%s)', (language, worked, open) => {
+    for (const is_open of [true, false]) {
+      const { text } = noteLetter(news({ outcome: 'worked', language, is_open }));
+      expect([text.includes(worked), text.includes(open)]).toEqual([true, is_open]);
+    }
+  });
 
   test('shows what people wrote literally, and what agents wrote as Markdown', () => {
     const { html } = noteLetter(
@@ -266,6 +277,38 @@ test.each([
   ['letters that two units make up', 'The totals forget us 😀😀', 'The totals forget us…'],
 ])('a line of %s ends after a word or with what fits', (_, text, line) => {
   expect(oneLine(text, 22)).toBe(line);
+});
+
+test.each(['件', '"'])('a full digest is cut before mail programs clip it, and counts the rest: %s', (sign) => {
+  const one = { event: 'reply', site: sign.repeat(80), by: undefined, note: undefined, title: undefined } as const;
+  const all = Array.from({ length: 100 }, () => ({ ...one, said: sign.repeat(200), link: 'https://x.example' }));
+  const to = { to: 'ann@example.com', language: 'en', workspace: 'W', settings: 'https://x.example' } as const;
+  const { subject, text, html } = digestLetter(
+    { news: all, count: 103, dashboard: 'https://x.example' },
+    { ...to, unsubscribe: 'https://x.example/u' },
+  );
+  expect(Buffer.byteLength(html)).toBeLessThan(100_000);
+  expect(subject).toBe('103 updates in W');
+  for (const part of [text, html]) {
+    const named = part.split('A visitor replied').length - 1;
+    expect(named).toBeGreaterThan(20);
+    expect(part).toContain(`And ${103 - named} more in the dashboard.`);
+  }
+});
+
+test('quoted texts that are shortened end with a whole character', () => {
+  const cut = (max: number) => `${'a'.repeat(max - 1)}😀 and more`;
+  const envelope = { to: 'ann@example.com', language: 'en', workspace: 'W', settings: 'https://x.example' } as const;
+  const one = { event: 'reply', site: 'Shop', by: undefined, note: cut(1000), title: undefined, link: '' } as const;
+  const to = { ...envelope, unsubscribe: 'https://x.example/u' };
+  const letters = [
+    noteLetter(news({ note: cut(1000) })),
+    notificationLetter({ ...one, said: cut(1000) }, to),
+    digestLetter({ news: [{ ...one, said: cut(200) }], count: 1, dashboard: 'https://x.example' }, to),
+  ];
+  for (const { text, html } of letters) {
+    for (const part of [text, html]) expect([part.isWellFormed(), part.includes('aaa…')]).toEqual([true, true]);
+  }
 });
 
 describe('an address', () => {

@@ -27,6 +27,20 @@ describe('the unsubscribe link', () => {
     expect((await call('POST', path, { headers })).text).toContain('Sie haben abbestellt');
   });
 
+  test('says in a browser that it doesn’t work, if it is forged, with the same 404', async () => {
+    for (const method of ['GET', 'POST'] as const) {
+      for (const [language, words] of [
+        ['en', 'This link doesn’t work'],
+        ['de', 'Dieser Link funktioniert nicht'],
+      ] as const) {
+        const headers = { accept: 'text/html,*/*;q=0.8', 'accept-language': language };
+        const { status, text, headers: got } = await call(method, `${pathFor(someone())}x`, { headers });
+        expect([status, got['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+        expect(text).toContain(words);
+      }
+    }
+  });
+
   test('unsubscribes with one POST, as mail clients send it, and repeatedly without harm', async () => {
     const address = someone();
     for (let times = 0; times < 2; times += 1) {

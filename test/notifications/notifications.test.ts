@@ -286,6 +286,18 @@ test('a digest names nothing that the member read before the list was full', asy
   expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject: expect.stringMatching(/^1 /) } }]);
 });
 
+test('a digest names nothing that the member read among others that the full list counts as read', async () => {
+  const { anna, tell, composed } = await digestOfOne();
+  await tell('new_note', 4);
+  const [, second, third] = (await list(anna)).map(({ id }: { id: string }) => id);
+  const read = (id: string) => call('POST', pathOf('notifications/read'), { as: anna, body: { ids: [id, newId()] } });
+  await read(second);
+  await tell('resolved', 100);
+  expect(await composed()).toMatchObject([{ letter: { subject: expect.stringMatching(/^4 /) } }]);
+  await read(third);
+  expect(await composed()).toMatchObject([{ letter: { subject: expect.stringMatching(/^3 /) } }]);
+});
+
 test('a full digest names later events if its first hundred have been read, and counts only unread ones', async () => {
   const anna = await member();
   await set(anna, { ways: { new_note: 'daily', resolved: 'app' } });

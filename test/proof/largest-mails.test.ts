@@ -11,7 +11,7 @@ test.each(Object.entries(SIGNS))(
   async (_, sign) => {
     const ws = await newWorkspace();
     const mails = await mailWorst({ ws, site: await ws.site() }, sign);
-    expect(mails).toHaveLength(3);
+    expect(mails).toHaveLength(4);
     for (const { subject, html, raw } of mails) {
       const isSmall = Buffer.byteLength(html) < MAX_MAIL_HTML && Buffer.byteLength(raw) < 3 * MAX_MAIL_HTML;
       expect({ subject, html: html.length, raw: raw.length, isSmall }).toMatchObject({ isSmall: true });

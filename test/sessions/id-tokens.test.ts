@@ -87,6 +87,13 @@ describe('200', () => {
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
   });
 
+  test('a first sign-in with a long name makes a workspace whose name ends with a whole character', async () => {
+    const credential = await mint({ claims: { sub: newId(), name: `${'a'.repeat(107)}😀 and more` } });
+    expect((await list(credential)).status).toBe(200);
+    const { items } = (await call('GET', '/api/workspaces', { as: { credential } })).body;
+    expect(items).toEqual([expect.objectContaining({ name: `${'a'.repeat(107)}'s workspace` })]);
+  });
+
   test('the dashboard derives that workspace’s id from the token alone', async () => {
     const credential = await mint({ claims: { sub: newId() } });
     const { items } = (await call('GET', '/api/workspaces', { as: { credential } })).body;

@@ -16,6 +16,8 @@ import {
   reply,
   resolve,
   someone,
+  submit,
+  threadPathIn,
 } from './conversation.ts';
 
 let ws: Workspace;
@@ -72,6 +74,37 @@ describe('mails to the submitter', () => {
     const [mail] = await mailsTo(address, 1);
     expect(mail?.text).toContain(title);
     expect(mail?.text).toContain('Because of the harbor.');
+  });
+
+  test('a mail gives a status only the reason that was given for it', async () => {
+    const address = someone();
+    const { id } = await ws.note(site, { email: address });
+    const [closed, asked, open] = ['The button submits again', 'Which browser?', 'Something else'];
+    await patch(ws, id, { status: 'resolved', summary: closed });
+    await minuteEnds(ws.id, id);
+    const [first] = await mailsTo(address, 1);
+    const path = first ? threadPathIn(first) : '';
+    await submit(`${path}/confirmation`, { fixed: 'no' });
+    await patch(ws, id, { status: 'blocked' });
+    await minuteEnds(ws.id, id);
+    const [, blocked] = await mailsTo(address, 2);
+    await patch(ws, id, { summary: asked });
+    await submit(`${path}/replies`, { body: 'Firefox.' });
+    await patch(ws, id, { status: 'resolved' });
+    await minuteEnds(ws.id, id);
+    const [, , resolved] = await mailsTo(address, 3);
+    expect(first?.text).toContain(closed);
+    expect(blocked?.text).toContain('We need an answer from you');
+    expect(blocked?.text).not.toContain(closed);
+    expect(resolved?.text).toContain('Your note is marked as fixed');
+    expect(resolved?.text).not.toContain(asked);
+    await patch(ws, id, { status: 'pending' });
+    await patch(ws, id, { summary: open });
+    const mail = { ...keys.annotationMail(ws.id, id, newId()), site_id: site.id, status: 'resolved' };
+    const reply_ids = [(await reply(ws, id, 'Looking into it.')).body.id];
+    const { letter } = Object(await noteMail.compose(table(), { ...mail, reply_ids, resolution_ids: [] }));
+    expect(letter.text).toContain('You have a reply');
+    expect(letter.text).not.toContain(open);
   });
 
   test('a mail about a stakeholder’s note is in the language of their browser', async () => {
@@ -271,6 +304,36 @@ test('a mail that was held up says nothing of a status that was undone since', a
   expect(await noteMail.compose(table(), held)).toEqual({ state: 'gone' });
   await patch(ws, id, { status: 'resolved' });
   expect(await noteMail.compose(table(), held)).toMatchObject({ state: 'ready' });
+});
+
+test('a mail that was held up calls a duplicate fixed only while its original is', async () => {
+  const original = await ws.note(site);
+  const { id } = await ws.note(site, { email: someone() });
+  await patch(ws, id, { duplicate_of: original.id });
+  const mail = { ...keys.annotationMail(ws.id, id, newId()), site_id: site.id, status: 'duplicate' };
+  const held = { ...mail, original_fixed: true, reply_ids: [], resolution_ids: [] };
+  const text = async (more: object = {}) => Object(await noteMail.compose(table(), { ...held, ...more })).letter?.text;
+  expect(await noteMail.compose(table(), held)).toEqual({ state: 'gone' });
+  const reply_ids = [(await reply(ws, id, 'We are on it.')).body.id];
+  expect(await text({ reply_ids })).toContain('You have a reply');
+  await patch(ws, original.id, { status: 'resolved' });
+  expect(await text()).toContain('The problem you reported is fixed');
+  await call('DELETE', `/api/widget/annotations/${original.id}`, { as: ws.owner });
+  expect(await noteMail.compose(table(), held)).toEqual({ state: 'gone' });
+});
+
+test.each([
+  ['blocked', true],
+  ['won_t_fix', false],
+  ['duplicate', false],
+])('a mail about proof for a note that is %s calls the note open: %s', async (status, isOpen) => {
+  const { id } = await ws.note(site, { email: someone() });
+  await patch(ws, id, { status });
+  const resolution_ids = [(await resolve(ws, id)).id];
+  const mail = { ...keys.annotationMail(ws.id, id, newId()), site_id: site.id, reply_ids: [], resolution_ids };
+  const { text } = Object(await noteMail.compose(table(), mail)).letter;
+  expect(text).toContain('We worked on your note');
+  expect(text.includes('It isn’t closed yet.')).toBe(isOpen);
 });
 
 test('an API token’s resolution without an address is a reply that no one reads twice', async () => {

@@ -6,9 +6,11 @@ import {
   label,
   layOutMail,
   link,
+  MAX_SAID_HTML,
   oneLine,
   plain,
   quote,
+  shorten,
 } from '../../mail/layout.ts';
 import type { Letter } from '../../mail/mime.ts';
 import type { NotifiedEvent } from '../events.ts';
@@ -37,7 +39,6 @@ export interface News {
   link: string;
 }
 
-const shorten = (text: string, max: number) => (text.length <= max ? text : `${text.slice(0, max).trimEnd()}…`);
 const cleaned = (text: string | undefined, max: number) => shorten(plain(text ?? '').trim(), max);
 const quoted = (text: string) => text.replace(/^/gm, '> ');
 
@@ -103,34 +104,30 @@ export const digestLetter = ({ news, count, dashboard }: Digest, envelope: Envel
   const { language, to, workspace, unsubscribe } = envelope;
   const say = words[language];
   const footer = footerFor(envelope);
-  const items = news.map((one) => {
-    const text = cleaned(one.said ?? one.note ?? one.title, IN_DIGEST);
-    return {
-      intro: introOf(one, language),
-      text,
-      link: one.link,
-      open: one.event === 'review_done' ? say.openReview : say.open,
-    };
-  });
-  const more = count > news.length ? say.more(count - news.length) : '';
+  let room = MAX_SAID_HTML;
+  const items = news
+    .map((one) => {
+      const intro = introOf(one, language);
+      const said = cleaned(one.said ?? one.note ?? one.title, IN_DIGEST);
+      const open = one.event === 'review_done' ? say.openReview : say.open;
+      return {
+        html:
+          `<div style="margin:0 0 20px"><p dir="auto" style="margin:0 0 6px">${escapeHtml(intro)}</p>` +
+          `${said && quote(said)}<p style="margin:6px 0 0;font-size:14px">${link(one.link, open)}</p></div>`,
+        text: [intro, said && quoted(said), `${open}: ${one.link}`].filter(Boolean).join('\n'),
+      };
+    })
+    .filter(({ html }) => {
+      room -= Buffer.byteLength(html);
+      return room >= 0;
+    });
+  const more = count > items.length ? say.more(count - items.length) : '';
   const html = [
-    ...items.map(
-      ({ intro, text, link: href, open }) =>
-        `<div style="margin:0 0 20px"><p dir="auto" style="margin:0 0 6px">${escapeHtml(intro)}</p>` +
-        `${text && quote(text)}<p style="margin:6px 0 0;font-size:14px">${link(href, open)}</p></div>`,
-    ),
+    ...items.map((one) => one.html),
     more && `<p style="margin:0 0 12px">${more}</p>`,
     button(dashboard, say.openAll),
   ];
-  const text = [
-    say.digestTitle,
-    ...items.map((one) =>
-      [one.intro, one.text && quoted(one.text), `${one.open}: ${one.link}`].filter(Boolean).join('\n'),
-    ),
-    more,
-    `${say.openAll}: ${dashboard}`,
-    footer.text,
-  ];
+  const text = [say.digestTitle, ...items.map((one) => one.text), more, `${say.openAll}: ${dashboard}`, footer.text];
   return {
     to,
     subject: say.digest(count, oneLine(workspace, NAME)),

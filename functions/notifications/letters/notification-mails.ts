@@ -59,7 +59,7 @@ interface Addressee {
   email: string;
   language: 'en' | 'de';
   canSee: (site: string | undefined) => boolean;
-  isUnread: (id: string) => boolean;
+  isUnread: (row: StoredRow) => boolean;
 }
 
 const addresseeOf = async (table: Table, ws: string, user: string): Promise<Addressee | Composed> => {
@@ -76,7 +76,10 @@ const addresseeOf = async (table: Table, ws: string, user: string): Promise<Addr
   return {
     workspace,
     email,
-    isUnread: (id) => unread.has(id) || (dropped_from <= id && id <= dropped_to),
+    isUnread: (row) => {
+      const [, , id] = requireIds(keys.notification, row);
+      return unread.has(id) || (row.read !== true && dropped_from <= id && id <= dropped_to);
+    },
     language: language ?? profileLanguage(account) ?? (workspace.default_locale === 'de' ? 'de' : 'en'),
     canSee: (site) => canSee(member, site) && !isSiteDeleted(workspace, site),
   };
@@ -130,7 +133,7 @@ const composeDigest: MailKind['compose'] = async (table: Table, mail: Key & Item
   const addressee = await addresseeOf(table, ws, user);
   if ('state' in addressee) return addressee;
   const told = (await listedIn(table, mail))
-    .filter((row) => addressee.isUnread(requireIds(keys.notification, row)[2]))
+    .filter(addressee.isUnread)
     .map(readNotification)
     .filter(({ site_id }) => addressee.canSee(site_id));
   const news = await newsOf(table, ws, user, told.slice(0, MAX_IN_DIGEST));

@@ -7,10 +7,12 @@ import {
   label,
   layOutMail,
   link,
+  MAX_SAID_HTML,
   oneLine,
   picture,
   plain,
   quote,
+  shorten,
   webAddress,
 } from '../../mail/layout.ts';
 import { renderMarkdown } from '../../mail/markdown.ts';
@@ -21,8 +23,6 @@ import { letterWords, type Outcome } from './words.ts';
 const IMAGE_DAYS = 30;
 const QUOTED = 1000;
 const IN_SUBJECT = 48;
-/** Gmail clips emails at 102 KB, which would cut off the unsubscribe link. */
-const MAX_SAID_HTML = 60_000;
 
 /** Markdown if an agent wrote it. */
 interface Said {
@@ -48,8 +48,8 @@ export interface NoteNews {
   language: Language;
   outcome: Outcome;
   matter: Matter;
-  /** Of a duplicate: its author gets a mail when that one is fixed. */
-  has_open_original?: boolean;
+  /** The note; in a mail that a note is a duplicate, its original. */
+  is_open?: boolean;
   site: string;
   note: string;
   page_url: string | undefined;
@@ -72,8 +72,6 @@ interface Part {
 }
 
 const NOTHING: Part = { html: '', text: '' };
-
-const shorten = (text: string) => (text.length <= QUOTED ? text : `${text.slice(0, QUOTED).trimEnd()}…`);
 
 const literal = (text: string) => `<p dir="auto" style="margin:0 0 12px;white-space:pre-wrap">${escapeHtml(text)}</p>`;
 
@@ -186,11 +184,11 @@ const subjectOf = (site: string, note: string, say: Say): string => {
 export const noteLetter = (news: NoteNews): Letter => {
   const say = { ...words[news.language], ...letterWords[news.language] };
   const site = oneLine(news.site, 80);
-  const note = shorten(plain(news.note).trim());
+  const note = shorten(plain(news.note).trim(), QUOTED);
   const page = webAddress(news.page_url);
   const opening = say.opening[news.outcome];
-  const { title, intro: introOf, promise } = 'title' in opening ? opening : opening[news.matter];
-  const intro = [introOf(site), news.has_open_original && promise].filter(Boolean).join(' ');
+  const { title, intro: introOf, ifOpen } = 'title' in opening ? opening : opening[news.matter];
+  const intro = [introOf(site), news.is_open && ifOpen].filter(Boolean).join(' ');
   const said = fitting(
     [
       summaryPart(news, say),

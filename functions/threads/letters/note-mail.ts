@@ -20,6 +20,8 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 const record = (value: unknown): Item => (typeof value === 'object' && value !== null ? (value as Item) : {});
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
+const isOpen = (status: unknown): boolean => status === 'pending' || status === 'blocked';
+
 const idsOfMail = (mail: Key) => {
   const [ws, annotation] = requireIds(keys.annotationMail, mail);
   return { ws, annotation };
@@ -35,23 +37,33 @@ const capturedOf = (context: Item): Item => {
 
 const named = (rows: readonly StoredRow[], ids: unknown) => rows.filter(({ id }) => list(ids).includes(id));
 
+/** The original of a duplicate, unless it is deleted by now. */
+const originalOf = async (table: Table, ws: string, { note }: Subject): Promise<StoredRow | undefined> => {
+  const { duplicate_of } = note;
+  const row = typeof duplicate_of === 'string' ? await table.get(keys.annotation(ws, duplicate_of)) : undefined;
+  return isLive(row) ? row : undefined;
+};
+
+interface Contents {
+  hasReplies: boolean;
+  hasResolutions: boolean;
+  isOriginalFixed: boolean;
+}
+
 /** In the order of weight: a decision counts more than what was said about it. Undefined if it was undone since. */
-const outcomeOf = (mail: Item, { note }: Subject, hasReplies: boolean, hasResolutions: boolean) => {
-  const { status, original_fixed } = mail;
+const outcomeOf = (
+  { status, original_fixed }: Item,
+  { note }: Subject,
+  { hasReplies, hasResolutions, isOriginalFixed }: Contents,
+) => {
   const resolved = note.kind === 'praise' ? 'praise' : 'resolved';
   if (isTold(status) && status === note.status) {
     if (status === 'resolved') return resolved;
-    return status === 'duplicate' && original_fixed === true ? 'original' : status;
+    if (original_fixed !== true) return status;
+    if (isOriginalFixed) return 'original';
   }
   if (hasResolutions) return note.status === 'resolved' ? resolved : 'worked';
   return hasReplies ? 'reply' : undefined;
-};
-
-/** The original may be closed or deleted by now. */
-const isOpen = async (table: Table, ws: string, original: unknown): Promise<boolean> => {
-  if (typeof original !== 'string') return false;
-  const row = await table.get(keys.annotation(ws, original));
-  return isLive(row) && (row.status === 'pending' || row.status === 'blocked');
 };
 
 const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
@@ -70,7 +82,12 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const [verification] = rowsOf(rows, keys.verification);
   const replies = named(rowsOf(rows, keys.reply), mail.reply_ids);
   const resolutions = named(rowsOf(rows, keys.resolution), mail.resolution_ids);
-  const outcome: Outcome | undefined = outcomeOf(mail, subject, replies.length > 0, resolutions.length > 0);
+  const original = await originalOf(table, ids.ws, subject);
+  const outcome: Outcome | undefined = outcomeOf(mail, subject, {
+    hasReplies: replies.length > 0,
+    hasResolutions: resolutions.length > 0,
+    isOriginalFixed: original?.status === 'resolved',
+  });
   if (outcome === undefined) return { state: 'gone' };
   const is_verified =
     verification?.state === 'changed' &&
@@ -82,12 +99,12 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     language,
     outcome,
     matter: matterOf(note.kind),
-    has_open_original: outcome === 'duplicate' && (await isOpen(table, ids.ws, note.duplicate_of)),
+    is_open: isOpen((outcome === 'duplicate' ? original : note)?.status),
     site: siteName,
     note: text(context.body) ?? text(note.excerpt) ?? '',
     page_url: text(record(captured.page).url) ?? text(note.page_url),
     // The summary of a duplicate says why it is one, not how its original was fixed.
-    summary: mail.status === undefined || outcome === 'original' ? undefined : text(note.summary),
+    summary: mail.status === note.status && mail.original_fixed !== true ? text(note.summary) : undefined,
     replies: replies.map(({ author, author_name, body }) => ({
       by: text(author_name) ?? (author === 'agent' ? words[language].agent(siteName) : siteName),
       text: text(body) ?? '',

@@ -4,8 +4,8 @@ import type { ByMatter } from '../words.ts';
 interface Opening {
   title: string;
   intro: (site: string) => string;
-  /** Only if the note names its original, which is still open. */
-  promise?: string;
+  /** Only if the note, or the original that a duplicate names, is open. */
+  ifOpen?: string;
 }
 
 interface LetterWords {
@@ -88,17 +88,17 @@ const en: LetterWords = {
       fault: {
         title: 'This was already reported',
         intro: (site) => `Someone else reported the same problem on ${site}.`,
-        promise: 'We’ll email you when it’s fixed.',
+        ifOpen: 'We’ll email you when it’s fixed.',
       },
       question: {
         title: 'This was already asked',
         intro: (site) => `Someone else asked the team of ${site} the same.`,
-        promise: 'We’ll email you when it’s answered.',
+        ifOpen: 'We’ll email you when it’s answered.',
       },
       idea: {
         title: 'This was already suggested',
         intro: (site) => `Someone else suggested the same to the team of ${site}.`,
-        promise: 'We’ll email you when it’s done.',
+        ifOpen: 'We’ll email you when it’s done.',
       },
     },
     praise: { title: 'Thank you for your note', intro: (site) => `The team of ${site} read your kind words.` },
@@ -109,7 +109,8 @@ const en: LetterWords = {
     reply: { title: 'You have a reply', intro: (site) => `The team of ${site} replied to your note.` },
     worked: {
       title: 'We worked on your note',
-      intro: (site) => `The team of ${site} worked on your note. It isn’t closed yet.`,
+      intro: (site) => `The team of ${site} worked on your note.`,
+      ifOpen: 'It isn’t closed yet.',
     },
   },
   revision: 'Revision',
@@ -174,17 +175,17 @@ const de: LetterWords = {
       fault: {
         title: 'Das wurde schon gemeldet',
         intro: (site) => `Jemand anderes hat auf ${site} dasselbe gemeldet.`,
-        promise: 'Wir schreiben Ihnen, wenn es behoben ist.',
+        ifOpen: 'Wir schreiben Ihnen, wenn es behoben ist.',
       },
       question: {
         title: 'Das wurde schon gefragt',
         intro: (site) => `Jemand anderes hat das Team von ${site} dasselbe gefragt.`,
-        promise: 'Wir schreiben Ihnen, wenn es beantwortet ist.',
+        ifOpen: 'Wir schreiben Ihnen, wenn es beantwortet ist.',
       },
       idea: {
         title: 'Das wurde schon vorgeschlagen',
         intro: (site) => `Jemand anderes hat dem Team von ${site} dasselbe vorgeschlagen.`,
-        promise: 'Wir schreiben Ihnen, wenn es umgesetzt ist.',
+        ifOpen: 'Wir schreiben Ihnen, wenn es umgesetzt ist.',
       },
     },
     praise: {
@@ -201,7 +202,8 @@ const de: LetterWords = {
     },
     worked: {
       title: 'Wir haben an Ihrer Notiz gearbeitet',
-      intro: (site) => `Das Team von ${site} hat an Ihrer Notiz gearbeitet. Sie ist noch nicht abgeschlossen.`,
+      intro: (site) => `Das Team von ${site} hat an Ihrer Notiz gearbeitet.`,
+      ifOpen: 'Sie ist noch nicht abgeschlossen.',
     },
   },
   revision: 'Stand',

@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'a duplicate names its original, found by its words; a note that has a summary is closed at once',
+  'a duplicate names its original, found by its words; a pending note that has a summary is closed at once',
   () =>
     visit(async (dashboard) => {
       const { page, open } = dashboard;
@@ -164,6 +164,19 @@ test(
       await press(dashboard, 'e');
       await page.getByRole('button', { name: 'Reopen' }).waitFor();
       expect(await page.getByRole('dialog').count()).toBe(0);
+
+      await call('PATCH', path, { as: ws.owner, body: { status: 'blocked', summary: 'Which lamp?' } });
+      await open(`/inbox/${other}`);
+      await page.getByText('Which lamp?').waitFor();
+      await press(dashboard, 'e');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.type('Named the lamp');
+      await press(dashboard, 'Enter');
+      await becomes(ws, other, { status: 'resolved', summary: 'Named the lamp' });
+      await page.getByRole('button', { name: 'Reopen' }).click();
+      await becomes(ws, other, { status: 'pending', summary: '' });
+      await press(dashboard, 'z');
+      await becomes(ws, other, { status: 'resolved', summary: 'Named the lamp' });
     }),
   60_000,
 );

@@ -23,7 +23,11 @@ export const reasonKey = (notes: readonly NoteRow[]): string => `reason.${notes.
 const { subscribe, tell } = makeListeners();
 let asked: ReasonQuestion | undefined;
 
-export const lacksSummary = ({ summary }: NoteRow): boolean => summary.trim() === '';
+/** The service clears the one of another status. */
+export const summaryIn = (status: Status, note: NoteRow): string =>
+  note.status === 'pending' || note.status === status ? note.summary : '';
+
+export const lacksSummary = (status: Status, note: NoteRow): boolean => summaryIn(status, note).trim() === '';
 
 const ask = (question: Pick<ReasonQuestion, 'notes' | 'status'>): Promise<Reason | undefined> => {
   asked?.answer(undefined);
@@ -51,7 +55,7 @@ export const askReason = async (notes: readonly NoteRow[], status: Status): Prom
   if (!navigator.onLine) return {};
   if (status === 'duplicate') return ask({ notes, status });
   const isClosing = status === 'resolved' || status === 'won_t_fix';
-  return isClosing && notes.some(lacksSummary) ? ask({ notes, status }) : {};
+  return isClosing && notes.some((note) => lacksSummary(status, note)) ? ask({ notes, status }) : {};
 };
 
 export const withdrawQuestion = (): void => asked?.answer(undefined);

@@ -9,7 +9,7 @@ import { notify, notifyError, notifyFailed } from '../../kit/toast.ts';
 import { whileSaving } from '../../kit/while-saving.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { type Translate, useText } from '../../words/messages.ts';
-import { askReason, lacksSummary, type Reason, reasonKey } from './ask-reason.ts';
+import { askReason, lacksSummary, type Reason, reasonKey, summaryIn } from './ask-reason.ts';
 import { countsKey, type NoteListKey, notesKey } from './data.ts';
 import { ALL_SITES } from './first-page.ts';
 import { type Note, type NotePages, type NoteRow, rowOf, withNote, withoutNote } from './note-list.ts';
@@ -36,7 +36,7 @@ const changed = ({ duplicate_of, ...note }: NoteRow, change: Change): NoteRow =>
   const known = { ...note, ...(duplicate_of && !('status' in change) && { duplicate_of }) };
   return 'quarantined' in change
     ? { ...known, quarantine: change.quarantined ? ['by_hand'] : null }
-    : { ...known, ...change };
+    : { ...known, ...('status' in change && { summary: summaryIn(change.status, note) }), ...change };
 };
 
 const backTo = (note: NoteRow, change: Change): Change => {
@@ -58,7 +58,7 @@ const isAlready = (note: NoteRow, change: Change): boolean =>
 /** A summary that the note has already stays. */
 const withReason = (note: NoteRow, change: Change, { summary, duplicate_of }: Reason): Change => ({
   ...change,
-  ...(summary !== undefined && lacksSummary(note) && { summary }),
+  ...(summary !== undefined && 'status' in change && lacksSummary(change.status, note) && { summary }),
   ...(duplicate_of !== undefined && { duplicate_of }),
 });
 
@@ -207,7 +207,8 @@ export const useNoteChanges = () => {
       const takeBack = async () => {
         const undone = await run(taken, (note) => {
           const old = before.get(note.id) ?? note;
-          return backTo(old, changeOf(old));
+          const back = backTo(old, changeOf(old));
+          return 'status' in back ? { ...back, summary: old.summary } : back;
         });
         tell(undone.refused);
       };

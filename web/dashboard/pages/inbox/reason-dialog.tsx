@@ -94,7 +94,7 @@ export const ReasonDialog = ({ question: { notes, status, answer } }: { question
   const [reason, setReason] = useStoredText(reasonKey(notes));
   const [original, setOriginal] = useState<string>();
   const summary = reason.trim();
-  const lacking = notes.filter(lacksSummary).length;
+  const lacking = notes.filter((note) => lacksSummary(status, note)).length;
   const isDuplicate = status === 'duplicate';
   const isSkipped = summary === '' && original === undefined;
   const cancel = () => {
