@@ -44,17 +44,25 @@ const endedBy = (row: AnnotationRow, { status }: Changes) => {
 const isUnset = (name: string, value: unknown): boolean =>
   (name === 'priority' && value === 'none') ||
   (name === 'due_on' && value === null) ||
+  (name === 'summary' && value === '') ||
+  (name === 'summary_of' && value === undefined) ||
   (name === 'labels' && Array.isArray(value) && value.length === 0);
 
-/** A new status makes them stale; a pending note's summary was written for the next one. */
-const staleIn = (row: AnnotationRow, { status = row.status }: Changes) => {
-  if (status === row.status) return [];
-  return ['confirmation', 'duplicate_of', ...(row.status === 'pending' ? [] : ['summary'])];
+/** Of a closed or blocked note, it is about this status; of a pending one, about the next, unless it is kept from before. */
+const summaryAfter = (row: AnnotationRow, { status = row.status, summary }: Changes): Changes => {
+  const isOver = row.summary_of && { summary_of: undefined };
+  if (summary !== undefined) return { ...isOver };
+  if (status === row.status || row.summary === '') return {};
+  if (status === 'pending') return { summary_of: row.status };
+  return row.status === 'pending' && !row.summary_of ? {} : { summary: '', ...isOver };
 };
+
+const staleIn = (row: AnnotationRow, { status = row.status }: Changes) =>
+  status === row.status ? [] : ['confirmation', 'duplicate_of'];
 
 /** A row that isn't in quarantine has no such attribute. */
 export const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
-  const { quarantine, flag, ...others } = changes;
+  const { quarantine, flag, ...others } = { ...summaryAfter(row, changes), ...changes };
   const rest = Object.fromEntries(Object.entries(others).filter(([name, value]) => !isUnset(name, value)));
   const removed = [
     ...(quarantine === null ? ['quarantine'] : []),
@@ -82,9 +90,9 @@ export const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
 
 /** As the write leaves it. */
 export const changedRow = (row: AnnotationRow, changes: Changes): AnnotationRow => {
-  const stale = Object.fromEntries(staleIn(row, changes).map((name) => [name, name === 'summary' ? '' : undefined]));
+  const stale = Object.fromEntries(staleIn(row, changes).map((name) => [name, undefined]));
   const ended = Object.fromEntries(endedBy(row, changes).map((name) => [name, null]));
-  return { ...row, ...stale, ...ended, ...changes };
+  return { ...row, ...stale, ...ended, ...summaryAfter(row, changes), ...changes };
 };
 
 export const isNewlyTold = ({ status }: AnnotationRow, changes: Changes) =>

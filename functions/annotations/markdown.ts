@@ -81,7 +81,7 @@ const written = ({ row, context, replies, resolutions, approval }: Thread): Sect
   ['submitter', context.name],
   ['visitor', visitorText(context.visitor)],
   ['names of files', (context.files ?? []).map(({ name }) => name).join('\n')],
-  ['summary', row.summary],
+  [row.summary_of ? `summary when it was ${row.summary_of}` : 'summary', row.summary],
   ['intended change', approval?.intent ?? ''],
   ['decided by', approval?.decided_by_name ?? ''],
   ...replies.filter(isSaidOnce).map((reply): Section => {

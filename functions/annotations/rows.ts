@@ -85,6 +85,8 @@ export const AnnotationRow = z.object({
   status: Status,
   kind: z.string(),
   summary: z.string().default(''),
+  /** Of a pending note: the earlier status that its summary is about. */
+  summary_of: Status.optional(),
   assignee_id: z.string().nullable().default(null),
   auto_fix: z.boolean(),
   excerpt: z.string(),

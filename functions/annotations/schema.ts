@@ -126,6 +126,9 @@ export const AnnotationListItem = z.object({
   status: Status,
   kind: z.string(),
   summary: z.string(),
+  summary_of: Status.optional().meta({
+    description: 'The earlier status that the summary of a pending note is about; absent if it is about the next one',
+  }),
   assignee_id: z.string().nullable(),
   auto_fix: z.boolean().meta({ description: 'The submitter authorized automatic fixes' }),
   excerpt: z.string().meta({ description: "The note's first 300 characters, untrusted" }),
@@ -402,7 +405,7 @@ export const AnnotationPatch = z.object({
   status: GivenStatus.optional(),
   summary: anyText(2000)
     .optional()
-    .meta({ description: 'The outcome; a new status clears it unless the note was pending or one is sent with it' }),
+    .meta({ description: 'The outcome, or the question of a blocked note; a later status than pending clears it' }),
   assignee_id: z
     .string()
     .max(40)

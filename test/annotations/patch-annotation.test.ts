@@ -67,14 +67,31 @@ describe('200', () => {
     ['blocked', 'blocked', 'x'],
     ['blocked', 'resolved', ''],
     ['resolved', 'won_t_fix', ''],
-    ['resolved', 'pending', ''],
+    ['resolved', 'pending', 'x'],
   ])('the summary of a %s note that becomes %s without one is "%s"', async (before, status, summary) => {
     const { id } = await ws.note(site);
     await patch(ws.owner, id, { status: before, summary: 'x' });
     const answer = await patch(ws.owner, id, { status });
     expect(answer.body.summary).toBe(summary);
+    expect(answer.body.summary_of).toBe(status === 'pending' ? before : undefined);
     expect(answer.body).toMatchObject(await read(id));
     expect((await patch(ws.owner, id, { status: before, summary: 'x' })).body).toMatchObject({ summary: 'x' });
+  });
+
+  test('a reopened note keeps its summary, with the status that it is about, until the next one', async () => {
+    const { id } = await ws.note(site);
+    await patch(ws.owner, id, { status: 'blocked', summary: 'Which browser?' });
+    await patch(ws.owner, id, { status: 'pending' });
+    const kept = { status: 'pending', summary: 'Which browser?', summary_of: 'blocked' };
+    expect(await read(id)).toMatchObject(kept);
+    const { body } = await call('GET', `/api/v1/sites/${site.id}/annotations?status=pending`, { as: ws.owner });
+    expect(body.items.find((one: { id: string }) => one.id === id)).toMatchObject(kept);
+    const closed = await patch(ws.owner, id, { status: 'resolved' });
+    expect(closed.body).toMatchObject({ summary: '', warnings: [{ code: 'reason_missing' }] });
+    await patch(ws.owner, id, { status: 'pending', summary: 'For the next one' });
+    const next = await patch(ws.owner, id, { status: 'resolved' });
+    expect(next.body.summary).toBe('For the next one');
+    expect(next.body).not.toHaveProperty('summary_of');
   });
 
   test('a granted GUEST and a GUEST token may patch', async () => {

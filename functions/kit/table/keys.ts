@@ -64,6 +64,7 @@ const annotation = [
     'status',
     'kind',
     'summary',
+    'summary_of',
     'assignee_id',
     'auto_fix',
     'excerpt',

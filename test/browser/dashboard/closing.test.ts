@@ -174,7 +174,7 @@ test(
       await press(dashboard, 'Enter');
       await becomes(ws, other, { status: 'resolved', summary: 'Named the lamp' });
       await page.getByRole('button', { name: 'Reopen' }).click();
-      await becomes(ws, other, { status: 'pending', summary: '' });
+      await becomes(ws, other, { status: 'pending', summary: 'Named the lamp', summary_of: 'resolved' });
       await press(dashboard, 'z');
       await becomes(ws, other, { status: 'resolved', summary: 'Named the lamp' });
     }),

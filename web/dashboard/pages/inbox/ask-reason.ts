@@ -23,9 +23,9 @@ export const reasonKey = (notes: readonly NoteRow[]): string => `reason.${notes.
 const { subscribe, tell } = makeListeners();
 let asked: ReasonQuestion | undefined;
 
-/** The service clears the one of another status. */
+/** Only a reopened note keeps the one of another status. */
 export const summaryIn = (status: Status, note: NoteRow): string =>
-  note.status === 'pending' || note.status === status ? note.summary : '';
+  status === 'pending' || note.status === status || (note.status === 'pending' && !note.summary_of) ? note.summary : '';
 
 export const lacksSummary = (status: Status, note: NoteRow): boolean => summaryIn(status, note).trim() === '';
 
