@@ -4,6 +4,7 @@ import {
   type NoteFilter,
   type NotePages,
   type NoteRow,
+  newestById,
   placeNote,
   withNote,
 } from '../../web/dashboard/pages/inbox/note-list.ts';
@@ -53,4 +54,11 @@ test('a list that must be read again is read when it opens, also if a note was p
   list.subscribe(() => undefined)();
   expect(read).toHaveBeenCalledTimes(1);
   queries.clear();
+});
+
+test('of the states that lists have of a note, the newest is acted on', () => {
+  const of = (status: NoteRow['status'], updated_at: string) => ({ ...NOTE, status, updated_at });
+  const [old, fresh] = [of('pending', '9000'), of('resolved', '10000')];
+  expect(newestById([fresh, old]).get(NOTE.id)).toBe(fresh);
+  expect(newestById([old, fresh]).get(NOTE.id)).toBe(fresh);
 });

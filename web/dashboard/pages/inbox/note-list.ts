@@ -121,6 +121,12 @@ export const placeNote = (queries: QueryClient, query: Query, id: string, note: 
   if (isInvalidated) query.invalidate();
 };
 
+/** A list that isn't shown may have an older state of a note than the others. */
+export const newestById = (notes: readonly NoteRow[]): ReadonlyMap<string, NoteRow> =>
+  new Map(
+    notes.toSorted((one, other) => Number(one.updated_at) - Number(other.updated_at)).map((note) => [note.id, note]),
+  );
+
 export type Leased = Pick<NoteRow, 'status' | 'acknowledged_by' | 'lease_expires_at'>;
 
 export const isAtWork = ({ status, acknowledged_by, lease_expires_at }: Leased): boolean =>

@@ -8,7 +8,7 @@ import { useReasonQuestion } from './ask-reason.ts';
 import { type Change, useNoteChanges } from './change-notes.ts';
 import { notesKey, usePeople } from './data.ts';
 import { focusedNote, focusNote, isTyping, noteAfter, noteAmong, noteAt, noteWith } from './focus.ts';
-import type { NotePages, NoteRow } from './note-list.ts';
+import { type NotePages, type NoteRow, newestById } from './note-list.ts';
 import type { InboxSearch } from './search.ts';
 
 export interface MenuOfNotes {
@@ -62,8 +62,7 @@ export const TriageProvider = ({ site_id, search, children }: ProviderProps) => 
   const notesOf = useCallback(
     (ids: Iterable<string>) => {
       const lists = queries.getQueriesData<NotePages>({ queryKey: notesKey(workspace.id, site_id) });
-      const pages = lists.flatMap(([, data]) => data?.pages ?? []);
-      const known = new Map(pages.flatMap(({ items }) => items.map((note) => [note.id, note])));
+      const known = newestById(lists.flatMap(([, data]) => data?.pages ?? []).flatMap(({ items }) => items));
       return [...ids].flatMap((id) => known.get(id) ?? []);
     },
     [queries, workspace.id, site_id],
