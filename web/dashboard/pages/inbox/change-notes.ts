@@ -10,7 +10,7 @@ import { whileSaving } from '../../kit/while-saving.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { type Translate, useText } from '../../words/messages.ts';
 import { askReason, lacksSummary, type Reason, reasonKey } from './ask-reason.ts';
-import { countsKey, type NoteListKey, notesKey } from './data.ts';
+import { countsKey, type NoteListKey, notesKey, useNoteQueries } from './data.ts';
 import { ALL_SITES } from './first-page.ts';
 import { type Note, type NoteRow, placeNote, rowOf } from './note-list.ts';
 import type { Status } from './search.ts';
@@ -216,9 +216,14 @@ export const useNoteChanges = () => {
 
 export const useChangeNote = (note: Note) => {
   const { change, progress } = useNoteChanges();
+  const queries = useQueryClient();
+  const { queryKey } = useNoteQueries().one(note.id);
   return {
-    change: async (wanted: Change, how?: How): Promise<boolean> =>
-      (await change([rowOf(note)], wanted, how)).refused.length === 0,
+    change: async (wanted: Change, how?: How): Promise<boolean> => {
+      // After another change, the answer may not be rendered yet.
+      const current = queries.getQueryData(queryKey) ?? note;
+      return (await change([rowOf(current)], wanted, how)).refused.length === 0;
+    },
     isPending: progress !== undefined,
   };
 };
