@@ -371,6 +371,28 @@ test(
 );
 
 test(
+  'a list of reviews ignores a site of another workspace, and drops it from its address at a switch',
+  () =>
+    on(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      const own = await newWorkspace();
+      const site = await own.site({ name: 'Shop' });
+      await call('POST', '/api/workspaces', { as: own.owner, body: { name: 'Second' } });
+      await open(`/reviews?site=${site.id}`);
+      await signInByHand(dashboard, own.owner.email);
+      await page.getByText('No reviews of this site yet').waitFor();
+      await page.getByRole('button', { name: /Switch workspace/ }).click();
+      await page.getByRole('menuitemradio', { name: 'Second' }).click();
+      await page.getByText('Review it before your visitors do').waitFor();
+      expect(new URL(page.url()).search).toBe('');
+      await open(`/reviews?site=${site.id}`);
+      await page.getByText('Review it before your visitors do').waitFor();
+      complaints.splice(0);
+    }),
+  90_000,
+);
+
+test(
   'what is changed in a new review whose address came with a link is kept over Back and a reload',
   () =>
     on(async (dashboard) => {
