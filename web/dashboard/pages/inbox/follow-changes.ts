@@ -4,7 +4,7 @@ import { forEachConcurrently } from '../../kit/for-each-concurrently.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { countsKey, type NoteListKey, notesKey, useNoteQueries } from './data.ts';
 import { ALL_SITES } from './first-page.ts';
-import { hasNote, type Note, placeNote, rowOf } from './note-list.ts';
+import { hasNote, type Note, type NotePages, placeNote, rowOf } from './note-list.ts';
 
 type Change = Pick<OutputOf<'listWidgetChanges'>['items'][number], 'type' | 'annotation_id' | 'site_id'>;
 
