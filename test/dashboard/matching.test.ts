@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { spansIn, wordsOf } from '../../web/dashboard/pages/inbox/matching.ts';
+import { mentionsIn, spansIn, wordsOf } from '../../web/dashboard/pages/inbox/matching.ts';
 
 const marked = (text: string, q: string) => spansIn(text, wordsOf(q)).map(([from, to]) => text.slice(from, to));
 
@@ -15,4 +15,24 @@ test('search finds every occurrence and merges overlapping matches', () => {
   expect(marked('checkout', 'check heck out')).toEqual(['checkout']);
   expect(marked('nothing of it', 'missing')).toEqual([]);
   expect(wordsOf('  ')).toEqual([]);
+});
+
+const PEOPLE = [
+  { id: 'ann', name: 'Ann' },
+  { id: 'lee', name: 'Ann Lee' },
+  { id: 'alex-1', name: 'Alex' },
+  { id: 'alex-2', name: 'Alex' },
+];
+test.each([
+  ['@Ann Lee, look', [], ['lee']],
+  ['@Ann and @Ann Lee', [], ['lee', 'ann']],
+  ['@Anna or @Ann2, look', [], []],
+  ['@Anna, ask @Ann.', [], ['ann']],
+  ['@Alex', [], ['alex-1']],
+  ['@Alex', ['alex-2'], ['alex-2']],
+  ['@Alex and @Alex', ['alex-1', 'alex-2'], ['alex-2', 'alex-1']],
+  ['@Alex, chosen last', ['alex-2', 'alex-1', 'alex-2'], ['alex-2']],
+  ['no one', ['alex-2'], []],
+])('%s, with %j chosen, mentions %j', (text, chosen, mentioned) => {
+  expect(mentionsIn(text, PEOPLE, chosen)).toEqual(mentioned);
 });

@@ -1,5 +1,13 @@
-import { expect, test } from '@jest/globals';
-import { type NoteFilter, type NotePages, type NoteRow, withNote } from '../../web/dashboard/pages/inbox/note-list.ts';
+import { expect, jest, test } from '@jest/globals';
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
+import {
+  type NoteFilter,
+  type NotePages,
+  type NoteRow,
+  newestById,
+  placeNote,
+  withNote,
+} from '../../web/dashboard/pages/inbox/note-list.ts';
 
 const NOTE = {
   id: '2',
@@ -25,4 +33,32 @@ test('a note that left the results of a search comes back by undo, and no note c
   expect(idsOf(left)).toEqual([]);
   expect(idsOf(withNote(left, NOTE, FOUND))).toEqual(['2']);
   expect(idsOf(withNote(left, { ...NOTE, excerpt: 'The logo is hidden' }, FOUND))).toEqual([]);
+});
+
+test('a list that must be read again is read when it opens, also if a note was placed in it meanwhile', async () => {
+  const queries = new QueryClient();
+  const queryKey = ['ws', 'notes', 'site', { status: 'pending', quarantined: false }, 50, ['site']];
+  const read = jest.fn(async () => listOf().pages[0]);
+  queries.setQueryData(queryKey, { ...listOf({ ...NOTE, id: '1' }), pageParams: [0] }, { updatedAt: 0 });
+  await queries.invalidateQueries({ queryKey });
+  const [query] = queries.getQueryCache().findAll({ queryKey });
+  if (query) placeNote(queries, query, NOTE.id, NOTE);
+  expect(idsOf(queries.getQueryData<NotePages>(queryKey) ?? listOf())).toEqual(['2', '1']);
+  const list = new InfiniteQueryObserver(queries, {
+    queryKey,
+    queryFn: read,
+    initialPageParam: 0,
+    getNextPageParam: () => null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  list.subscribe(() => undefined)();
+  expect(read).toHaveBeenCalledTimes(1);
+  queries.clear();
+});
+
+test('of the states that lists have of a note, the newest is acted on', () => {
+  const of = (status: NoteRow['status'], updated_at: string) => ({ ...NOTE, status, updated_at });
+  const [old, fresh] = [of('pending', '9000'), of('resolved', '10000')];
+  expect(newestById([fresh, old]).get(NOTE.id)).toBe(fresh);
+  expect(newestById([old, fresh]).get(NOTE.id)).toBe(fresh);
 });

@@ -1,8 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { readablePath } from '../../web/dashboard/kit/address.ts';
 import { browserOf } from '../../web/dashboard/pages/inbox/note/browser.ts';
+import { leaveOut, positionInList, rememberList } from '../../web/dashboard/pages/inbox/note/list-position.ts';
 import { Markdown } from '../../web/dashboard/pages/inbox/note/markdown.ts';
 import { isAtWork } from '../../web/dashboard/pages/inbox/note-list.ts';
 import { HOSTILE } from '../browser/hostile-text.ts';
@@ -72,6 +73,23 @@ describe('browserOf', () => {
     ],
     ['curl/8.5.0', 'curl/8.5.0'],
   ])('browserOf names browser and system of %s', (agent, name) => expect(browserOf(agent)).toBe(name));
+});
+
+describe('the walk through a list', () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  };
+  beforeEach(() => void Object.defineProperty(globalThis, 'sessionStorage', { value: storage, configurable: true }));
+  afterEach(() => void Reflect.deleteProperty(globalThis, 'sessionStorage'));
+
+  test('leaves out a deleted note', () => {
+    rememberList({ site: 'shop' }, [{ id: '3' }, { id: '2' }, { id: '1' }]);
+    leaveOut('2');
+    expect(positionInList('1')).toEqual({ search: { site: 'shop' }, at: 1, count: 2, previous: '3', next: undefined });
+    expect(positionInList('2')).toBeUndefined();
+  });
 });
 
 test('readablePath includes the host for a site’s root', () => {

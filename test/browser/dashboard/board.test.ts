@@ -153,6 +153,9 @@ test(
       await page.clock.fastForward(10_000);
       await cards(page, 'Pending').nth(2).waitFor({ state: 'detached' });
       await page.getByText('2 selected').waitFor();
+      // A reply from here walks this column.
+      await page.keyboard.press('r');
+      await page.getByText('2 of 2').waitFor();
     }),
   120_000,
 );

@@ -120,6 +120,8 @@ test(
       await page.keyboard.press('Control+Enter');
       expect((await replied).postDataJSON()).toMatchObject({ internal: true, mentions: [colleague.user_id] });
       await page.locator('.said.internal', { hasText: 'look?' }).waitFor();
+      // Times tick, and screen readers shouldn't announce each change.
+      expect(await page.locator(':is([aria-live=polite], [role=status]) time:not([aria-live=off])').count()).toBe(0);
       await page.getByRole('textbox', { name: 'Reply' }).fill('We are on it.');
 
       expect(await page.getByLabel('Assignee').locator('option').allTextContents()).not.toContain(stranger.name);

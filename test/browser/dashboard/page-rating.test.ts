@@ -101,6 +101,8 @@ test(
         const question = page.getByRole('region', { name: 'Wie gut ist dieser Inhalt?' });
         await question.getByRole('radio', { name: '1, schlecht' }).focus();
         await page.keyboard.press('ArrowRight');
+        await page.keyboard.press('Control+2');
+        expect(await question.getByRole('radio', { checked: true }).count()).toBe(0);
         expect(await ratingOf(id, guest.owner)).toBeNull();
         await page.keyboard.press('3');
         await question.getByText('Eine Person gab 3,0.').waitFor();

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { seedAnnotations } from '../../annotations/seed.ts';
 import { call, newWorkspace } from '../../driver.ts';
+import { until } from '../../workers/until.ts';
 import { hold, lookAt, signInByHand, withBrowser } from './stand.ts';
 
 const { openDashboard } = withBrowser();
@@ -84,3 +86,57 @@ test('a label typed while another is being saved stays in its field', async () =
     await dashboard.close();
   }
 }, 90_000);
+
+const onNote = async (
+  due_on: string,
+  run: (page: Page, id: string, dueOn: () => Promise<unknown>) => Promise<void>,
+) => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const [id = ''] = await seedAnnotations(ws.id, site.id, 1, () => ({ due_on }));
+  const dashboard = await openDashboard();
+  const { page, open } = dashboard;
+  try {
+    await open(`/inbox/${id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    await run(page, id, async () => (await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner })).body.due_on);
+  } finally {
+    await dashboard.close();
+  }
+};
+
+test(
+  'a due date chosen while another is being saved is saved next',
+  () =>
+    onNote('2027-01-01', async (page, id, dueOn) => {
+      const field = page.getByLabel('Due', { exact: true });
+      await field.waitFor();
+      const release = await hold(page, `**/api/widget/annotations/${id}`);
+      await field.fill('2027-03-01');
+      await field.press('Enter');
+      await field.fill('2027-03-02');
+      await field.press('Enter');
+      release();
+      await until(async () => (await dueOn()) === '2027-03-02', 'the second date');
+      expect(await field.inputValue()).toBe('2027-03-02');
+      await page.getByRole('button', { name: 'Undo' }).first().click();
+      await until(async () => (await dueOn()) === '2027-03-01', 'the first date');
+    }),
+  90_000,
+);
+
+test(
+  'an incomplete date removes no due date',
+  () =>
+    onNote('2027-01-01', async (page, _id, dueOn) => {
+      const field = page.getByLabel('Due', { exact: true });
+      await field.press('Delete');
+      expect(await field.evaluate((input: HTMLInputElement) => input.validity.badInput)).toBe(true);
+      await field.press('Enter');
+      await field.blur();
+      await page.getByLabel('Priority').selectOption('urgent');
+      await page.getByText('Priority: Urgent').first().waitFor();
+      expect(await dueOn()).toBe('2027-01-01');
+    }),
+  90_000,
+);

@@ -360,12 +360,55 @@ test(
       await page.getByRole('button', { name: /Switch workspace/ }).click();
       await page.getByRole('menuitemradio', { name: 'Second' }).click();
       await page.getByRole('button', { name: 'Switch workspace: Second' }).waitFor();
-      expect(await text.inputValue()).toBe('');
+      await text.waitFor({ state: 'detached' });
       await open(`/reviews/new?kind=text&site=${site.id}`);
       await text.fill(TEXT);
       await page.waitForLoadState('networkidle');
       await page.getByRole('button', { name: 'Start review' }).click();
       await page.getByRole('heading', { level: 1, name: 'Lamps that last' }).waitFor();
+    }),
+  90_000,
+);
+
+test(
+  'a list of reviews ignores a site of another workspace, and drops it from its address at a switch',
+  () =>
+    on(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      const own = await newWorkspace();
+      const site = await own.site({ name: 'Shop' });
+      await call('POST', '/api/workspaces', { as: own.owner, body: { name: 'Second' } });
+      await open(`/reviews?site=${site.id}`);
+      await signInByHand(dashboard, own.owner.email);
+      await page.getByText('No reviews of this site yet').waitFor();
+      await page.getByRole('button', { name: /Switch workspace/ }).click();
+      await page.getByRole('menuitemradio', { name: 'Second' }).click();
+      await page.getByText('Review it before your visitors do').waitFor();
+      expect(new URL(page.url()).search).toBe('');
+      await open(`/reviews?site=${site.id}`);
+      await page.getByText('Review it before your visitors do').waitFor();
+      complaints.splice(0);
+    }),
+  90_000,
+);
+
+test(
+  'what is changed in a new review whose address came with a link is kept over Back and a reload',
+  () =>
+    on(async (dashboard) => {
+      const { page, open } = dashboard;
+      const address = page.getByRole('textbox', { name: 'Page address' });
+      const own = await newWorkspace();
+      await open('/reviews/new?kind=page&url=https://wrong.example/');
+      await signInByHand(dashboard, own.owner.email);
+      expect(await address.inputValue()).toBe('https://wrong.example/');
+      await address.fill('https://right.example/');
+      await page.getByRole('link', { name: 'Workspace', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Workspace' }).waitFor();
+      await page.goBack();
+      expect(await address.inputValue()).toBe('https://right.example/');
+      await page.reload();
+      expect(await address.inputValue()).toBe('https://right.example/');
     }),
   90_000,
 );

@@ -1,5 +1,7 @@
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
+import { Switch } from '../kit/form.tsx';
+import { isSingleKey, setSingleKeys, useSingleKeys } from '../kit/shortcuts.ts';
 import { type MessageKey, useText } from '../words/messages.ts';
 
 const ANYWHERE: readonly [keys: readonly string[], what: MessageKey][] = [
@@ -28,6 +30,8 @@ const IN_INBOX: readonly [keys: readonly string[], what: MessageKey][] = [
 
 export const KeyboardHelp = ({ onClose }: { onClose: () => void }) => {
   const t = useText();
+  const areSingleOn = useSingleKeys();
+  const isOn = ([keys]: (typeof ANYWHERE)[number]) => areSingleOn || !keys.every(isSingleKey);
   const list = (rows: typeof ANYWHERE) => (
     <dl className="keys">
       {rows.map(([keys, what]) => (
@@ -44,10 +48,16 @@ export const KeyboardHelp = ({ onClose }: { onClose: () => void }) => {
   );
   return (
     <Dialog title={t('keys.title')} onClose={onClose}>
+      <Switch
+        label={t('keys.single')}
+        hint={t('keys.single.hint')}
+        checked={areSingleOn}
+        onChange={({ target }) => setSingleKeys(target.checked)}
+      />
       <h3>{t('keys.anywhere')}</h3>
-      {list(ANYWHERE)}
+      {list(ANYWHERE.filter(isOn))}
       <h3>{t('keys.in_inbox')}</h3>
-      {list(IN_INBOX)}
+      {list(IN_INBOX.filter(isOn))}
       <div className="dialog-actions">
         <Button onClick={onClose}>{t('common.close')}</Button>
       </div>

@@ -148,7 +148,8 @@ const Frame = ({ chosen, last, instead }: Gate) => {
   const leaveSite = () => {
     void queries.cancelQueries();
     // The address may name a site of the previous workspace.
-    if (currentPath() === '/inbox') void navigate({ to: '/inbox' });
+    const to = currentPath();
+    if (to === '/inbox' || to === '/reviews') void navigate({ to });
   };
   const workspaceMenu = (
     <MenuButton className="switcher" load={loadMenus} menu={(open) => <WorkspaceMenu {...open} onChosen={leaveSite} />}>

@@ -72,7 +72,7 @@ const tick = () => Math.floor(Date.now() / TICK_MS);
 const Moment = ({ ms, children }: { ms: number; children: string }) => {
   const format = dateFormat(useLocale(), { dateStyle: 'full', timeStyle: 'short', timeZone: timeZone() });
   return (
-    <time dateTime={new Date(ms).toISOString()} title={format.format(ms)}>
+    <time dateTime={new Date(ms).toISOString()} title={format.format(ms)} aria-live="off">
       {children}
     </time>
   );

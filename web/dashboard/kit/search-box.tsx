@@ -1,7 +1,7 @@
 import './search-box.css';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useKeys } from './shortcuts.ts';
+import { useKeys, useSingleKeys } from './shortcuts.ts';
 
 const PAUSE_MS = 250;
 
@@ -23,6 +23,7 @@ export const SearchBox = ({ label, q, onSearch }: { label: string; q: string; on
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, sent, onSearch]);
+  const isSlashOn = useSingleKeys();
   useKeys({ '/': () => input.current?.focus() });
   return (
     <span className="search-box">
@@ -31,7 +32,7 @@ export const SearchBox = ({ label, q, onSearch }: { label: string; q: string; on
         ref={input}
         type="search"
         aria-label={label}
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={isSlashOn ? '/' : undefined}
         placeholder={label}
         value={text}
         maxLength={200}
@@ -40,9 +41,11 @@ export const SearchBox = ({ label, q, onSearch }: { label: string; q: string; on
           if (key === 'Escape' && text === '') currentTarget.blur();
         }}
       />
-      <span className="slash" aria-hidden="true">
-        /
-      </span>
+      {isSlashOn && (
+        <span className="slash" aria-hidden="true">
+          /
+        </span>
+      )}
     </span>
   );
 };

@@ -1,4 +1,23 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { makeListeners } from './listeners.ts';
+
+const STORED = 'sidenote.single-keys';
+const OFF = 'off';
+const { subscribe, tell } = makeListeners();
+
+/** WCAG 2.1.4: speech input types letters, too. */
+const areSingleKeysOn = (): boolean => localStorage.getItem(STORED) !== OFF;
+
+export const setSingleKeys = (areOn: boolean): void => {
+  if (areOn) localStorage.removeItem(STORED);
+  else localStorage.setItem(STORED, OFF);
+  tell();
+};
+
+export const useSingleKeys = (): boolean => useSyncExternalStore(subscribe, areSingleKeysOn);
+
+/** Escape and F6 aren't. */
+export const isSingleKey = (key: string): boolean => key.length === 1;
 
 const SEQUENCE_MS = 1200;
 /** The key after a prefix isn't a shortcut: `g r` navigates even on a page where `r` does something. */
@@ -19,6 +38,7 @@ export const useKeys = (actions: Readonly<Record<string, () => void>>): void => 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isTyping(event.target) || isCovered()) return;
+    if (isSingleKey(event.key) && !areSingleKeysOn()) return;
     const { key, at } = before.current;
     const isSequence = key === LEADER && event.timeStamp - at < SEQUENCE_MS;
     const action = actions[isSequence ? `${LEADER} ${event.key}` : event.key];

@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { useStoredText } from '../../kit/drafts.ts';
 import { Form, TextArea } from '../../kit/form.tsx';
-import { useKeys } from '../../kit/shortcuts.ts';
+import { useKeys, useSingleKeys } from '../../kit/shortcuts.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import type { Submission } from './data.ts';
@@ -49,14 +49,18 @@ const RejectDialog = ({ review_id, title, isRunning, reject, onClose }: RejectPr
   );
 };
 
-const KeyButton = ({ shortcut, children, ...button }: ComponentProps<typeof Button> & { shortcut: string }) => (
-  <Button {...button} aria-keyshortcuts={shortcut}>
-    {children}{' '}
-    <span className="key" aria-hidden="true">
-      {shortcut}
-    </span>
-  </Button>
-);
+const KeyButton = ({ shortcut, children, ...button }: ComponentProps<typeof Button> & { shortcut: string }) => {
+  const isOn = useSingleKeys();
+  if (!isOn) return <Button {...button}>{children}</Button>;
+  return (
+    <Button {...button} aria-keyshortcuts={shortcut}>
+      {children}{' '}
+      <span className="key" aria-hidden="true">
+        {shortcut}
+      </span>
+    </Button>
+  );
+};
 
 export const DecisionBar = ({ submission }: { submission: Submission }) => {
   const t = useText();

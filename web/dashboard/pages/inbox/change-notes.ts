@@ -10,9 +10,9 @@ import { whileSaving } from '../../kit/while-saving.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { type Translate, useText } from '../../words/messages.ts';
 import { askReason, lacksSummary, type Reason, reasonKey, summaryIn } from './ask-reason.ts';
-import { countsKey, type NoteListKey, notesKey } from './data.ts';
+import { countsKey, type NoteListKey, notesKey, useNoteQueries } from './data.ts';
 import { ALL_SITES } from './first-page.ts';
-import { type Note, type NotePages, type NoteRow, rowOf, withNote, withoutNote } from './note-list.ts';
+import { type Note, type NoteRow, placeNote, rowOf } from './note-list.ts';
 import type { Status } from './search.ts';
 import { useMarkRead } from './unread.ts';
 
@@ -95,14 +95,8 @@ const usePatch = () => {
         for (const queryKey of keys) {
           await queries.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined });
           for (const query of queries.getQueryCache().findAll({ queryKey })) {
-            const [, , , filter, , sites] = query.queryKey as NoteListKey;
-            if (!sites.includes(note.site_id)) continue;
-            const placing = (data: NotePages | undefined) =>
-              data && (placed ? withNote(data, placed, filter) : withoutNote(data, note.id));
-            queries.setQueryData<NotePages>(query.queryKey, placing, {
-              // The rest of the list is as old as before.
-              updatedAt: query.state.dataUpdatedAt,
-            });
+            const [, , , , , sites] = query.queryKey as NoteListKey;
+            if (sites.includes(note.site_id)) placeNote(queries, query, note.id, placed);
           }
         }
       };
@@ -223,9 +217,14 @@ export const useNoteChanges = () => {
 
 export const useChangeNote = (note: Note) => {
   const { change, progress } = useNoteChanges();
+  const queries = useQueryClient();
+  const { queryKey } = useNoteQueries().one(note.id);
   return {
-    change: async (wanted: Change, how?: How): Promise<boolean> =>
-      (await change([rowOf(note)], wanted, how)).refused.length === 0,
+    change: async (wanted: Change, how?: How): Promise<boolean> => {
+      // After another change, the answer may not be rendered yet.
+      const current = queries.getQueryData(queryKey) ?? note;
+      return (await change([rowOf(current)], wanted, how)).refused.length === 0;
+    },
     isPending: progress !== undefined,
   };
 };

@@ -149,8 +149,10 @@ export const useNoteQueries = () => {
   };
 };
 
-export const draftKey = (text: 'reply' | 'audience' | 'evidence' | 'change' | 'summary', noteId: string) =>
-  `${text}.${noteId}`;
+export const draftKey = (
+  text: 'reply' | 'mentioned' | 'audience' | 'evidence' | 'change' | 'summary',
+  noteId: string,
+) => `${text}.${noteId}`;
 
 type Person = Pick<Member, 'user_id' | 'name' | 'email'> & Partial<Pick<Member, 'role' | 'site_grants'>>;
 

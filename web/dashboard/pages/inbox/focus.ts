@@ -13,6 +13,8 @@ export const registerList = (element: Element, list: ShownList): void => {
 
 const shownLists = () => [...document.querySelectorAll('[data-notes]')].flatMap((one) => lists.get(one) ?? []);
 
+export const shownListWith = (id: string): ShownList | undefined => shownLists().find(({ ids }) => ids.includes(id));
+
 export const shownNotes = (): string[] => shownLists().flatMap(({ ids }) => ids);
 
 export const focusedNote = (): HTMLElement | undefined =>
@@ -29,11 +31,7 @@ export const isTyping = (): boolean =>
 export const focusNote = (id: string | undefined): void => {
   if (id === undefined) return;
   last = id;
-  if (!mounted(id)) {
-    shownLists()
-      .find(({ ids }) => ids.includes(id))
-      ?.mount(id);
-  }
+  if (!mounted(id)) shownListWith(id)?.mount(id);
   mounted(id)?.querySelector('a')?.focus();
 };
 

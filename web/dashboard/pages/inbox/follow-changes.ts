@@ -4,7 +4,7 @@ import { forEachConcurrently } from '../../kit/for-each-concurrently.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { countsKey, type NoteListKey, notesKey, useNoteQueries } from './data.ts';
 import { ALL_SITES } from './first-page.ts';
-import { hasNote, type Note, type NotePages, rowOf, withNote, withoutNote } from './note-list.ts';
+import { hasNote, type Note, type NotePages, placeNote, rowOf } from './note-list.ts';
 
 type Change = Pick<OutputOf<'listWidgetChanges'>['items'][number], 'type' | 'annotation_id' | 'site_id'>;
 
@@ -60,12 +60,9 @@ const useReadChanged = () => {
 
   /** After a page that is under way, which would bring back what was replaced before. */
   const place = async (id: string, site_id: string, note: Note | undefined) => {
-    for (const { queryKey, promise } of listsOf(site_id)) {
-      await promise?.catch(() => undefined);
-      queries.setQueryData<NotePages>(queryKey, (data) => {
-        if (!data) return data;
-        return note ? withNote(data, rowOf(note), (queryKey as NoteListKey)[3]) : withoutNote(data, id);
-      });
+    for (const query of listsOf(site_id)) {
+      await query.promise?.catch(() => undefined);
+      placeNote(queries, query, id, note && rowOf(note));
     }
   };
 

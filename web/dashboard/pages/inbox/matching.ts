@@ -47,3 +47,31 @@ export const says = (note: NoteRow, words: readonly string[]): boolean => {
   const { folded } = fold([excerpt, summary, page_url, readablePath(page_url), submitter.name].join('\n'));
   return words.every((word) => folded.includes(word));
 };
+
+export interface Person {
+  id: string;
+  name: string;
+}
+
+/** As the API takes. */
+const MAX_MENTIONS = 10;
+
+/**
+ * Longer names first, so that "@Ann Lee" doesn't also mention Ann. Of people with the same name, the last ones of
+ * `chosen` are meant.
+ */
+export const mentionsIn = (text: string, people: readonly Person[], chosen: readonly string[]): string[] => {
+  let rest = text;
+  const found: string[] = [];
+  const named = [...Map.groupBy(people, ({ name }) => name)];
+  for (const [name, namesakes] of named.toSorted(([one], [other]) => other.length - one.length)) {
+    const [before = '', ...after] = rest.split(`@${name}`);
+    const count = after.filter((next) => !/^[\p{L}\p{N}]/u.test(next)).length;
+    if (count === 0) continue;
+    const ids = namesakes.map(({ id }) => id);
+    const meant = new Set(chosen.toReversed().filter((id) => ids.includes(id)));
+    found.push(...(meant.size > 0 ? [...meant].slice(0, count) : ids.slice(0, 1)));
+    rest = [before, ...after].join(' ');
+  }
+  return found.slice(0, MAX_MENTIONS);
+};

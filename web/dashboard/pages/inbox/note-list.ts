@@ -1,5 +1,6 @@
-import type { InfiniteData } from '@tanstack/react-query';
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
+import type { NoteListKey } from './data.ts';
 import { FIRST_PAGE } from './first-page.ts';
 import { says, wordsOf } from './matching.ts';
 import type { MergedPage, SitePosition } from './merge-sites.ts';
@@ -110,6 +111,21 @@ export const withNote = (data: NotePages, note: NoteRow, filter: NoteFilter): No
   if (page && isFound && fits(note, filter)) page.items = [...page.items, note].sort(newestFirst);
   return { ...data, pages };
 };
+
+/** The rest of the list is as old as before: one that has to be read again still has to. */
+export const placeNote = (queries: QueryClient, query: Query, id: string, note: NoteRow | undefined): void => {
+  const { dataUpdatedAt: updatedAt, isInvalidated } = query.state;
+  const [, , , filter] = query.queryKey as NoteListKey;
+  const placed = (data: NotePages | undefined) => data && (note ? withNote(data, note, filter) : withoutNote(data, id));
+  queries.setQueryData<NotePages>(query.queryKey, placed, { updatedAt });
+  if (isInvalidated) query.invalidate();
+};
+
+/** A list that isn't shown may have an older state of a note than the others. */
+export const newestById = (notes: readonly NoteRow[]): ReadonlyMap<string, NoteRow> =>
+  new Map(
+    notes.toSorted((one, other) => Number(one.updated_at) - Number(other.updated_at)).map((note) => [note.id, note]),
+  );
 
 export type Leased = Pick<NoteRow, 'status' | 'acknowledged_by' | 'lease_expires_at'>;
 

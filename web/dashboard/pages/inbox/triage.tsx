@@ -7,8 +7,9 @@ import { useWorkspace } from '../../session/workspace.tsx';
 import { useReasonQuestion } from './ask-reason.ts';
 import { type Change, useNoteChanges } from './change-notes.ts';
 import { notesKey, usePeople } from './data.ts';
-import { focusedNote, focusNote, isTyping, noteAfter, noteAmong, noteAt, noteWith } from './focus.ts';
-import type { NotePages, NoteRow } from './note-list.ts';
+import { focusedNote, focusNote, isTyping, noteAfter, noteAmong, noteAt, noteWith, shownListWith } from './focus.ts';
+import { rememberList } from './note/list-position.ts';
+import { type NotePages, type NoteRow, newestById } from './note-list.ts';
 import type { InboxSearch } from './search.ts';
 
 export interface MenuOfNotes {
@@ -62,8 +63,7 @@ export const TriageProvider = ({ site_id, search, children }: ProviderProps) => 
   const notesOf = useCallback(
     (ids: Iterable<string>) => {
       const lists = queries.getQueriesData<NotePages>({ queryKey: notesKey(workspace.id, site_id) });
-      const pages = lists.flatMap(([, data]) => data?.pages ?? []);
-      const known = new Map(pages.flatMap(({ items }) => items.map((note) => [note.id, note])));
+      const known = newestById(lists.flatMap(([, data]) => data?.pages ?? []).flatMap(({ items }) => items));
       return [...ids].flatMap((id) => known.get(id) ?? []);
     },
     [queries, workspace.id, site_id],
@@ -100,7 +100,7 @@ export const TriageProvider = ({ site_id, search, children }: ProviderProps) => 
 };
 
 export const useInboxKeys = () => {
-  const { selected, select, setSelected, notesOf, act, openMenu } = useTriage();
+  const { search, selected, select, setSelected, notesOf, act, openMenu } = useTriage();
   const { areKnown } = usePeople();
   const focusedId = () => focusedNote()?.dataset.note;
   const meant = () => notesOf(selected.size > 0 ? selected : [focusedId() ?? '']);
@@ -115,7 +115,9 @@ export const useInboxKeys = () => {
   };
   const reply = () => {
     const annotationId = focusedId();
-    if (annotationId) void navigate({ to: '/inbox/$annotationId', params: { annotationId }, hash: 'reply' });
+    if (!annotationId) return;
+    rememberList(search, shownListWith(annotationId)?.ids.map((id) => ({ id })) ?? []);
+    void navigate({ to: '/inbox/$annotationId', params: { annotationId }, hash: 'reply' });
   };
   const toggle = () => {
     const id = focusedId();

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { InputType } from '../../../../functions/reviews/read/content.ts';
 import { withScheme } from '../../kit/address.ts';
+import { navigate } from '../../kit/router/router.ts';
 import { keepStored, readStored } from '../../kit/stored.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
@@ -48,7 +49,8 @@ export const takeUpDraft = (workspaceId: string, reviewId: string): void => {
   if (sent?.reviewId === reviewId && sent.draft) keepStored(storedKey(workspaceId), JSON.stringify(sent.draft));
 };
 
-export const useDraft = ({ kind, url, site, persona, sample }: NewReviewSearch) => {
+export const useDraft = (given: NewReviewSearch) => {
+  const { kind, url, site, persona, sample } = given;
   const t = useText();
   const key = storedKey(useWorkspace().workspace.id);
   const [draft, setDraft] = useState<Draft>(() => {
@@ -63,6 +65,11 @@ export const useDraft = ({ kind, url, site, persona, sample }: NewReviewSearch) 
     };
   });
   useEffect(() => keepStored(key, JSON.stringify(draft)), [key, draft]);
+  // In the address they would replace later edits when the page opens again.
+  const isGiven = Object.keys(given).length > 0;
+  useEffect(() => {
+    if (isGiven) void navigate({ to: '/reviews/new', replace: true, resetScroll: false });
+  }, [isGiven]);
   const set = useCallback((change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change })), []);
   return { draft, setDraft, set };
 };

@@ -184,8 +184,11 @@ const List = ({ mayWrite, ...shown }: ReviewsSearch & { mayWrite: boolean }) => 
 
 export const ReviewsPage = () => {
   const t = useText();
-  const shown = useSearch(readReviewsSearch);
-  const { site } = shown;
+  const { site: given, from } = useSearch(readReviewsSearch);
+  const { data: sites } = useQuery(useSiteQueries().all);
+  // A bookmark's site may have been deleted.
+  const site = !sites || sites.some(({ id }) => id === given) ? given : undefined;
+  const shown = readReviewsSearch({ site, from });
   const { workspace } = useWorkspace();
   const mayWrite = workspace.role !== 'GUEST';
   return (

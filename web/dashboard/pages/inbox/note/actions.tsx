@@ -14,7 +14,7 @@ import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
 import { useChangeNote } from '../change-notes.ts';
 import type { Note } from '../data.ts';
-import type { ListPosition } from './list-position.ts';
+import { type ListPosition, leaveOut } from './list-position.ts';
 
 const loadMenu = () => import('./more-menu.tsx');
 const MoreMenu = lazyComponent(async () => (await loadMenu()).MoreMenu, null);
@@ -31,6 +31,7 @@ const useDelete = (note: Note, walk: ListPosition) => {
   };
   return async () => {
     await service.deleteAnnotation({ annotation_id: note.id });
+    leaveOut(note.id);
     if (isHere()) await goOn();
     queries.removeQueries({ queryKey: [workspace.id, 'note', note.id] });
     await queries.invalidateQueries({ queryKey: [workspace.id, 'notes'] });

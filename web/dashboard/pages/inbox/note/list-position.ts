@@ -14,6 +14,11 @@ export const rememberList = (search: InboxSearch, notes: readonly { id: string }
   sessionStorage.setItem(STORED, JSON.stringify(list));
 };
 
+export const leaveOut = (noteId: string): void => {
+  const list = readStored<VisibleList>(STORED);
+  if (list) sessionStorage.setItem(STORED, JSON.stringify({ ...list, ids: list.ids.filter((id) => id !== noteId) }));
+};
+
 export const positionInList = (noteId: string) => {
   const { search, ids = [] } = readStored<VisibleList>(STORED) ?? {};
   const at = ids.indexOf(noteId);

@@ -2,28 +2,10 @@ import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from
 import { flushSync } from 'react-dom';
 import { TextArea } from '../../../kit/form.tsx';
 import { useText } from '../../../words/messages.ts';
-
-interface Person {
-  id: string;
-  name: string;
-}
+import type { Person } from '../matching.ts';
 
 const MAX_SHOWN = 6;
-/** As the API takes. */
-const MAX_MENTIONS = 10;
 const BEGUN = /(?:^|\s)@([^\s@]{0,30})$/u;
-
-/** Longer names first, so that "@Ann Lee" doesn't also mention Ann. */
-export const mentionsIn = (text: string, people: readonly Person[]): string[] => {
-  let rest = text;
-  const found: string[] = [];
-  for (const { id, name } of people.toSorted((one, other) => other.name.length - one.name.length)) {
-    if (!rest.includes(`@${name}`)) continue;
-    found.push(id);
-    rest = rest.replaceAll(`@${name}`, '');
-  }
-  return found.slice(0, MAX_MENTIONS);
-};
 
 const isBegun = (name: string, query: string): boolean => ` ${name.toLowerCase()}`.includes(` ${query.toLowerCase()}`);
 
@@ -31,10 +13,11 @@ interface Props extends Omit<ComponentProps<typeof TextArea>, 'value' | 'onChang
   people: readonly Person[];
   value: string;
   write: (text: string) => void;
+  onMention: (id: string) => void;
 }
 
 /** A text field that completes names after an @. */
-export const MentionArea = ({ people, value, write, onKeyDown, ...area }: Props) => {
+export const MentionArea = ({ people, value, write, onMention, onKeyDown, ...area }: Props) => {
   const t = useText();
   const list = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -49,24 +32,25 @@ export const MentionArea = ({ people, value, write, onKeyDown, ...area }: Props)
     setQuery(begun?.[1] ?? null);
     setAt(0);
   };
-  const insert = ({ name }: Person) => {
+  const insert = ({ id, name }: Person) => {
     const caret = field.current?.selectionStart ?? value.length;
     const start = caret - (query ?? '').length - 1;
     const text = `@${name} `;
     flushSync(() => {
       write(value.slice(0, start) + text + value.slice(caret));
+      onMention(id);
       setQuery(null);
     });
     // A changed value has put the caret at its end; the next key must find it after the name.
     field.current?.setSelectionRange(start + text.length, start + text.length);
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const { key } = event;
+    const { key, shiftKey, metaKey, ctrlKey, nativeEvent } = event;
     const chosen = found[at];
-    if (!chosen || event.metaKey || event.ctrlKey) return onKeyDown?.(event);
+    if (!chosen || metaKey || ctrlKey || nativeEvent.isComposing) return onKeyDown?.(event);
     if (key === 'ArrowDown') setAt((at + 1) % found.length);
     else if (key === 'ArrowUp') setAt((at + found.length - 1) % found.length);
-    else if (key === 'Enter' || key === 'Tab') insert(chosen);
+    else if (key === 'Enter' || (key === 'Tab' && !shiftKey)) insert(chosen);
     else if (key === 'Escape') {
       closed.current = value;
       setQuery(null);

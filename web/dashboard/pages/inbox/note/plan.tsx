@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../kit/button.tsx';
 import { Select, submitting } from '../../../kit/form.tsx';
 import { FIGURES, LIMITS } from '../../../words/limits.generated.ts';
@@ -31,10 +31,24 @@ export const DueDay = ({ note }: { note: Note }) => {
   const { change, isPending } = useChangeNote(note);
   const saved = note.due_on ?? '';
   const [day, setDay] = useState(saved);
-  useEffect(() => setDay(saved), [saved]);
-  const save = () => {
-    if (day !== saved && !isPending) void change({ due_on: day || null });
+  const [isWaiting, setWaiting] = useState(false);
+  const before = useRef(saved);
+  useEffect(() => {
+    const old = before.current;
+    before.current = saved;
+    setDay((now) => (now === old ? saved : now));
+  }, [saved]);
+  const save = ({ currentTarget: { validity } }: { currentTarget: HTMLInputElement }) => {
+    // An incomplete or impossible day is reported like a removed one.
+    if (validity.badInput) return;
+    if (isPending) setWaiting(true);
+    else if (day !== saved) void change({ due_on: day || null });
   };
+  useEffect(() => {
+    if (!isWaiting || isPending) return;
+    setWaiting(false);
+    void change({ due_on: day || null });
+  }, [isWaiting, isPending, change, day]);
   return (
     <label className="row tight labeled" htmlFor="note-due">
       <span>{t('inbox.due')}</span>
@@ -45,7 +59,7 @@ export const DueDay = ({ note }: { note: Note }) => {
         value={day}
         onChange={({ target }) => setDay(target.value)}
         onBlur={save}
-        onKeyDown={({ key }) => key === 'Enter' && save()}
+        onKeyDown={(event) => event.key === 'Enter' && save(event)}
       />
     </label>
   );

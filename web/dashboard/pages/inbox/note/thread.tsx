@@ -11,7 +11,8 @@ import { useWorkspace } from '../../../session/workspace.tsx';
 import { LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
 import { draftKey, type Note, useNoteQueries, usePeople } from '../data.ts';
-import { MentionArea, mentionsIn } from './mention-area.tsx';
+import { mentionsIn } from '../matching.ts';
+import { MentionArea } from './mention-area.tsx';
 
 interface AgentText {
   text: string;
@@ -112,6 +113,7 @@ const ReplyForm = ({ note }: { note: Note }) => {
   const [text, write] = useStoredText(draftKey('reply', note.id));
   // Kept with the text, so that an internal note is still one after a reload.
   const [audience, setAudience] = useStoredText(draftKey('audience', note.id), 'visitor');
+  const [mentioned, setMentioned] = useStoredText(draftKey('mentioned', note.id));
   const internal = audience === 'internal';
   const { others } = usePeople();
   // A visitor would read the names of the team.
@@ -119,7 +121,7 @@ const ReplyForm = ({ note }: { note: Note }) => {
   useFocusByAddress();
   const reply = useMutation({
     mutationFn: (body: string) => {
-      const mentions = mentionsIn(body, people);
+      const mentions = mentionsIn(body, people, mentioned.split(' '));
       return service.createWidgetReply({
         annotation_id: note.id,
         body: {
@@ -132,6 +134,7 @@ const ReplyForm = ({ note }: { note: Note }) => {
     },
     onSuccess: async () => {
       write('');
+      setMentioned('');
       setAudience('visitor');
       await queries.invalidateQueries({ queryKey, exact: true });
     },
@@ -162,6 +165,7 @@ const ReplyForm = ({ note }: { note: Note }) => {
         value={text}
         readOnly={reply.isPending}
         write={write}
+        onMention={(id) => setMentioned(`${mentioned} ${id}`)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
         }}

@@ -4,6 +4,7 @@ export const RATINGS = [1, 2, 3, 4, 5] as const;
 
 /** Arrow keys move without rating, so that passing over a value doesn't choose it; digits rate at once. */
 const walk = (event: KeyboardEvent<HTMLFieldSetElement>) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   const inputs = [...event.currentTarget.querySelectorAll('input')];
   const at = inputs.findIndex((input) => input.matches(':focus'));
