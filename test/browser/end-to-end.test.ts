@@ -175,7 +175,7 @@ const expectVisit = async (
   };
   // Two uploads share the answer to one preflight, unless they begin at once.
   const { preflight: maxPreflights = 0, ...requests } = expected;
-  const onEachPage = Object.keys(requests).filter((name) => requests[name] === PAGES.length);
+  const onEachPage = Object.keys(requests).filter((name) => (requests[name] ?? 0) >= PAGES.length);
   for (const [index, name] of PAGES.entries()) {
     await page.goto(`${from.origin}/${name}${query}`);
     await page.locator('sidenote-widget .go').waitFor();
@@ -216,7 +216,7 @@ test('a visit of three pages loads the loader once; only authors and holders of 
     await invited.close();
     await own.pages.close();
   }
-}, 120_000);
+});
 
 const HARD_PAGES: [name: string, selector: string][] = [
   ['tailwind', '[data-testid=buy-team]'],
