@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EVERYWHERE } from '../codes/everywhere.ts';
 import { inWords } from '../codes/sentence.ts';
-import { MAX_FOUND } from '../kit/contract/unknown-fields.ts';
+import { MAX_UNKNOWN_FIELDS } from '../kit/contract/unknown-fields.ts';
 import { nearestName } from '../kit/text/nearest.ts';
 
 const ALIASES: Readonly<Record<string, string>> = { id: 'annotation_id', annotation_id: 'id' };
@@ -32,7 +32,7 @@ export const accepted = (shape: z.ZodObject) => {
     if (!isRecord(given)) return given;
     const args = withOneId(given, names);
     const unknown = Object.keys(args).filter((one) => !names.includes(one));
-    for (const field of unknown.slice(0, MAX_FOUND)) {
+    for (const field of unknown.slice(0, MAX_UNKNOWN_FIELDS)) {
       ctx.addIssue({ code: 'custom', path: [], message: wordsOf(field.slice(0, 40), names) });
     }
     return args;

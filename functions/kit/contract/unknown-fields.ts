@@ -7,7 +7,7 @@ import { nearestName } from '../text/nearest.ts';
 type Def = z.core.$ZodTypes['_zod']['def'];
 type Loc = (string | number)[];
 
-export const MAX_FOUND = 20;
+export const MAX_UNKNOWN_FIELDS = 20;
 const MAX_NAME = 60;
 
 const defOf = (shape: unknown): Def => (shape as { _zod: { def: Def } })._zod.def;
@@ -48,7 +48,7 @@ export const unknownField = (loc: Loc, field: string, known: readonly string[]):
 export const unknownNames = (loc: Loc, given: object, known: readonly string[]): Misfit[] =>
   Object.keys(given)
     .filter((name) => !known.includes(name))
-    .slice(0, MAX_FOUND)
+    .slice(0, MAX_UNKNOWN_FIELDS)
     .map((name) => unknownField(loc, name, known));
 
 const look = function* (loc: Loc, shape: unknown, value: unknown): Generator<Misfit, void> {
@@ -75,6 +75,6 @@ const look = function* (loc: Loc, shape: unknown, value: unknown): Generator<Mis
 /** The first fields that no shape at their place knows; finding a nearest name for thousands would take seconds. */
 export const unknownFields = (loc: Loc, shape: unknown, value: unknown): Misfit[] => {
   const found: Misfit[] = [];
-  for (const misfit of look(loc, shape, value)) if (found.push(misfit) === MAX_FOUND) break;
+  for (const misfit of look(loc, shape, value)) if (found.push(misfit) === MAX_UNKNOWN_FIELDS) break;
   return found;
 };

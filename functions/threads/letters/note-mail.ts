@@ -1,6 +1,7 @@
 import { unpackCaptured } from '../../annotations/captured.ts';
 import { isTold } from '../../annotations/news.ts';
 import { revisionText } from '../../annotations/revision.ts';
+import { OPEN_STATUSES } from '../../annotations/waiting-for.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { findNumberAt, isLive, numberAt, requireIds, rowsOf, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
@@ -19,8 +20,6 @@ import type { Outcome } from './words.ts';
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const record = (value: unknown): Item => (typeof value === 'object' && value !== null ? (value as Item) : {});
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-const isOpen = (status: unknown): boolean => status === 'pending' || status === 'blocked';
 
 const idsOfMail = (mail: Key) => {
   const [ws, annotation] = requireIds(keys.annotationMail, mail);
@@ -99,7 +98,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     language,
     outcome,
     matter: matterOf(note.kind),
-    is_open: isOpen((outcome === 'duplicate' ? original : note)?.status),
+    is_open: OPEN_STATUSES.some((status) => status === (outcome === 'duplicate' ? original : note)?.status),
     site: siteName,
     note: text(context.body) ?? text(note.excerpt) ?? '',
     page_url: text(record(captured.page).url) ?? text(note.page_url),

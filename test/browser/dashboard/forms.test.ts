@@ -82,7 +82,7 @@ test(
       await open('/workspace?tab=invitations');
       await signInByHand(dashboard, ws.owner.email);
       const addresses = page.getByLabel('Email addresses');
-      await addresses.fill(`${first}, nobody, ${second}`);
+      await addresses.fill(`${first}, unfinished, ${second}`);
       const send = await hold(page, '**/invitations');
       await page.getByRole('button', { name: 'Send 3 invitations' }).click();
       await page.getByRole('link', { name: 'Members' }).click();
@@ -92,7 +92,7 @@ test(
       expect(await addresses.isEditable()).toBe(false);
       send();
       await page.getByRole('button', { name: 'Send invitation', disabled: false }).waitFor();
-      expect(await addresses.inputValue()).toBe('nobody');
+      expect(await addresses.inputValue()).toBe('unfinished');
       await page.getByText(second).waitFor();
       dashboard.complaints.splice(0);
     }),

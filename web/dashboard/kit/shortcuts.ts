@@ -16,7 +16,7 @@ export const setSingleKeys = (areOn: boolean): void => {
 
 export const useSingleKeys = (): boolean => useSyncExternalStore(subscribe, areSingleKeysOn);
 
-/** Escape and F6 aren't. */
+/** Names of other keys are longer, such as Escape and F6. */
 export const isSingleKey = (key: string): boolean => key.length === 1;
 
 const SEQUENCE_MS = 1200;

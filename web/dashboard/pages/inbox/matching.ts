@@ -53,7 +53,7 @@ export interface Person {
   name: string;
 }
 
-/** As the API takes. */
+/** The API takes no more. */
 const MAX_MENTIONS = 10;
 
 /**
