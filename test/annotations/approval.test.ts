@@ -5,10 +5,11 @@ import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
+import { signThread } from '../../functions/threads/thread-url.ts';
 import { handler as notify } from '../../functions/workers/notify-submitter.ts';
 import { type Caller, call, callOf, newTeam, type Person, signIn, table, type Workspace } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
-import { inbox, type Mail, mailsTo, submit, threadPathIn } from '../threads/conversation.ts';
+import { inbox, mailsTo, submit } from '../threads/conversation.ts';
 import { batchOf } from '../workers/messages.ts';
 
 const INTENT = 'Disable the button while the form is sent, in cart.js';
@@ -177,10 +178,8 @@ describe('asking and deciding', () => {
     const { id } = await ws.note(site, { email });
     await decide(id, 'approve');
     await patch(id, { status: 'resolved', summary: 'Fixed.' });
-    const job = { job: 'notify-submitter', ...keys.statusNews(ws.id, id) };
-    await notify(batchOf([job]));
-    const [mail] = await mailsTo(email, 1);
-    await submit(`${threadPathIn(mail as Mail)}/confirmation`, { fixed: 'no', once: 'once-once-once-once' });
+    const link = signThread({ ws: ws.id, annotation: id }, addressHash(email));
+    await submit(`/api/threads/${link}/confirmation`, { fixed: 'no', once: 'once-once-once-once' });
     expect(await read(id)).toMatchObject({ status: 'pending', unattended_edits: { allowed: false } });
   });
 

@@ -165,7 +165,7 @@ describe('unknownFields', () => {
     const fields = Array.from({ length: 100_000 }, (_, at) => [`sttus_${at}`, 1]);
     const many = [Object.fromEntries(fields), { list: fields.map((field) => Object.fromEntries([field])) }];
     for (const value of many) {
-      expect(await processorMs(() => expect(found(value)).toHaveLength(20))).toBeLessThan(500);
+      expect(await processorMs(() => expect(found(value)).toHaveLength(20))).toBeLessThan(3000);
     }
   });
 
