@@ -19,7 +19,7 @@ import { PANEL_ID } from '../the-panel.ts';
 import { sumOf } from '../tokens.ts';
 import { seedOf } from './claim-run.ts';
 import { readExamples } from './example-sets.ts';
-import { type RunNeeds, readPictures } from './needs.ts';
+import { type RunNeeds, tryPictures } from './needs.ts';
 import { runSpend, stepTotal } from './run-spend.ts';
 import { runTimes } from './run-times.ts';
 
@@ -71,10 +71,7 @@ const ask = async (
 ): Promise<Answer[]> => {
   const asked = runs.filter(isJudgedByModel);
   const examples = await readExamples(table, ws, row.examples);
-  const pictures = await readPictures(content, objects).catch((error: unknown) => {
-    if (error instanceof ModelBusy) return error;
-    throw error;
-  });
+  const pictures = await tryPictures(content, objects);
   if (pictures instanceof ModelBusy) return asked.map((run) => ({ run, used: null, busy: pictures }));
   return Promise.all(
     asked.map(async (run): Promise<Answer> => {

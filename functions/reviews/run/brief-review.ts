@@ -9,7 +9,7 @@ import { OVERDUE } from '../../owed/jobs.ts';
 import type { Delivery } from '../../owed/queue-worker.ts';
 import { askBrief, type Briefed } from '../ask/ask-brief.ts';
 import { judgeOf } from '../ask/ask-persona.ts';
-import type { Facts, Model } from '../ask/model/model.ts';
+import { type Facts, type Model, ModelBusy } from '../ask/model/model.ts';
 import type { Example } from '../ask/prompt/examples.ts';
 import { marksOf } from '../ask/prompt/marks.ts';
 import type { Content } from '../read/content.ts';
@@ -18,7 +18,7 @@ import { contentRows, type ReviewRow, reviewRows } from '../rows.ts';
 import { type Beginning, BRIEF_OWED, beginReview } from './begin-review.ts';
 import { claimStep, putOffStep } from './claim-step.ts';
 import { examplesFor, readExamples } from './example-sets.ts';
-import { type RunNeeds, readPictures } from './needs.ts';
+import { type RunNeeds, tryPictures } from './needs.ts';
 import { runSpend } from './run-spend.ts';
 import { runTimes } from './run-times.ts';
 
@@ -33,7 +33,8 @@ const ask = async (
   signal: AbortSignal,
 ): Promise<Briefed> => {
   const { row, content, facts, examples } = asked;
-  const pictures = await readPictures(content, objects);
+  const pictures = await tryPictures(content, objects);
+  if (pictures instanceof ModelBusy) return { brief: undefined, transcripts: [], tokens: null, busy: pictures };
   return askBrief(model, { facts, content, pictures, given: row, examples, marks: marksOf(row.id), signal });
 };
 

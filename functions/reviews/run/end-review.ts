@@ -13,7 +13,7 @@ import { refund } from '../../wallet/movement.ts';
 import { reportedOf } from '../api/reported.ts';
 import { type WholeReview, wholeOf } from '../api/review-reader.ts';
 import { askChair, type Chaired } from '../ask/ask-chair.ts';
-import type { Facts, Model } from '../ask/model/model.ts';
+import { type Facts, type Model, ModelBusy } from '../ask/model/model.ts';
 import { marksOf } from '../ask/prompt/marks.ts';
 import { type FindingRow, findingRows } from '../finding-rows.ts';
 import { type Judge, RAW } from '../judge/calibration/calibrator.ts';
@@ -33,7 +33,7 @@ import { sumOf } from '../tokens.ts';
 import { askAgain, isJudgedByModel } from './ask-again.ts';
 import { claimStep, putOffStep } from './claim-step.ts';
 import { readExamples } from './example-sets.ts';
-import { type RunNeeds, readPictures } from './needs.ts';
+import { type RunNeeds, tryPictures } from './needs.ts';
 import { runSpend } from './run-spend.ts';
 import { runTimes } from './run-times.ts';
 
@@ -222,10 +222,12 @@ const close = async (
   const signal = AbortSignal.timeout(Math.max(SECOND, Math.min(times.askMs, remainingMs() - RESERVE_MS)));
   const { brief } = row;
   const marks = marksOf(row.id);
-  const pictures = await readPictures(content, objects);
+  const pictures = await tryPictures(content, objects);
   const examples = await readExamples(table, ids.ws, row.examples);
-  const asked = { content, pictures, facts, brief, examples, marks, signal, runs, findings };
-  const chaired = await askChair(model, asked);
+  const chaired: Chaired =
+    pictures instanceof ModelBusy
+      ? { ...byRule, busy: pictures }
+      : await askChair(model, { content, pictures, facts, brief, examples, marks, signal, runs, findings });
   if (!chaired.busy || claimed.attempts === MAX_CHAIR_ATTEMPTS) return chaired;
   await putOffStep(
     table,

@@ -30,3 +30,10 @@ export const readPictures = async ({ pictures }: Content, objects: RunNeeds['obj
   );
   return read.filter((picture) => picture !== undefined);
 };
+
+/** For a step that puts itself off, as it does when the model is busy. */
+export const tryPictures = (content: Content, objects: RunNeeds['objects']): Promise<PictureBytes[] | ModelBusy> =>
+  readPictures(content, objects).catch((error: unknown) => {
+    if (error instanceof ModelBusy) return error;
+    throw error;
+  });

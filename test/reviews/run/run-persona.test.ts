@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, now } from '../../../functions/kit/clock.ts';
 import { newId } from '../../../functions/kit/ids.ts';
 import { keys } from '../../../functions/kit/table/keys.ts';
 import { OWED, owed } from '../../../functions/owed/jobs.ts';
-import { ModelBusy, ModelRefused } from '../../../functions/reviews/ask/model/model.ts';
+import { type Model, ModelBusy, ModelRefused } from '../../../functions/reviews/ask/model/model.ts';
 import { DEFAULT_SETTINGS } from '../../../functions/reviews/ask/model/settings.ts';
 import { PROMPT_VERSION } from '../../../functions/reviews/ask/prompt/prompt-version.ts';
 import { doRunJob } from '../../../functions/reviews/run/run-one-persona.ts';
@@ -332,6 +332,33 @@ describe('a busy model', () => {
     await scene.worker(model, { objects })(batchOf(scene.jobs));
     expect(calls).toHaveLength(0);
     expect(await scene.run()).toMatchObject({ state: 'queued', job: 'run-persona' });
+  });
+
+  test.each(['brief', 'chair'] as const)('the %s is put off while the pictures are out of reach', async (task) => {
+    const picture = { element: 'image-1', key: 'kept/x', type: 'image/png' as const };
+    const scene = await stageReview({ content: content({ pictures: [picture] }) });
+    const key = keys.review(scene.ws, scene.id);
+    let isDown = task === 'brief';
+    const objects = () => ({ read: async () => (isDown ? Promise.reject(new Error('storage')) : undefined) });
+    const { model, others } = good();
+    const failing: Model = {
+      ...model,
+      ask: (one) => {
+        isDown = true;
+        return model.ask(one);
+      },
+    };
+    const begin = task === 'brief' ? { job: 'brief-review' as const, ...key } : scene.endJob;
+    if (task === 'brief') await scene.table.transact([{ update: key, set: { job: 'brief-review', due_at: now() } }]);
+    const jobs = task === 'brief' ? [begin] : [...scene.jobs, begin];
+    expect(await scene.worker(failing, { objects })(batchOf(jobs))).toEqual({ batchItemFailures: [] });
+    expect(await scene.review()).toMatchObject({ job: begin.job, completed_at: null });
+    expect((await scene.review())?.due_at).toBeGreaterThan(now());
+    expect(others.filter(({ question }) => question.task === task)).toHaveLength(0);
+    isDown = false;
+    advance(MINUTE);
+    await scene.worker(model, { objects })(batchOf([begin]));
+    expect(others.filter(({ question }) => question.task === task)).toHaveLength(1);
   });
 });
 
