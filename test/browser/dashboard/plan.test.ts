@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'an incomplete date removes no due date',
+  'an incomplete date removes no due date, and says so',
   () =>
     onNote('2027-01-01', async (page, _id, dueOn) => {
       const field = page.getByLabel('Due', { exact: true });
@@ -134,9 +134,15 @@ test(
       expect(await field.evaluate((input: HTMLInputElement) => input.validity.badInput)).toBe(true);
       await field.press('Enter');
       await field.blur();
+      const message = page.getByRole('alert').filter({ hasText: 'This is not a full date.' });
+      await message.waitFor();
       await page.getByLabel('Priority').selectOption('urgent');
       await page.getByText('Priority: Urgent').first().waitFor();
       expect(await dueOn()).toBe('2027-01-01');
+      await field.fill('2027-01-02');
+      await field.press('Enter');
+      await message.waitFor({ state: 'detached' });
+      await until(async () => (await dueOn()) === '2027-01-02', 'the whole date');
     }),
   90_000,
 );

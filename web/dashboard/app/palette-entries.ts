@@ -6,7 +6,7 @@ import { notify, notifyError } from '../kit/toast.ts';
 import { useNoteQueries, usePeople } from '../pages/inbox/data.ts';
 import { ALL_SITES } from '../pages/inbox/first-page.ts';
 import { says, wordsOf } from '../pages/inbox/matching.ts';
-import type { NotePages, NoteRow } from '../pages/inbox/note-list.ts';
+import { type NotePages, type NoteRow, newestById } from '../pages/inbox/note-list.ts';
 import { searchOf, useViewsQuery } from '../pages/inbox/views-data.ts';
 import { useSiteQueries } from '../pages/sites/data.ts';
 import { leave } from '../session/leave.ts';
@@ -43,7 +43,7 @@ const useKnownNotes = (): readonly NoteRow[] => {
   const lists = queries.getQueriesData<NotePages>({ queryKey: [workspace.id, 'notes'] });
   const all = lists.flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? []);
   const newest = (one: NoteRow, other: NoteRow) => (one.id < other.id ? 1 : -1);
-  return [...new Map(all.map((note) => [note.id, note])).values()].sort(newest);
+  return [...newestById(all).values()].sort(newest);
 };
 
 const useNewestReviews = () => {
@@ -107,7 +107,7 @@ export const useEntries = (q: string, openHelp: () => void): Entry[] => {
       })
       .slice(0, max);
   const found = isAsked ? notes.filter((note) => says(note, words)).slice(0, MAX_OF_GROUP) : [];
-  const people = [...(nameOf(me) ? [{ id: me, name: nameOf(me) ?? '' }] : []), ...others];
+  const people = [...(nameOf(me) ? [{ id: me, label: nameOf(me) ?? '' }] : []), ...others];
   return [
     ...found.map(
       ({ id, excerpt, page_url }): Entry => ({
@@ -146,10 +146,10 @@ export const useEntries = (q: string, openHelp: () => void): Entry[] => {
             })),
           ),
           ...meant(
-            people.map(({ id, name }) => ({
+            people.map(({ id, label }) => ({
               id,
               group: 'people',
-              text: name,
+              text: label,
               hint: t('palette.assigned'),
               run: () =>
                 navigate({ to: '/inbox', search: { site: ALL_SITES, status: 'all', assignee: id === me ? 'me' : id } }),

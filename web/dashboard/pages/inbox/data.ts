@@ -13,7 +13,8 @@ import { SIGNED_MS } from '../../kit/patience.ts';
 import { useSession } from '../../session/sign-in.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { type Site, useSiteQueries } from '../sites/data.ts';
-import { type Member, nameOf, useWorkspaceQueries } from '../workspace/data.ts';
+import { type Member, useWorkspaceQueries } from '../workspace/data.ts';
+import { labelOf, nameOf } from '../workspace/member-name.ts';
 import { ALL_SITES } from './first-page.ts';
 import { says, wordsOf } from './matching.ts';
 import { readMerged, type SitePosition } from './merge-sites.ts';
@@ -163,14 +164,15 @@ export const usePeople = () => {
   const isGuest = workspace.role === 'GUEST';
   const { data } = useQuery({ ...useWorkspaceQueries().members, enabled: !isGuest });
   const { name = '', email = '' } = person ?? {};
-  const members: readonly Person[] | undefined = isGuest ? [{ user_id: me, name, email }] : data;
-  const named = (members ?? []).map((one) => ({
+  const members: readonly Person[] = (isGuest ? [{ user_id: me, name, email }] : data) ?? [];
+  const named = members.map((one) => ({
     id: one.user_id,
     name: nameOf(one),
+    label: labelOf(one, members),
     sees: (site: string) => one.role !== 'GUEST' || Boolean(one.site_grants?.includes(site)),
   }));
   return {
-    areKnown: members !== undefined,
+    areKnown: isGuest || data !== undefined,
     me,
     others: named.filter(({ id }) => id !== me),
     nameOf: (userId: string) => named.find(({ id }) => id === userId)?.name,

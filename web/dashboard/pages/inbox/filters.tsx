@@ -79,7 +79,7 @@ const useNarrowings = (site_id: string, search: InboxSearch): { name: Narrow; la
   const assignees = [
     ['me', t('inbox.assignee.me')],
     ['nobody', t('inbox.assignee.nobody')],
-    ...others.map(({ id, name }) => [id, name] as const),
+    ...others.map(({ id, label }) => [id, label] as const),
   ] as const;
   const autoFixes = [
     ['yes', t('inbox.autofix.yes')],

@@ -51,6 +51,8 @@ export const says = (note: NoteRow, words: readonly string[]): boolean => {
 export interface Person {
   id: string;
   name: string;
+  /** Tells people of one name apart. */
+  label: string;
 }
 
 /** The API takes no more. */
@@ -60,7 +62,11 @@ const MAX_MENTIONS = 10;
  * Longer names first, so that "@Ann Lee" doesn't also mention Ann. Of people with the same name, the last ones of
  * `chosen` are meant.
  */
-export const mentionsIn = (text: string, people: readonly Person[], chosen: readonly string[]): string[] => {
+export const mentionsIn = (
+  text: string,
+  people: readonly Pick<Person, 'id' | 'name'>[],
+  chosen: readonly string[],
+): string[] => {
   let rest = text;
   const found: string[] = [];
   const named = [...Map.groupBy(people, ({ name }) => name)];

@@ -34,7 +34,7 @@ const useChoices = ({ what, notes }: MenuOfNotes): Choices => {
     title: t('inbox.assign', { count: notes.length }),
     choices: [
       toMember(me, t('inbox.assignee.me')),
-      ...allowed.map(({ id, name }) => toMember(id, name)),
+      ...allowed.map(({ id, label }) => toMember(id, label)),
       { id: NOBODY, text: t('inbox.assignee.nobody'), change: { assignee_id: null } },
     ],
     current: ({ assignee_id }) => assignee_id ?? NOBODY,

@@ -14,8 +14,6 @@ export type LedgerEntry = OutputOf<'listLedger'>['items'][number];
 
 export const ROLES: readonly Role[] = ['OWNER', 'MEMBER', 'GUEST'];
 
-export const nameOf = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name || email;
-
 const PAGE = 30;
 const REFRESH_MS = 3000;
 

@@ -6,8 +6,9 @@ import { Time } from '../../kit/formats.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
-import { type Member, nameOf, ROLES, type Role, useWorkspaceQueries } from './data.ts';
+import { type Member, ROLES, type Role, useWorkspaceQueries } from './data.ts';
 import { GrantedSites, GrantPicker, useLiveGrants } from './grants.tsx';
+import { nameOf } from './member-name.ts';
 
 export const RoleTag = ({ role }: { role: Role }) => {
   const t = useText();

@@ -10,7 +10,8 @@ import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
-import { type Member, nameOf, ROLES, useWorkspaceQueries } from './data.ts';
+import { type Member, ROLES, useWorkspaceQueries } from './data.ts';
+import { nameOf } from './member-name.ts';
 import { MemberRow } from './member-row.tsx';
 import { Leave, TransferOwnership } from './step-down.tsx';
 

@@ -9,7 +9,8 @@ import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useWorkspaceList } from '../../session/workspace-list.ts';
 import { useText } from '../../words/messages.ts';
-import { type Member, nameOf, useWorkspaceQueries } from './data.ts';
+import { type Member, useWorkspaceQueries } from './data.ts';
+import { labelOf, nameOf } from './member-name.ts';
 
 export const Leave = () => {
   const t = useText();
@@ -61,7 +62,7 @@ export const TransferOwnership = ({ others }: { others: readonly Member[] }) => 
             label={t('members.heir')}
             value={heir.user_id}
             onChange={({ target }) => setChosen(target.value)}
-            options={others.map((one) => [one.user_id, nameOf(one)])}
+            options={others.map((one) => [one.user_id, labelOf(one, others)])}
           />
           <div className="row">
             <Button look="danger-quiet" onClick={() => setAsked(heir)}>

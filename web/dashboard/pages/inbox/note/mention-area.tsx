@@ -88,7 +88,7 @@ export const MentionArea = ({ people, value, write, onMention, onKeyDown, ...are
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => insert(person)}
             >
-              {person.name}
+              {person.label}
             </button>
           ))}
         </div>

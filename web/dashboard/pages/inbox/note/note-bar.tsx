@@ -66,7 +66,7 @@ const Assignee = ({ note }: { note: Note }) => {
           ['', t('note.assignee.nobody')],
           ...(isKnown ? [] : [[assignee, t('note.assignee.other')] as const]),
           [me, t('note.assignee.me', { name: nameOf(me) ?? '' })],
-          ...allowed.map(({ id, name }) => [id, name] as const),
+          ...allowed.map(({ id, label }) => [id, label] as const),
         ]}
         disabled={isPending}
         onChange={(id) => change({ assignee_id: id || null })}

@@ -32,6 +32,7 @@ export const DueDay = ({ note }: { note: Note }) => {
   const saved = note.due_on ?? '';
   const [day, setDay] = useState(saved);
   const [isWaiting, setWaiting] = useState(false);
+  const [isBad, setBad] = useState(false);
   const before = useRef(saved);
   useEffect(() => {
     const old = before.current;
@@ -40,6 +41,7 @@ export const DueDay = ({ note }: { note: Note }) => {
   }, [saved]);
   const save = ({ currentTarget: { validity } }: { currentTarget: HTMLInputElement }) => {
     // An incomplete or impossible day is reported like a removed one.
+    setBad(validity.badInput);
     if (validity.badInput) return;
     if (isPending) setWaiting(true);
     else if (day !== saved) void change({ due_on: day || null });
@@ -50,18 +52,26 @@ export const DueDay = ({ note }: { note: Note }) => {
     void change({ due_on: day || null });
   }, [isWaiting, isPending, change, day]);
   return (
-    <label className="row tight labeled" htmlFor="note-due">
-      <span>{t('inbox.due')}</span>
-      <input
-        id="note-due"
-        type="date"
-        max="9999-12-31"
-        value={day}
-        onChange={({ target }) => setDay(target.value)}
-        onBlur={save}
-        onKeyDown={(event) => event.key === 'Enter' && save(event)}
-      />
-    </label>
+    <>
+      <label className="row tight labeled" htmlFor="note-due">
+        <span>{t('inbox.due')}</span>
+        <input
+          id="note-due"
+          type="date"
+          max="9999-12-31"
+          value={day}
+          onChange={({ target }) => setDay(target.value)}
+          onBlur={save}
+          onKeyDown={(event) => event.key === 'Enter' && save(event)}
+          {...(isBad && { 'aria-invalid': true, 'aria-describedby': 'note-due-error' })}
+        />
+      </label>
+      {isBad && (
+        <span className="field-error" id="note-due-error" role="alert">
+          {t('inbox.due.bad')}
+        </span>
+      )}
+    </>
   );
 };
 
