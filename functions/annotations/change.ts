@@ -1,4 +1,4 @@
-import type { Test } from '../kit/table/expression.ts';
+import { type Test, unchanged } from '../kit/table/expression.ts';
 import { keys, partitions } from '../kit/table/keys.ts';
 import type { Item } from '../kit/table/table.ts';
 import { isIndexed } from './kinds.ts';
@@ -33,11 +33,15 @@ export const LIST_KEYS = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'gsi3pk', 'gsi
 
 export type Changes = Partial<AnnotationRow>;
 
-/** A closed note is no one's work. What was approved was for the fix that is now undone. */
+/** What the team refused stays refused. */
+const isRefused = ({ approval_state }: AnnotationRow) =>
+  approval_state === 'declined' || approval_state === 'withdrawn';
+
+/** A note that is closed, or waits for an answer, is no one's work. What was approved was for the fix that is now undone. */
 const endedBy = (row: AnnotationRow, { status }: Changes) => {
   if (status === undefined) return [];
-  if (!isOpen(status)) return ['lease_expires_at'] as const;
-  return isOpen(row.status) ? [] : (['approval_state'] as const);
+  if (status !== 'pending') return ['lease_expires_at'] as const;
+  return isOpen(row.status) || isRefused(row) ? [] : (['approval_state'] as const);
 };
 
 /** Every list pays for the bytes of its rows. */
@@ -99,11 +103,13 @@ export const isNewlyTold = ({ status }: AnnotationRow, changes: Changes) =>
   isTold(changes.status) && changes.status !== status;
 
 /** The list depends on both attributes, and the status read decides which others end with it. */
-export const placeIsAsIn = ({ status, quarantine }: AnnotationRow, changes: Changes): Test[] => {
+export const placeIsAsIn = (row: AnnotationRow, changes: Changes): Test[] => {
   if (changes.status === undefined && changes.quarantine === undefined) return [];
+  const isSummaryEnded = changes.summary === undefined && Object.keys(summaryAfter(row, changes)).length > 0;
   return [
-    ['=', 'status', status],
-    ...(changes.quarantine === undefined ? ([[quarantine ? 'exists' : 'absent', 'quarantine']] as const) : []),
+    ['=', 'status', row.status],
+    ...(changes.quarantine === undefined ? ([[row.quarantine ? 'exists' : 'absent', 'quarantine']] as const) : []),
+    ...(isSummaryEnded ? [unchanged('summary', row.summary || undefined)] : []),
   ];
 };
 

@@ -120,7 +120,7 @@ const moveOf = (
 
 export const patchAnnotation: Annotations['patchAnnotation'] = async (
   ctx,
-  { annotation_id, body: { status, summary, assignee_id, quarantined, duplicate_of, agent, ...planned } },
+  { annotation_id, body: { status, summary, summary_of, assignee_id, quarantined, duplicate_of, agent, ...planned } },
 ) => {
   const duplicate = duplicate_of === undefined ? undefined : 'duplicate';
   if (duplicate !== undefined && status !== undefined && toStatus(status) !== duplicate) {
@@ -144,7 +144,8 @@ export const patchAnnotation: Annotations['patchAnnotation'] = async (
     if (assignee && !canSee(assignee, thread.row.site_id)) throw unprocessable(place, 'assignee_cannot_see');
     if (duplicate_of !== undefined) requireMergeable(thread.row, original);
   });
-  const changes = { ...set, ...moveOf(thread.row, quarantined) };
+  const isPending = (set.status ?? thread.row.status) === 'pending';
+  const changes = { ...set, ...(summary && isPending && given({ summary_of })), ...moveOf(thread.row, quarantined) };
   if (Object.keys(changes).length === 0) return presentAnnotation(thread);
   const patched = await ctx.annotations.patch(thread, { ...changes, updated_at: ctx.now }, { original, agent });
   const missing = missingReason(set.status, patched.row);

@@ -154,7 +154,7 @@ export const AnnotationListItem = z.object({
   }),
   approval_state: ApprovalState.nullable().meta({
     description:
-      'Whether agents may make changes without asking, as the team decided last; `requested`: an agent asked; null: no one has asked, or the note was reopened since',
+      'Whether agents may make changes without asking, as the team decided last; `requested`: an agent asked; null: no one has asked, or the approval ended as the note was reopened',
   }),
   risks: Risks.meta({
     description:
@@ -406,6 +406,9 @@ export const AnnotationPatch = z.object({
   summary: anyText(2000)
     .optional()
     .meta({ description: 'The outcome, or the question of a blocked note; a later status than pending clears it' }),
+  summary_of: Status.optional().meta({
+    description: 'With a summary of a pending note: the earlier status that the summary is about',
+  }),
   assignee_id: z
     .string()
     .max(40)

@@ -190,6 +190,7 @@ export const annotationStore = (table: Table, call: Call) => {
         if (asked.duplicate_of !== undefined) requireMergeable(found, await findRow(asked.duplicate_of));
         const isSame =
           found.status === row.status &&
+          found.summary === row.summary &&
           found.duplicate_of === row.duplicate_of &&
           Boolean(found.quarantine) === Boolean(row.quarantine);
         const isSeenSame = lately?.requested_at === verification?.requested_at;

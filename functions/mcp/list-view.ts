@@ -53,15 +53,16 @@ export const listView = ({ items, next_cursor, quarantined_count, search }: Page
     // The fullest rows of the longest lists have no room for it; a read says it, too.
     return estimateTokens(JSON.stringify(reachable)) < share ? reachable : row;
   });
-  const lines = items.map(({ page_url, element, excerpt, summary }, at) => {
+  const lines = items.map(({ page_url, element, excerpt, summary, summary_of }, at) => {
+    const outcome = summary_of ? '' : visibleLine(summary);
     const free = share - estimateTokens(JSON.stringify(rows[at]));
     const start = `${at + 1}. ${clip(visibleLine(pageOf(page_url)), Math.max(MIN_PAGE_TOKENS, Math.min(PAGE_TOKENS, free)))}`;
     const on = element ? ` ${clip(visibleLine(element), ELEMENT_TOKENS)}` : '';
     const left = free - estimateTokens(start + on);
     const room = Math.min(TEXT_TOKENS, left);
-    const said = clip(visibleLine(excerpt), summary ? room * 0.6 : room);
-    const outcome = summary ? ` -> ${clip(visibleLine(summary), room * 0.4)}` : '';
-    return clip(`${start}${on} | ${said}${outcome}`, free);
+    const said = clip(visibleLine(excerpt), outcome ? room * 0.6 : room);
+    const then = outcome ? ` -> ${clip(outcome, room * 0.4)}` : '';
+    return clip(`${start}${on} | ${said}${then}`, free);
   });
   const trusted = { items: rows, ...rest };
   return lines.length > 0 ? { trusted, untrusted: lines.join('\n') } : { trusted };

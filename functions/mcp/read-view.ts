@@ -43,7 +43,11 @@ const writtenSections = (detail: Detail): Section[] => [
   { title: 'submitter', text: detail.submitter.name, first: 20 },
   { title: 'visitor', text: visitorText(detail.visitor), first: 60 },
   { title: 'names of files', text: (detail.files ?? []).map(({ name }) => name).join('\n'), first: 40 },
-  { title: 'summary', text: detail.summary, first: 120 },
+  {
+    title: detail.summary_of ? `summary when it was ${detail.summary_of}` : 'summary',
+    text: detail.summary,
+    first: 120,
+  },
   { title: 'labels', text: detail.labels.join(', '), first: 40 },
   { title: 'intended change', text: approvalText(detail), first: 120 },
   { title: 'thread, newest first', text: threadText(detail), first: 250 },

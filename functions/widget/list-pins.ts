@@ -37,11 +37,11 @@ const ownNotes = async (ctx: WidgetContext, site_id: string, stakeholder_id: str
   };
 };
 
-const presentListed = (row: AnnotationRow, { captured, name, body }: ContextRow, isMember: boolean) => ({
+const presentListed = (row: AnnotationRow, { captured, name, body }: ContextRow) => ({
   id: row.id,
   status: row.status,
   kind: row.kind,
-  excerpt: row.summary && isMember ? row.summary : body.slice(0, 200),
+  excerpt: body.slice(0, 200),
   author_name: name,
   created_at: row.created_at,
   anchor: captured.anchor,
@@ -68,7 +68,7 @@ export const listPins: Widget['listPins'] = async (ctx, { query: { page_url } })
   const pins = rows.flatMap((row, at) => {
     const context = contexts[at];
     if (!context || context.captured.page.url !== page_url) return [];
-    const pin = presentListed(row, context, member !== undefined);
+    const pin = presentListed(row, context);
     room -= Buffer.byteLength(JSON.stringify(pin));
     return room < 0 ? [] : [pin];
   });

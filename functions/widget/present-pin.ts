@@ -1,5 +1,5 @@
 import { isInternal } from '../annotations/is-internal.ts';
-import { submitterView } from '../annotations/submitter-view.ts';
+import { currentSummary, submitterView } from '../annotations/submitter-view.ts';
 import type { Thread } from '../annotations/whole-thread.ts';
 import { dashboardUrl } from '../workspaces/dashboard-url.ts';
 
@@ -13,7 +13,7 @@ export const presentPin = (ws: string, thread: Thread, isMember: boolean) => {
     body: view.body,
     created_at: thread.row.created_at,
     status: isMember ? thread.row.status : view.status,
-    summary: isMember ? thread.row.summary : view.summary,
+    summary: isMember ? currentSummary(thread.row) : view.summary,
     author_name: thread.context.name,
     may_edit: isMember,
     ...(isMember && { dashboard_url: dashboardUrl(ws, `/inbox/${thread.row.id}`) }),

@@ -163,6 +163,20 @@ describe('asking and deciding', () => {
     expect((await decide(id, 'approve')).status).toBe(200);
   });
 
+  test.each(['decline', 'withdraw'])('reopening a note keeps what the team refused (%s)', async (decision) => {
+    const { id } = await ws.note(site);
+    const { approval } = (await request(id)).body;
+    if (decision === 'withdraw') await decide(id, 'approve', approval.id);
+    const refused = (await decide(id, decision, approval.id)).body.approval.state;
+    await patch(id, { status: 'won_t_fix' });
+    await patch(id, { status: 'pending' });
+    expect(await read(id)).toMatchObject({
+      approval_state: refused,
+      approval: { state: refused },
+      unattended_edits: { allowed: false },
+    });
+  });
+
   test('reopening a note that was closed meanwhile ends the approval, too', async () => {
     const { id } = await ws.note(site);
     await decide(id, 'approve');

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { annotationStore } from '../../functions/annotations/store.ts';
+import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { auditPartition, keys } from '../../functions/kit/table/keys.ts';
-import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { type Caller, call, callOf, newWorkspace, table, type Workspace } from '../driver.ts';
 
 const SURFACES = ['/api/v1', '/api/widget'] as const;
 
@@ -92,6 +94,38 @@ describe('200', () => {
     const next = await patch(ws.owner, id, { status: 'resolved' });
     expect(next.body.summary).toBe('For the next one');
     expect(next.body).not.toHaveProperty('summary_of');
+  });
+
+  test('an undo gives an answered question back as one', async () => {
+    const { id } = await ws.note(site);
+    await patch(ws.owner, id, { status: 'blocked', summary: 'Which browser?' });
+    await patch(ws.owner, id, { status: 'pending' });
+    await patch(ws.owner, id, { status: 'resolved', summary: 'Fixed' });
+    const before = { status: 'pending', summary: 'Which browser?', summary_of: 'blocked' };
+    expect((await patch(ws.owner, id, before)).body).toMatchObject(before);
+    const ahead = await patch(ws.owner, id, { status: 'resolved', summary: 'Fixed', summary_of: 'blocked' });
+    expect(ahead.body).not.toHaveProperty('summary_of');
+  });
+
+  test('a status clears no summary that it did not read', async () => {
+    const { id } = await ws.note(site);
+    await patch(ws.owner, id, { status: 'resolved', summary: 'Fixed' });
+    await patch(ws.owner, id, { status: 'pending' });
+    const store = annotationStore(table(), await callOf(ws.owner, ws.id));
+    const read = await store.thread(id);
+    await patch(ws.owner, id, { summary: 'Which sizes?' });
+    const { row } = await store.patch(read, { status: 'blocked', updated_at: now() });
+    expect(row).toMatchObject({ status: 'blocked', summary: 'Which sizes?' });
+  });
+
+  test('who blocks a note no longer holds it', async () => {
+    const { id } = await ws.note(site);
+    const agent = await ws.token();
+    await call('POST', `/api/v1/annotations/${id}/claim`, { as: agent, body: { agent: 'claude' } });
+    const held = await patch(agent, id, { priority: 'high', agent: 'claude' });
+    expect(held.body.lease_expires_at).toBeGreaterThan(now());
+    expect((await patch(agent, id, { status: 'blocked', agent: 'claude' })).body.lease_expires_at).toBeNull();
+    expect(await read(id)).toMatchObject({ lease_expires_at: null });
   });
 
   test('a granted GUEST and a GUEST token may patch', async () => {

@@ -85,6 +85,16 @@ describe('the work of an agent', () => {
   });
 });
 
+test('the summary of a reopened note is named after its earlier status, and is no outcome in lists', async () => {
+  const { client, note } = await noted();
+  await callTool(client, 'resolve', { id: note.id, summary: 'Uncovered the button' });
+  expect((await callTool(client, 'list_annotations')).untrusted).toContain(' -> Uncovered the button');
+  await callTool(client, 'patch_annotation', { id: note.id, status: 'pending' });
+  expect((await callTool(client, 'list_annotations')).untrusted).not.toContain('Uncovered');
+  const { untrusted } = await callTool(client, 'read_annotation', { id: note.id });
+  expect(untrusted).toContain('summary when it was resolved: Uncovered the button');
+});
+
 describe('list_annotations', () => {
   test('shows the element, fenced, and whether a question can reach the submitter', async () => {
     const { workspace, site, client } = await fresh();

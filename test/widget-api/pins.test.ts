@@ -129,14 +129,18 @@ describe('pins', () => {
     const closed = (await leave(own, { body: 'Done' })).body.id;
     await leave(own, { body: 'Buy http://a.example http://b.example http://c.example http://d.example' });
     await leave(own, { context: { ...NOTE.context, page: { url: `${CART}/other` } } });
-    for (const [id, status] of [
-      [asked, 'blocked'],
-      [closed, 'resolved'],
-    ])
-      await call('PATCH', `/api/v1/annotations/${id}`, { as: team.owner, body: { status } });
+    const patch = (id: string, body: object) => call('PATCH', `/api/v1/annotations/${id}`, { as: team.owner, body });
+    await patch(asked, { status: 'blocked', summary: 'A question of the team' });
+    await patch(closed, { status: 'resolved' });
     const { body } = await on(own, 'GET', pinsOf(`${CART}?session=1#x`), token);
     expect(body.is_complete).toBe(true);
     expect(body.pins.map(({ id }: { id: string }) => id)).toEqual([asked, first]);
+    expect(body.pins[0]).toMatchObject({ status: 'blocked', excerpt: 'Which one?' });
+    await patch(asked, { status: 'pending' });
+    expect((await on(own, 'GET', `pins/${asked}`, token)).body.summary).toBe('A question of the team');
+    await patch(asked, { status: 'won_t_fix', summary: 'As designed' });
+    await patch(asked, { status: 'pending' });
+    expect((await on(own, 'GET', `pins/${asked}`, token)).body.summary).toBe('');
     expect(body.pins[1]).toMatchObject({
       status: 'pending',
       excerpt: NOTE.body,

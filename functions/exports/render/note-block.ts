@@ -190,7 +190,8 @@ export const writeNote = (flow: Flow, note: Note): void => {
   flow.clear();
   if (withoutPicture) flow.write(withoutPicture, { size: SMALL, ink: QUIET });
   if (thread.row.summary.trim()) {
-    heading(flow, 'Summary');
+    const { summary_of: of } = thread.row;
+    heading(flow, of ? `Summary when it was ${STATUS_WORDS[of].name.toLowerCase()}` : 'Summary');
     flow.write(thread.row.summary, { size: THREAD, ink: INK, indent: INDENT, bar: '#d4d4d8' });
   }
   replies(flow, note);

@@ -175,8 +175,23 @@ test(
       await becomes(ws, other, { status: 'resolved', summary: 'Named the lamp' });
       await page.getByRole('button', { name: 'Reopen' }).click();
       await becomes(ws, other, { status: 'pending', summary: 'Named the lamp', summary_of: 'resolved' });
+      const outcome = page.getByRole('region', { name: 'Outcome' });
+      await outcome.getByText('Earlier outcome: Named the lamp').waitFor();
+      expect(await outcome.getByRole('button').count()).toBe(0);
       await press(dashboard, 'z');
       await becomes(ws, other, { status: 'resolved', summary: 'Named the lamp' });
+
+      await call('PATCH', path, { as: ws.owner, body: { status: 'blocked', summary: 'Which lamp?' } });
+      await call('PATCH', path, { as: ws.owner, body: { status: 'pending' } });
+      await open(`/inbox/${other}`);
+      await outcome.getByText('Question: Which lamp?').waitFor();
+      await press(dashboard, 'e');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.type('Fixed');
+      await press(dashboard, 'Enter');
+      await becomes(ws, other, { status: 'resolved', summary: 'Fixed' });
+      await press(dashboard, 'z');
+      await becomes(ws, other, { status: 'pending', summary: 'Which lamp?', summary_of: 'blocked' });
     }),
   60_000,
 );

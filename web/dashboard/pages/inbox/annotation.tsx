@@ -13,6 +13,7 @@ import { useParams } from '../../kit/router/router.ts';
 import { isNotFound, PageSkeleton } from '../../kit/states.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
+import { outcomeLabel } from './ask-reason.ts';
 import { useChangeNote } from './change-notes.ts';
 import { draftKey, type Note, useNoteQueries } from './data.ts';
 import { useFollowChanges } from './follow-changes.ts';
@@ -92,15 +93,17 @@ const useFocusFromMenu = () => {
 const OutcomeForm = ({ note, onDone }: { note: Note; onDone: () => void }) => {
   const t = useText();
   const { change, isPending } = useChangeNote(note);
-  const [summary, setSummary] = useStoredText(draftKey('summary', note.id), note.summary);
+  const current = note.summary_of ? '' : note.summary;
+  const [summary, setSummary] = useStoredText(draftKey('summary', note.id), current);
   const form = useFocusFromMenu();
   const close = () => {
-    setSummary(note.summary);
+    setSummary(current);
     onDone();
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!isPending && (await change({ summary: summary.trim() }))) close();
+    const isSame = summary.trim() === current;
+    if (!isPending && (isSame || (await change({ summary: summary.trim() })))) close();
   };
   return (
     <form
@@ -136,11 +139,13 @@ const Outcome = ({ note, onEdit }: { note: Note; onEdit: () => void }) => {
   return (
     <section className="row tight note-outcome" aria-label={t('inbox.reason')}>
       <p dir="auto">
-        <strong>{t(note.status === 'blocked' ? 'inbox.question' : 'inbox.outcome')}</strong> {note.summary}
+        <strong>{t(outcomeLabel(note))}</strong> {note.summary}
       </p>
-      <Button look="quiet" onClick={onEdit}>
-        {t(note.status === 'blocked' ? 'note.question.edit' : 'note.outcome.edit')}
-      </Button>
+      {!note.summary_of && (
+        <Button look="quiet" onClick={onEdit}>
+          {t(note.status === 'blocked' ? 'note.question.edit' : 'note.outcome.edit')}
+        </Button>
+      )}
     </section>
   );
 };

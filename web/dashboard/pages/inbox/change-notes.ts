@@ -17,10 +17,10 @@ import type { Status } from './search.ts';
 import { useMarkRead } from './unread.ts';
 
 export type Change =
-  | ({ status: Status } & Reason)
+  | ({ status: Status; summary_of?: Status } & Reason)
   | { assignee_id: string | null }
   | { quarantined: boolean }
-  | { summary: string }
+  | { summary: string; summary_of?: Status }
   | { priority: NoteRow['priority'] }
   | { due_on: string | null }
   | { labels: string[] };
@@ -202,7 +202,9 @@ export const useNoteChanges = () => {
         const undone = await run(taken, (note) => {
           const old = before.get(note.id) ?? note;
           const back = backTo(old, changeOf(old));
-          return 'status' in back ? { ...back, summary: old.summary } : back;
+          const { summary, summary_of } = old;
+          const isWorded = 'status' in back || 'summary' in back;
+          return isWorded ? { ...back, summary, ...(summary_of && { summary_of }) } : back;
         });
         tell(undone.refused);
       };

@@ -4,6 +4,7 @@ import { readablePath } from '../../kit/address.ts';
 import { initials } from '../../kit/initials.ts';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { useText } from '../../words/messages.ts';
+import { outcomeLabel } from './ask-reason.ts';
 import { usePeople } from './data.ts';
 import { spansIn } from './matching.ts';
 import type { NoteRow } from './note-list.ts';
@@ -35,7 +36,7 @@ interface WordsProps {
 
 export const NoteWords = ({ note, words, site }: WordsProps) => {
   const t = useText();
-  const { status, summary, excerpt, submitter, page_url } = note;
+  const { summary, excerpt, submitter, page_url } = note;
   return (
     <span className="stack note-row-text">
       <span className="excerpt" dir="auto">
@@ -43,7 +44,7 @@ export const NoteWords = ({ note, words, site }: WordsProps) => {
       </span>
       {summary && (
         <span className="excerpt outcome" dir="auto">
-          {t(status === 'blocked' ? 'inbox.question' : 'inbox.outcome')} <Marked text={summary} words={words} />
+          {t(outcomeLabel(note))} <Marked text={summary} words={words} />
         </span>
       )}
       <span className="fine note-row-meta">

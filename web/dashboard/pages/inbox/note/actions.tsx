@@ -57,7 +57,7 @@ export const Actions = ({ note, walk, onOutcome }: { note: Note; walk: ListPosit
     );
   const quarantined = note.quarantine !== null;
   const deeds = [
-    { words: t(note.summary ? 'note.outcome.edit' : 'note.outcome.add'), act: onOutcome },
+    { words: t(note.summary && !note.summary_of ? 'note.outcome.edit' : 'note.outcome.add'), act: onOutcome },
     { words: t('note.link.copy'), act: copyLink },
     {
       words: t(quarantined ? 'note.quarantine.release' : 'note.quarantine.aside'),
