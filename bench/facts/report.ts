@@ -111,8 +111,8 @@ export const pageOf = async (judged: readonly Judged[]): Promise<string> => `# H
 
 Written by \`npm run eval:facts\`; code and pages ${await measuredHash()}. ${judged.length} pages in Chromium, in both windows.
 Their faults and near-misses were listed before there were rules (\`bench/facts/pages\`), and rules were adjusted to one
-half only. A report is right if its place is a listed fault of its rule; any other report is wrong. All rules and what
-they ask for are in \`functions/facts/catalog.ts\`.
+half only. A report is right if its place is a listed fault of its rule; any other report is wrong. All rules are in
+\`functions/facts/properties.ts\`, their texts in \`functions/facts/words\`.
 
 ${halvesTable(judged)}
 

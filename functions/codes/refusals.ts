@@ -22,7 +22,7 @@ const OWN = {
   nothing_to_search: ['There is no word to search for.', 'Send letters or digits.'],
   cursor_expired: [
     'Changes are kept for 30 days, and this cursor is older.',
-    'List the notes, then begin with cursor=latest.',
+    'Ask with cursor=latest, keep its cursor, then list the notes.',
   ],
   wait_needs_token: ['A session can’t wait for changes.', 'Leave out wait, or use an API token.'],
   waits_full: ['{max} requests of this workspace are waiting already.', 'Use one of them for all of your agents.'],

@@ -182,7 +182,7 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'list_annotations',
     description:
-      'List the notes visitors left on this site, newest first, in brief. Start with status "pending". A page can be short: pass cursor until next_cursor is null. To wait for work: waiting_for "agent" with wait_seconds; claim: true also claims and reads one.',
+      'List the notes visitors left on this site, newest first, in brief. Start with status "pending". A page can be short: pass cursor until next_cursor is null. To wait for work: claim: true with wait_seconds, which also claims and reads a note.',
     input: z.strictObject({
       q: given(z.string(), 'Find words'),
       status: Status.optional(),

@@ -10,7 +10,7 @@ export { ReviewStatus, RunState };
 
 export const CalibrationState = z.enum(['uncalibrated', 'learning', 'calibrated']).meta({
   description:
-    'uncalibrated: no ratings from this workspace; learning: not yet better than the base rate; calibrated: better, as held-out reviews show',
+    'uncalibrated: fewer than five ratings from this workspace; learning: not yet better than the base rate; calibrated: better, as held-out reviews show',
 });
 
 export const CalibrationSkill = z.object({ value: z.number(), interval: Interval }).nullable().meta({

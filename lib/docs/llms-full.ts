@@ -125,8 +125,8 @@ A 401 carries \`WWW-Authenticate: Bearer error="invalid_token", error_descriptio
   names the limit and \`Retry-After\` the seconds to wait.
 - Lists: \`limit\` 1 to 200, default 50, newest first. \`next_cursor\` is null on the last page; a page can be short and still have one.
   A cursor is signed and only valid for the same list and filters; otherwise it is a 400.
-- Bodies up to 256 KB. Note 10,000 characters, summary 2,000, reply 10,000, explanation 4,096, diff_url 2,048 (https only),
-  keys 512, token name 80.
+- Bodies up to 256 KB; \`resolve\`, by REST or MCP, also takes two images as base64, up to 1 MB each. Note 10,000 characters,
+  summary 2,000, reply 10,000, explanation 4,096, diff_url 2,048 (https only), keys 512, token name 80.
 - Images: PNG, JPEG or WebP, up to 10 MiB and 25 megapixels.
 
 ## Registration and payment

@@ -19,7 +19,10 @@ export const ERRORS: Readonly<Record<number, { name: string; when: string }>> = 
     name: 'Conflict',
     when: 'Modified concurrently: read it again, then decide. Or a limit of the workspace: `code` says which',
   },
-  410: { name: 'Gone', when: 'Already accepted or revoked' },
+  410: {
+    name: 'Gone',
+    when: 'No longer valid: a cursor, invitation or link that expired, was used or was revoked; `code` says which',
+  },
   422: { name: 'Unprocessable', when: 'Invalid body or parameters; `detail` lists each field and what to change' },
   429: {
     name: 'TooManyRequests',

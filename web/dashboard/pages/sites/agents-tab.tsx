@@ -94,12 +94,13 @@ const Owned = ({ site }: { site: Site }) => {
 };
 
 export const AgentsTab = ({ site }: { site: Site }) => {
+  const t = useText();
   const { workspace } = useWorkspace();
   return (
     <div className="stack">
       <ConnectByAddress />
       <ConnectedClients site={site} />
-      {workspace.role === 'OWNER' ? <Owned site={site} /> : <OwnersOnly />}
+      {workspace.role === 'OWNER' ? <Owned site={site} /> : <OwnersOnly>{t('sites.owners_only')}</OwnersOnly>}
     </div>
   );
 };

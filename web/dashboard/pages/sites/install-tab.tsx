@@ -8,14 +8,11 @@ import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
 import { LiveCheck } from './live-check.tsx';
 
-export const OwnersOnly = () => {
-  const t = useText();
-  return (
-    <p className="owners-only">
-      <KeyRound aria-hidden="true" /> {t('sites.owners_only')}
-    </p>
-  );
-};
+export const OwnersOnly = ({ children }: { children: string }) => (
+  <p className="owners-only">
+    <KeyRound aria-hidden="true" /> {children}
+  </p>
+);
 
 const Snippet = ({ site }: { site: Site }) => {
   const t = useText();
@@ -35,7 +32,11 @@ export const InstallTab = ({ site }: { site: Site }) => {
         lead={t('sites.install.lead')}
         action={<a href="/docs/install">{t('sites.install.guides')}</a>}
       >
-        {workspace.role === 'OWNER' ? <Snippet site={site} /> : <OwnersOnly />}
+        {workspace.role === 'OWNER' ? (
+          <Snippet site={site} />
+        ) : (
+          <OwnersOnly>{t('sites.install.owners_only')}</OwnersOnly>
+        )}
         <LiveCheck site={site} />
       </Card>
       <Card title={t('sites.origins.title')} lead={t('sites.origins.lead')}>
