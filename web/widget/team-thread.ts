@@ -41,7 +41,10 @@ export const threadView = async ({ call, locale, say, note, changed }: Parts): P
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(Number(time)));
   const entries = h('div', { class: 'list', ariaLive: 'polite' });
   const problem = h('p', { role: 'status', class: 'say' });
+  const summary = h('p', { dir: 'auto' });
   const draw = (): void => {
+    summary.replaceChildren(h('strong', null, thread.summary));
+    summary.hidden = !thread.summary;
     const all = [
       ...thread.replies.map(({ author, author_name, body, created_at, internal }) => ({
         at: created_at,
@@ -66,6 +69,10 @@ export const threadView = async ({ call, locale, say, note, changed }: Parts): P
         ),
       ),
     );
+  };
+  const read = async (): Promise<void> => {
+    thread = await call<PinThread>(runtime, path);
+    draw();
   };
   draw();
 
@@ -108,6 +115,7 @@ export const threadView = async ({ call, locale, say, note, changed }: Parts): P
     }
     thread = { ...thread, status: status.value as PinThread['status'] };
     changed();
+    await tried(read);
   };
   let key = newKey();
   const reply = async (event: Event): Promise<void> => {
@@ -122,12 +130,11 @@ export const threadView = async ({ call, locale, say, note, changed }: Parts): P
     const isSent = await tried(async () => {
       if (thread.may_edit) await call(runtime, `${path}/replies`, { body, internal: isInternal }, key);
       else await call(runtime, `notes/${note.id}/replies`, { body }, key);
-      thread = await call<PinThread>(runtime, path);
+      await read();
     });
     send.disabled = false;
     if (isSent) {
       key = newKey();
-      draw();
       return;
     }
     restores.get(note.id)?.({ body, isInternal, key: sentAs, reason: problem.textContent });
@@ -152,7 +159,7 @@ export const threadView = async ({ call, locale, say, note, changed }: Parts): P
     },
     h('p', { dir: 'auto' }, thread.body),
     h('small', null, when(thread.created_at)),
-    thread.summary && h('p', { dir: 'auto' }, h('strong', null, thread.summary)),
+    summary,
     entries,
     field,
     thread.may_edit && h('label', { class: 'row' }, internal, h('span', null, say('teamInternal'))),

@@ -101,6 +101,26 @@ test('a list that fails to reload leaves the open thread and its reply alone', (
     expect(await page.locator('.team textarea').inputValue()).toBe('My reply');
   }));
 
+test('a new status shows the summary that the note has then', () =>
+  it.on('tailwind', async ({ page }) => {
+    let now = { ...threadOf('first'), status: 'blocked', summary: 'Which browser?' };
+    await openTeam(page, {
+      pins: listOf('first'),
+      thread: (route) => {
+        if (route.request().method() === 'POST') now = { ...now, status: 'resolved', summary: '' };
+        return answer(now)(route);
+      },
+    });
+    await count(page).click();
+    await page.locator('.team .entry').click();
+    const question = page.locator('.team').getByText('Which browser?');
+    await question.waitFor();
+    await page.locator('.team textarea').fill('My reply');
+    await page.getByLabel('Status').selectOption('resolved');
+    await question.waitFor({ state: 'hidden' });
+    expect(await page.locator('.team textarea').inputValue()).toBe('My reply');
+  }));
+
 test('pins of an element that the page replaced are looked up again one at a time, and a failure stays quiet', () =>
   it.on('tailwind', async ({ page }) => {
     await page.clock.install();
