@@ -166,6 +166,21 @@ describe('200', () => {
     expect((await call('GET', '/api/reviews', { as: ws.owner })).body.items).toHaveLength(1);
   });
 
+  test('a repeat under one Idempotency-Key answers the review although its personas were deleted', async () => {
+    const { ws, note } = await noted();
+    const persona_ids = await panelOf(ws.owner, ['Skeptic', 'Lawyer']);
+    const path = `/api/v1/annotations/${note.id}/run-personas`;
+    const send = (key: string) =>
+      call('POST', path, { as: ws.owner, body: { persona_ids }, headers: { 'idempotency-key': key } });
+    const key = newId();
+    const first = await send(key);
+    for (const id of persona_ids) await call('DELETE', `/api/personas/${id}`, { as: ws.owner });
+    const again = await send(key);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect((await send(newId())).status).toBe(422);
+    expect((await call('GET', '/api/reviews', { as: ws.owner })).body.items).toHaveLength(1);
+  });
+
   test('the audit log names the user who requested the review of a note', async () => {
     const { ws, note } = await noted();
     const { body } = await run(ws.owner, note.id);
