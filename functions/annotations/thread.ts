@@ -12,11 +12,11 @@ export const MAX_REPLIES = 200;
 export const MAX_RESOLUTIONS = 100;
 /** As JSON, of replies and resolutions together. A note is read whole, so they are bounded. */
 export const MAX_THREAD_BYTES = 500_000;
-/** A visitor leaves room for the team, and the service always has some. */
-const SHARES = {
+/** A visitor leaves room for the team, and the team for verdicts of reviews. */
+export const SHARES = {
   visitor: { replies: 150, bytes: 350_000 },
   team: { replies: MAX_REPLIES, bytes: MAX_THREAD_BYTES },
-  service: undefined,
+  service: { replies: 250, bytes: 600_000 },
 } as const;
 
 const bytesOf = (...texts: (string | null)[]) => Buffer.byteLength(JSON.stringify(texts));

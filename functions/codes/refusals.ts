@@ -266,7 +266,7 @@ const OWN = {
   thread_full: ['A thread has at most {max} replies and 500 KB of text.', 'Continue on another note.'],
   note_not_reviewed: [
     'No review of this note has finished.',
-    'If you called run_personas, try again in a minute; otherwise call it.',
+    'If you called run_personas, try again in a minute, for ten minutes at most; otherwise call it.',
   ],
   not_marked_fixed: ['This note isn’t marked as fixed.', 'Read it again, then reply to it instead.'],
   not_a_duplicate: ['Only a duplicate has an original.', 'Omit `status`, or send "duplicate".'],

@@ -12,14 +12,15 @@ const ifGone = (error: unknown): undefined => {
   throw error;
 };
 
-/** The latest review whose verdict is in the note's thread, of those that aren't deleted. */
+/** The review that started last of those with a verdict in the note's thread that aren't deleted. */
 export const readReview = async (
   call: ToolCall,
   { id, replies }: Pick<z.output<typeof Annotation>, 'id' | 'replies'>,
 ): Promise<ToolAnswer> => {
   const { reviews, judge } = bindReviews(call.table, callOf(call, 'getReview'));
-  for (const { review_id } of replies.toReversed()) {
-    const whole = review_id === undefined ? undefined : await reviews.get(review_id).catch(ifGone);
+  const ids = replies.flatMap(({ review_id }) => review_id ?? []);
+  for (const review_id of ids.toSorted().reverse()) {
+    const whole = await reviews.get(review_id).catch(ifGone);
     if (whole) return reviewView(id, reportedOf(whole, await judge(whole)));
   }
   throw badRequest('note_not_reviewed');

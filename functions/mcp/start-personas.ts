@@ -30,7 +30,7 @@ export const startPersonas = async (
       runs_total,
       personas: personas.map(({ persona_id, slug }, at) => ({ n: at + 1, persona_id, slug })),
       created_at,
-      next: `read_annotation {"id":"${annotation_id}","review":true} in a minute, until review_id is ${id}`,
+      next: `read_annotation {"id":"${annotation_id}","review":true} in a minute, until review_id is ${id} or greater, for ten minutes at most`,
     },
     untrusted: personas.map(({ name }, at) => `${at + 1}. ${clip(visibleLine(name), NAME_TOKENS)}`).join('\n'),
   };

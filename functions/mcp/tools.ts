@@ -235,11 +235,11 @@ export const agentTools: readonly AgentTool[] = [
   tool({
     name: 'acknowledge',
     description:
-      'Claim a note for 30 minutes before you work on it, so that no other agent does. The status stays. Repeat it to renew. If unattended_edits.allowed is false, ask with request_approval.',
+      'Claim a note for 30 minutes before you work on it. The status stays. Repeat to renew. If unattended_edits.allowed is false, ask with request_approval, and release to take another note.',
     input: z.strictObject({
       id: AnnotationId,
       agent: agentName,
-      request_approval: given(writtenText(MAX_INTENT), 'The change you intend: asks the owners to allow it, by mail'),
+      request_approval: given(writtenText(MAX_INTENT), 'The change you intend: asks owners by mail to allow it'),
       release: given(z.literal(true), 'Ends the claim'),
     }),
     hints: SETS,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isLiveInScope } from '../annotations/in-scope.ts';
 import { type NewNote, noteWrites } from '../annotations/note-store.ts';
-import { transactOnce, tryTransactOnce } from '../kit/access/idempotency.ts';
+import { readReplay, transactOnce, tryTransactOnce } from '../kit/access/idempotency.ts';
 import { isVisible } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { conflict, notFound, unprocessable } from '../kit/errors.ts';
@@ -88,8 +88,10 @@ export const reviewStore = (table: Table, call: Call) => {
 
   const isSharedAs = ({ shared }: ReviewRow): Test[] => [...isLiveReview(call.scope), unchanged('shared', shared)];
 
+  const reader = reviewReader(table, call);
+
   return {
-    ...reviewReader(table, call),
+    ...reader,
 
     /** The caller checks in parallel whether the site exists. */
     list: async (
@@ -144,6 +146,12 @@ export const reviewStore = (table: Table, call: Call) => {
         audit,
       ];
       return (await transactOnce(table, call.once, { id }, writes)).result.id;
+    },
+
+    /** The review that the call started before, if it is a replay. */
+    findStarted: async (): Promise<WholeReview | undefined> => {
+      const first = await readReplay(table, call.once);
+      return first && reader.get(String(first.id));
     },
 
     /** Undefined if the finding got another note meanwhile. */

@@ -51,8 +51,9 @@ export const loopSection = (): string => `## The loop
      -d '{"agent": "claude"}'
    \`\`\`
 4. Fix it. Change code without asking a person only if \`unattended_edits.allowed\` is true; \`reason\` says why. If it is
-   false, ask (\`request_approval\` of \`acknowledge\` over MCP) and take another note; \`waiting_for=agent\` lists it
-   once a member allows it. Sites with \`enforce_policy\` refuse to resolve others: 409 \`approval_required\`.
+   false, ask (\`request_approval\` of \`acknowledge\` over MCP, with \`release: true\`) and take another note;
+   \`waiting_for=agent\` lists it once a member allows it. Sites with \`enforce_policy\` refuse to resolve others: 409
+   \`approval_required\`.
    \`\`\`
    curl ${AUTH} ${JSON_BODY} -X POST "${shellUrl('requestApproval')}" \\
      -d '{"intent": "Disable the button while the form is sent"}'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type * as z from 'zod';
-import { writtenText } from '../../functions/kit/contract/schema.ts';
+import { emailAddress, writtenText } from '../../functions/kit/contract/schema.ts';
 import { ResolutionCreate } from '../../functions/resolutions/schema.ts';
 import { ReviewCreate } from '../../functions/reviews/request-schema.ts';
 import { WidgetSiteCreate, WidgetSitePatch } from '../../functions/sites/schema.ts';
@@ -33,6 +33,26 @@ describe('text written by a person', () => {
   test.each(['.', '字', '🙂', 'a\u200bb', '👩‍💻', '؟'])('is accepted unchanged: %j', (text) => {
     expect(writtenText(100).parse(text)).toBe(text);
   });
+});
+
+describe('an email address', () => {
+  test.each([
+    'user@почта.рф',
+    'user@例子.中国',
+    'a@xn--e1afmkfd.xn--p1ai',
+    'user@münchen.de',
+    "o'neil+x@mail.example.com",
+  ])('is accepted unchanged: %s', (text) => expect(emailAddress().parse(text)).toBe(text));
+
+  test.each([
+    'a@b',
+    'a@127.0.0.1',
+    'a@example.c',
+    'a@example.xn--',
+    'a..b@example.com',
+    'a.@example.com',
+    'a b@example.com',
+  ])('is rejected: %s', (text) => expect(isFit(emailAddress(), text)).toBe(false));
 });
 
 describe.each([

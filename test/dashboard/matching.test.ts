@@ -22,6 +22,8 @@ const PEOPLE = [
   { id: 'lee', name: 'Ann Lee' },
   { id: 'alex-1', name: 'Alex' },
   { id: 'alex-2', name: 'Alex' },
+  { id: 'tanaka', name: '田中' },
+  { id: 'annika', name: 'Annika' },
 ];
 test.each([
   ['@Ann Lee, look', [], ['lee']],
@@ -32,6 +34,13 @@ test.each([
   ['@Alex', ['alex-2'], ['alex-2']],
   ['@Alex and @Alex', ['alex-1', 'alex-2'], ['alex-2', 'alex-1']],
   ['@Alex, chosen last', ['alex-2', 'alex-1', 'alex-2'], ['alex-2']],
+  ['@田中さん、お願いします', ['tanaka'], ['tanaka']],
+  ['@田中さん、お願いします', [], []],
+  ['@Annin or @Anna', ['ann'], ['ann']],
+  ['@Annikalle, kiitos', ['ann'], []],
+  ['@Annikalle, kiitos', ['annika'], ['annika']],
+  ['@Ann Leelle, kiitos', ['ann', 'lee'], ['lee']],
+  ['@Ann Lee, look', ['ann'], ['lee']],
   ['no one', ['alex-2'], []],
 ])('%s, with %j chosen, mentions %j', (text, chosen, mentioned) => {
   expect(mentionsIn(text, PEOPLE, chosen)).toEqual(mentioned);

@@ -6,6 +6,7 @@ import { uploadRules } from '../../functions/reviews/read/uploads.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { create, faults, rowsOf, TEXT, uploadFor } from './reviewed.ts';
+import { panelOf } from './run-whole.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n');
 let ws: Workspace;
@@ -141,6 +142,16 @@ describe('200', () => {
     expect(again.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, first.body]));
     const other = await create(ws.owner, { title: 'Other' }, { headers });
     expect(faults(other)).toEqual({ status: 422, loc: ['header.Idempotency-Key'] });
+  });
+
+  test('a repeat under one Idempotency-Key answers the review although its persona was deleted', async () => {
+    const persona_ids = await panelOf(ws.owner, ['Skeptic']);
+    const headers = { 'idempotency-key': newId() };
+    const first = await create(ws.owner, { persona_ids }, { headers });
+    await call('DELETE', `/api/personas/${persona_ids[0]}`, { as: ws.owner });
+    const again = await create(ws.owner, { persona_ids }, { headers });
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect((await create(ws.owner, { persona_ids })).status).toBe(422);
   });
 
   test('the audit log names the user who requested the review', async () => {

@@ -166,6 +166,21 @@ describe('200', () => {
     expect((await call('GET', '/api/reviews', { as: ws.owner })).body.items).toHaveLength(1);
   });
 
+  test('a repeat under one Idempotency-Key answers the review although its personas were deleted', async () => {
+    const { ws, note } = await noted();
+    const persona_ids = await panelOf(ws.owner, ['Skeptic', 'Lawyer']);
+    const path = `/api/v1/annotations/${note.id}/run-personas`;
+    const send = (key: string) =>
+      call('POST', path, { as: ws.owner, body: { persona_ids }, headers: { 'idempotency-key': key } });
+    const key = newId();
+    const first = await send(key);
+    for (const id of persona_ids) await call('DELETE', `/api/personas/${id}`, { as: ws.owner });
+    const again = await send(key);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect((await send(newId())).status).toBe(422);
+    expect((await call('GET', '/api/reviews', { as: ws.owner })).body.items).toHaveLength(1);
+  });
+
   test('the audit log names the user who requested the review of a note', async () => {
     const { ws, note } = await noted();
     const { body } = await run(ws.owner, note.id);
@@ -221,7 +236,7 @@ describe('the MCP tool', () => {
     expect(isError).toBe(false);
     expect(trusted).toMatchObject({ annotation_id: note.id, status: 'queued', runs_total: 5 });
     expect(trusted.next).toContain(`read_annotation {"id":"${note.id}","review":true}`);
-    expect(trusted.next).toContain(`until review_id is ${trusted.review_id}`);
+    expect(trusted.next).toContain(`until review_id is ${trusted.review_id} or greater`);
     expect(untrusted).toContain('1. Designer');
     const { body } = await call('GET', `/api/reviews/${trusted.review_id}`, { as: ws.owner });
     expect(body).toMatchObject({ source: 'widget_annotation', created_by: `mcp:${site.id}` });
@@ -310,6 +325,16 @@ describe('the verdict of a finished review', () => {
     expect(read.trusted).toMatchObject({ reviewed: true, replies: 1 });
     const own = await visit(site, 'GET', 'notes', undefined, { notes: [note.note_secret] });
     expect(own.body.items).toMatchObject([{ id: note.id, replies: [] }]);
+  });
+
+  test('is that of the latest review over MCP, although an earlier one ended after it', async () => {
+    const { ws, note, client } = await reviewed();
+    const { model } = modelSaying(() => ({ faults: [] }));
+    const { body: earlier } = await run(ws.owner, note.id, { persona_ids: await panelOf(ws.owner, ['Skeptic']) });
+    const { body: latest } = await run(ws.owner, note.id, { persona_ids: await panelOf(ws.owner, ['Lawyer']) });
+    for (const { id } of [latest, earlier]) await runWhole(ws.id, id, model);
+    const { trusted } = await callTool(client, 'read_annotation', { id: note.id, review: true });
+    expect(trusted).toMatchObject({ review_id: latest.id });
   });
 
   test('is that of an earlier review over MCP once the latest is deleted, and refused once all are', async () => {

@@ -11,9 +11,9 @@ export const listen = (own: string): Logs => {
   };
   const error = (message: string): void =>
     keep(logs.console, { level: 'error', message: message.slice(0, 500), at: Date.now() });
-  const failed = (method: string, address: unknown, status: number): void => {
+  const failed = (address: unknown, status: number, method = 'GET'): void => {
     const url = String(address);
-    if ((status || 999) > 399 && !url.startsWith(own)) keep(logs.requests, { method, url, status, at: Date.now() });
+    if (!(status && status < 400) && !url.startsWith(own)) keep(logs.requests, { method, url, status, at: Date.now() });
   };
 
   const wrap = <O extends object>(
@@ -29,20 +29,20 @@ export const listen = (own: string): Logs => {
     error(args.map(say).join(' '));
     return call();
   });
+  addEventListener('click', (event) => keep(logs.clicks, { target: event.composedPath()[0], at: Date.now() }), true);
   addEventListener(
     'error',
     (event) => {
-      const { src, href = src } = event.target as HTMLImageElement & HTMLLinkElement;
-      if (href) failed('GET', href, 0);
+      const { src, href = src } = event.target as HTMLImageElement & (HTMLLinkElement | SVGImageElement);
+      if (href) failed((href as SVGAnimatedString).baseVal ?? href, 0);
       else if (event.message) error(`${event.message} (${event.filename}:${event.lineno})`);
     },
     true,
   );
-  addEventListener('click', (event) => keep(logs.clicks, { target: event.composedPath()[0], at: Date.now() }), true);
   addEventListener('unhandledrejection', (event) => error(`Unhandled: ${say(event.reason)}`));
 
   wrap(window, 'fetch', (call, [input, init]: [Request, RequestInit?]) => {
-    const note = (status: number) => failed(init?.method ?? input?.method ?? 'GET', input?.url ?? input, status);
+    const note = (status: number) => failed(input?.url ?? input, status, init?.method ?? input?.method);
     // The page gets the derived promise: a second handler on the original would hide rejections that the page forgot to handle.
     return (call() as Promise<Response>).then(
       (answer) => {
@@ -56,8 +56,8 @@ export const listen = (own: string): Logs => {
       },
     );
   });
-  wrap(XMLHttpRequest.prototype, 'open', (call, args: [string, string], self: XMLHttpRequest) => {
-    const note = () => failed(args[0], args[1], self.status);
+  wrap(XMLHttpRequest.prototype, 'open', (call, [method, url]: [string, string], self: XMLHttpRequest) => {
+    const note = () => failed(url, self.status, method);
     self.addEventListener('load', note);
     self.addEventListener('error', note);
     return call();

@@ -12,7 +12,7 @@ import { sideBySide } from '../report/side-by-side.ts';
 import type { ReviewCreate } from '../request-schema.ts';
 import type { Input } from '../rows.ts';
 import { choosePanel } from './choose-panel.ts';
-import { startReview } from './new-review.ts';
+import { startReview, unlessStarted } from './new-review.ts';
 import { isSamePurpose, purposeOf } from './site-purpose.ts';
 
 type Body = z.output<typeof ReviewCreate>;
@@ -65,9 +65,8 @@ const requireBareAddress = (address: string | null | undefined) => {
   throw unprocessable(['body', 'url'], 'address_has_credentials');
 };
 
-export const createReview =
-  (storage: SignedStorage): Reviews['createReview'] =>
-  async (ctx, { body }) => {
+export const createReview = (storage: SignedStorage): Reviews['createReview'] =>
+  unlessStarted(async (ctx, { body }) => {
     const { title, input_type, content, url, persona_ids } = body;
     requireBareAddress(url);
     const text = input_type === 'text' ? textContent('text', null, content ?? '') : undefined;
@@ -98,4 +97,4 @@ export const createReview =
     } as const;
     const remembered = site && !isSamePurpose(purpose, site.purpose) ? purpose : undefined;
     return startReview(ctx, asked, { action: 'review.create', target: { input_type }, purpose: remembered });
-  };
+  });

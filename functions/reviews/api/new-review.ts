@@ -9,7 +9,7 @@ import { hasModel } from '../spend/stage-model.ts';
 import type { Making } from '../store.ts';
 import { newRun } from './new-run.ts';
 import { presentReview } from './present-review.ts';
-import { wholeOf } from './review-reader.ts';
+import { type WholeReview, wholeOf } from './review-reader.ts';
 
 export interface NewReview {
   row: ReviewRow;
@@ -59,6 +59,24 @@ const newReview = async ({ personas, content, input, ...asked }: Asked): Promise
   return { row, runs, content: content && packContent(content) };
 };
 
+const presentStarted = async ({ judge, actor }: ReviewsContext, whole: WholeReview) =>
+  presentReview(whole, await judge(whole), actor);
+
+type Start<Given> = (ctx: ReviewsContext, given: Given) => ReturnType<typeof startReview>;
+
+/** A repeated call answers as before, although what it names may be gone by now. */
+export const unlessStarted =
+  <Given>(start: Start<Given>): Start<Given> =>
+  async (ctx, given) => {
+    try {
+      return await start(ctx, given);
+    } catch (error) {
+      const started = await ctx.reviews.findStarted();
+      if (!started) throw error;
+      return presentStarted(ctx, started);
+    }
+  };
+
 /** Once per Idempotency-Key. */
 export const startReview = async (ctx: ReviewsContext, asked: Asked, making: Making) => {
   const review = await newReview(asked);
@@ -68,6 +86,5 @@ export const startReview = async (ctx: ReviewsContext, asked: Asked, making: Mak
     const { workspace_id } = ctx.scope;
     return presentReview(wholeOf(workspace_id, { row, runs }), undefined, ctx.actor);
   }
-  const whole = await ctx.reviews.get(id);
-  return presentReview(whole, await ctx.judge(whole), ctx.actor);
+  return presentStarted(ctx, await ctx.reviews.get(id));
 };

@@ -6,7 +6,7 @@ import { UPLOAD_OWNER, type UploadKind, uploadKindOf } from '../read/uploads.ts'
 import { sideBySide } from '../report/side-by-side.ts';
 import type { ReviewRow } from '../rows.ts';
 import { isEnded } from '../rows.ts';
-import { startReview } from './new-review.ts';
+import { startReview, unlessStarted } from './new-review.ts';
 
 const isKept = async (
   storage: SignedStorage,
@@ -41,9 +41,8 @@ const inputOf = async (
   return { content };
 };
 
-export const repeatReview =
-  (storage: SignedStorage): Reviews['repeatReview'] =>
-  async (ctx, { review_id }) => {
+export const repeatReview = (storage: SignedStorage): Reviews['repeatReview'] =>
+  unlessStarted(async (ctx, { review_id }) => {
     const { row, runs } = await ctx.reviews.get(review_id);
     if (!isEnded(row)) throw conflict('review_running');
     const [input, found] = await sideBySide([
@@ -63,4 +62,4 @@ export const repeatReview =
       previous_id: review_id,
     };
     return startReview(ctx, asked, { action: 'review.again', target: { previous_id: review_id } });
-  };
+  });

@@ -3,7 +3,7 @@ import type { Reviews, ReviewsContext } from '../context.ts';
 import { annotationContent } from '../read/annotation-content.ts';
 import { sideBySide } from '../report/side-by-side.ts';
 import { choosePanel } from './choose-panel.ts';
-import { startReview } from './new-review.ts';
+import { startReview, unlessStarted } from './new-review.ts';
 import { purposeOf } from './site-purpose.ts';
 
 const MAX_EXCERPT = 80;
@@ -19,7 +19,7 @@ const findNote = async ({ annotations, reviews }: ReviewsContext, id: string) =>
   return { thread, site: await reviews.findSite(thread.row.site_id) };
 };
 
-export const runPersonas: Reviews['runPersonas'] = async (ctx, { annotation_id, body }) => {
+export const runPersonas: Reviews['runPersonas'] = unlessStarted(async (ctx, { annotation_id, body }) => {
   const [{ thread, site }, personas] = await sideBySide([
     findNote(ctx, annotation_id),
     choosePanel(ctx, body?.persona_ids, 'site'),
@@ -38,4 +38,4 @@ export const runPersonas: Reviews['runPersonas'] = async (ctx, { annotation_id, 
     ...purposeOf({}, site?.purpose),
   } as const;
   return startReview(ctx, asked, { action: 'annotation.run_personas', target: { annotation_id } });
-};
+});

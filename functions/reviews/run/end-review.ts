@@ -65,7 +65,7 @@ const threadWrites = (whole: WholeReview, judged: Judged | undefined, at: number
     created_at: at,
     review_id: id,
   };
-  return appendReply(workspace_id, reply, { by: 'team' });
+  return appendReply(workspace_id, reply, { by: 'service' });
 };
 
 const readRows = async (table: Table, ws: string, review: string) => {

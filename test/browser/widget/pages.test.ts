@@ -236,6 +236,26 @@ test('a stylesheet that failed to load is a failed request, and an error keeps i
     });
   }));
 
+test('an image of an SVG that failed to load is a failed request to its address', () =>
+  it.on('spa', async ({ page }) => {
+    await page.evaluate(async () => {
+      const image = document.createElementNS('http://www.w3.org/2000/svg', 'image');
+      image.setAttribute('href', '/missing.png?v=1');
+      const failed = new Promise((resolve) => {
+        image.onerror = resolve;
+      });
+      const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+      svg.append(image);
+      document.body.append(svg);
+      await failed;
+    });
+    const { failed_requests } = await pinAndSend(page, 'h1');
+    expect(failed_requests).toContainEqual(
+      expect.objectContaining({ url: `${it.site.origin}/missing.png`, status: 0 }),
+    );
+    expect(JSON.stringify(failed_requests)).not.toContain('object');
+  }));
+
 test('a selection has the words that are seen, apart, without query strings, and its element is found again by them', () =>
   it.on('tailwind', async ({ page }) => {
     await page.evaluate(() => {

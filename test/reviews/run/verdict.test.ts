@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ReplyRow } from '../../../functions/annotations/rows.ts';
-import { MAX_REPLIES } from '../../../functions/annotations/thread.ts';
+import { MAX_REPLIES, MAX_THREAD_BYTES, SHARES } from '../../../functions/annotations/thread.ts';
 import { newId, timeOfId } from '../../../functions/kit/ids.ts';
 import { annotationPartition, keys } from '../../../functions/kit/table/keys.ts';
 import { openTable } from '../../../functions/kit/table/table.ts';
@@ -84,8 +84,17 @@ describe('the verdict of a review of a note', () => {
     expect((await scene.thread()).replies[0]!.body.length).toBeLessThanOrEqual(10_000);
   });
 
+  test('is written to a thread that is full for the team', async () => {
+    const scene = await stageNote({ reply_count: MAX_REPLIES, thread_bytes: MAX_THREAD_BYTES });
+    await scene.worker(good().model)(batchOf(scene.jobs));
+    const { note, replies } = await scene.thread();
+    expect(replies).toHaveLength(1);
+    expect(note).toMatchObject({ reply_count: MAX_REPLIES + 1 });
+  });
+
   test.each([
-    ['full', { reply_count: MAX_REPLIES }],
+    ['full', { reply_count: SHARES.service.replies }],
+    ['full of text', { thread_bytes: SHARES.service.bytes }],
     ['deleted', { deleted_at: 1 }],
     ['gone', undefined],
   ])('is left out where the thread is %s, and the review ends all the same', async (_, note) => {

@@ -60,7 +60,8 @@ const MAX_MENTIONS = 10;
 
 /**
  * Longer names first, so that "@Ann Lee" doesn't also mention Ann. Of people with the same name, the last ones of
- * `chosen` are meant.
+ * `chosen` are meant. A letter after a name may begin another name, but not after that of someone who was chosen: some
+ * languages write endings there.
  */
 export const mentionsIn = (
   text: string,
@@ -72,10 +73,13 @@ export const mentionsIn = (
   const named = [...Map.groupBy(people, ({ name }) => name)];
   for (const [name, namesakes] of named.toSorted(([one], [other]) => other.length - one.length)) {
     const [before = '', ...after] = rest.split(`@${name}`);
-    const count = after.filter((next) => !/^[\p{L}\p{N}]/u.test(next)).length;
-    if (count === 0) continue;
     const ids = namesakes.map(({ id }) => id);
     const meant = new Set(chosen.toReversed().filter((id) => ids.includes(id)));
+    const longer = people.filter((one) => one.name.length > name.length);
+    const isLonger = (next: string) => longer.some((one) => `${name}${next}`.startsWith(one.name));
+    const isNamed = (next: string) => !/^[\p{L}\p{N}]/u.test(next) || (meant.size > 0 && !isLonger(next));
+    const count = after.filter(isNamed).length;
+    if (count === 0) continue;
     found.push(...(meant.size > 0 ? [...meant].slice(0, count) : ids.slice(0, 1)));
     rest = [before, ...after].join(' ');
   }
