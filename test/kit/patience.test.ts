@@ -20,6 +20,8 @@ const outcomeOf = async (errors: Error[]) => {
   return [calls, end];
 };
 
+const unreachable = (code: string) => Object.assign(new Error(code), { code });
+
 const times = (count: number, error: Error) => Array.from({ length: count }, () => error);
 const [throttled, conflict] = [canceled('ThrottlingError'), canceled('TransactionConflict')];
 
@@ -34,6 +36,14 @@ test.each([
   ],
   ['a request to a hot partition of an on-demand table', times(4, refused('ThrottlingException')), [4, 503]],
   ['a request above the limit of the account', times(4, refused('RequestLimitExceeded')), [4, 503]],
+  ['a request that AWS fails by its own fault', [refused('InternalFailure', 500)], [2, 'written']],
+  ['a request to a service that is unavailable', [refused('ServiceUnavailableException', 503)], [2, 'written']],
+  ['a request that AWS received too slowly', [refused('RequestTimeoutException', 408)], [2, 'written']],
+  ['a request that AWS fails eight times', times(8, refused('InternalFailure', 500)), [8, 503]],
+  ['a host that is not found', [unreachable('ENOTFOUND')], [2, 'written']],
+  ['a host that is unreachable', [unreachable('EHOSTUNREACH')], [2, 'written']],
+  ['a network that is unreachable', [unreachable('ENETUNREACH')], [2, 'written']],
+  ['a request that is invalid', [refused('ValidationException')], [1, undefined]],
 ])('patiently makes the expected calls for %s', async (_, errors, expected) => {
   expect(await outcomeOf(errors)).toEqual(expected);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBServiceException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { optionalSetting } from '../config.ts';
 import { unavailable } from '../errors.ts';
 
@@ -22,11 +22,12 @@ const TRANSIENT = new Set([
   'TransactionConflict',
   'TransactionConflictException',
   'TransactionInProgressException',
-  'InternalServerError',
-  'ServiceUnavailable',
   'TimeoutError',
   'ECONNRESET',
   'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
   'ETIMEDOUT',
   'EAI_AGAIN',
   'EPIPE',
@@ -65,6 +66,9 @@ const isPassing = (error: unknown): boolean => {
     return codes.some((code) => TRANSIENT.has(code)) && !codes.includes('ConditionalCheckFailed');
   }
   if (!(error instanceof Error)) return false;
+  // AWS's faults have more names than it documents.
+  const status = error instanceof DynamoDBServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0;
+  if (status >= 500 || status === 408) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return TRANSIENT.has(error.name) || TRANSIENT.has(code);
 };
