@@ -18,6 +18,8 @@ const LATER = new Set([
   'CredentialsProviderError',
   'AccountSendingPausedException',
   'ConfigurationSetSendingPausedException',
+  // Bundles leave out its class, so its name there is its code.
+  'ConfigurationSetDoesNotExist',
   'ConfigurationSetDoesNotExistException',
   'MailFromDomainNotVerifiedException',
 ]);

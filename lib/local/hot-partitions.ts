@@ -14,7 +14,7 @@ import {
 
 const THROTTLED = 'Throughput exceeds the current capacity of one or more partitions. DynamoDB is scaling, try again.';
 
-const refusedWhole = () => tableError('ProvisionedThroughputExceededException', THROTTLED);
+const refusedWhole = () => tableError('ThrottlingException', THROTTLED);
 
 const splitBatch = (input: RowRequest, isServed: (request: RowRequest) => boolean) => {
   const [served, left]: [RowRequest['RequestItems'] & object, RowRequest['RequestItems'] & object] = [{}, {}];

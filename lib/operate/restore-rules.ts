@@ -201,11 +201,19 @@ const changesBy = ({ action, target, actor_id }: Item) => {
   return changes.map(([kind, id, change]) => ({ of: `${kind} ${id}`, change }));
 };
 
-/** `entries`: of the audit log, in the order in which they happened. */
-export const workspaceToday = (ws: string, exists: boolean, entries: readonly Item[]): WorkspaceToday => ({
+/**
+ * `entries`: of the audit log, in the order in which they happened. Only those `since` the point in time make changes,
+ * which restored rows could have already.
+ */
+export const workspaceToday = (
+  ws: string,
+  exists: boolean,
+  entries: readonly Item[],
+  since: readonly Item[] = entries,
+): WorkspaceToday => ({
   exists,
   ended: new Set(entries.flatMap((entry) => endedBy(ws, entry))),
-  changes: Map.groupBy(entries.flatMap(changesBy), ({ of }) => of),
+  changes: Map.groupBy(since.flatMap(changesBy), ({ of }) => of),
 });
 
 const idsOfRow = (row: StoredRow, kind: RecordName | undefined): string[] => {

@@ -22,6 +22,8 @@ const PAGE = 100;
 const AT_ONCE = 10;
 /** A run takes hours in which users delete more. */
 const LOOK_AGAIN_MS = MINUTE;
+/** An audit entry has the time at which its write was composed, which can be retried before it commits. */
+const LATEST_COMMIT_MS = MINUTE;
 
 export interface RestoreOptions {
   from: string;
@@ -101,13 +103,12 @@ class Restore {
     return found;
   }
 
-  async #auditedIn(ws: string): Promise<Item[]> {
-    const { restoredAt } = this.#options;
+  async #auditedIn(ws: string, since: number): Promise<Item[]> {
     const entries: Item[] = [];
-    for (const month of auditMonthsSince(restoredAt)) {
+    for (const month of auditMonthsSince(since)) {
       entries.push(...(await this.#table.queryAll({ partition: auditPartition(ws, month), consistent: true })));
     }
-    return entries.filter(({ created_at }) => Number(created_at) >= restoredAt);
+    return entries.filter(({ created_at }) => Number(created_at) >= since);
   }
 
   #today(row: StoredRow): Promise<WorkspaceToday> | undefined {
@@ -116,8 +117,13 @@ class Restore {
   }
 
   #todayOf(ws: string): Promise<WorkspaceToday> {
-    const look = async () =>
-      workspaceToday(ws, (await this.#present([keys.workspace(ws)])).size > 0, await this.#auditedIn(ws));
+    const look = async () => {
+      const { restoredAt } = this.#options;
+      const exists = (await this.#present([keys.workspace(ws)])).size > 0;
+      const entries = await this.#auditedIn(ws, restoredAt - LATEST_COMMIT_MS);
+      const since = entries.filter(({ created_at }) => Number(created_at) >= restoredAt);
+      return workspaceToday(ws, exists, entries, since);
+    };
     const at = now();
     const known = this.#workspaces.get(ws);
     if (known && at - known.at < LOOK_AGAIN_MS) return known.today;

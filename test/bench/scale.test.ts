@@ -85,7 +85,7 @@ describe('the simulation and the fault mode', () => {
       const isRefused = await kinds[of].send(String(index)).then(
         () => false,
         (error: Error) => {
-          expect(['ProvisionedThroughputExceededException', 'TransactionCanceledException']).toContain(error.name);
+          expect(['ThrottlingException', 'TransactionCanceledException']).toContain(error.name);
           return true;
         },
       );

@@ -17,7 +17,7 @@ import { Faults } from '../../lib/local/faults.ts';
 import { PartitionLimits, UNITS_PER_SECOND } from '../../lib/local/partitions.ts';
 import { call, newWorkspace } from '../driver.ts';
 
-const THROTTLED = { name: 'ProvisionedThroughputExceededException' };
+const THROTTLED = { name: 'ThrottlingException' };
 const faults = new Faults();
 const name = `hot-${randomUUID()}`;
 let proxy: Awaited<ReturnType<typeof startFaultProxy>>;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { auditEntry } from '../../functions/kit/audit/audit-log.ts';
+import { auditEntry, auditMonth } from '../../functions/kit/audit/audit-log.ts';
 import { MINUTE } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition, duePart, keys, workspacePartition } from '../../functions/kit/table/keys.ts';
@@ -240,6 +240,28 @@ describe('npm run restore', () => {
     const token = await rotate();
     expect(tokens).not.toContain(token);
     expect(await Promise.all([...tokens, token].map(statusOf))).toEqual([401, 401, 401, 200]);
+  });
+
+  test('leaves out what a write removed that began just before the point in time, and repeats no change', async () => {
+    const ws = await newWorkspace();
+    const [user_id, webhook_id] = [newId(), newId()];
+    const webhook = { ...keys.webhook(ws.id, webhook_id), id: webhook_id, derivation: { version: 2 } };
+    const from = await restoredTable([{ ...keys.member(ws.id, user_id), role: 'MEMBER' }, toStored(webhook)]);
+    // Its audit entry is in the month before.
+    const restoredAt = Date.parse(`${auditMonth(Date.now())}-01T00:00:00Z`);
+    const created_at = restoredAt - 100;
+    for (const entry of [
+      { action: 'member.remove', target: { user_id } },
+      { action: 'webhook.rotate_secret', target: { webhook_id } },
+    ]) {
+      const key = keys.audit(ws.id, auditMonth(created_at), newId());
+      await table().transact([{ put: { ...key, ...entry, created_at } }]);
+    }
+    const named = { workspaces: [], partitions: [], only: false };
+    const options = { from, to: main(), named, restoredAt, copy: true, rate: 10_000 };
+    const { copied, skipped } = await restore(options, newProgress(), async () => undefined);
+    expect([copied, skipped]).toEqual([{ webhook: 1 }, { deleted: 1 }]);
+    expect(await table().get(keys.webhook(ws.id, webhook_id))).toMatchObject(webhook);
   });
 
   test('leaves out the suppression of someone who has turned emails on again since', async () => {

@@ -11,6 +11,7 @@ describe('a mail that SES has not confirmed', () => {
     ['sending is paused', answered('AccountSendingPausedException', 400)],
     ['sending is paused for this stage', answered('ConfigurationSetSendingPausedException', 400)],
     ['the configuration set is missing', answered('ConfigurationSetDoesNotExistException', 400)],
+    ['the configuration set is missing, by its code', answered('ConfigurationSetDoesNotExist', 400)],
     ['the domain of MAIL FROM is not verified', answered('MailFromDomainNotVerifiedException', 400)],
     [
       'the sender is not verified',

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBServiceException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { optionalSetting } from '../config.ts';
 import { unavailable } from '../errors.ts';
 
@@ -10,23 +10,24 @@ export const THROTTLED_ATTEMPTS = 4;
 const CONTENDED_ATTEMPTS = 24;
 /** The function is cut off after 20 s; a 503 before that tells the caller what to do. A slow store may need more. */
 const patienceMs = () => Number(optionalSetting('STORE_PATIENCE_MS') ?? 8000);
-const PASSING = new Set([
-  'TransactionConflict',
+const THROTTLING = new Set([
   'ThrottlingError',
-  'ProvisionedThroughputExceeded',
   'ThrottlingException',
-]);
-const TRANSIENT_NAMES = new Set([
-  'TransactionConflictException',
-  'TransactionInProgressException',
+  'ProvisionedThroughputExceeded',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
-  'ThrottlingException',
-  'InternalServerError',
-  'ServiceUnavailable',
+]);
+const TRANSIENT = new Set([
+  ...THROTTLING,
+  'TransactionConflict',
+  'TransactionConflictException',
+  'TransactionInProgressException',
   'TimeoutError',
   'ECONNRESET',
   'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
   'ETIMEDOUT',
   'EAI_AGAIN',
   'EPIPE',
@@ -41,12 +42,10 @@ const isContended = (error: unknown): boolean =>
     ? codesOf(error).includes('TransactionConflict')
     : error instanceof Error && error.name === 'TransactionConflictException';
 
-const THROTTLING = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded']);
-
 const isThrottled = (error: unknown): boolean =>
   error instanceof TransactionCanceledException
     ? codesOf(error).some((code) => THROTTLING.has(code))
-    : error instanceof Error && error.name === 'ProvisionedThroughputExceededException';
+    : error instanceof Error && THROTTLING.has(error.name);
 
 type Kind = 'contended' | 'throttled' | 'failed';
 
@@ -64,11 +63,14 @@ const kindOf = (error: unknown): Kind => {
 const isPassing = (error: unknown): boolean => {
   if (error instanceof TransactionCanceledException) {
     const codes = codesOf(error);
-    return codes.length > 0 && codes.some((code) => PASSING.has(code)) && !codes.includes('ConditionalCheckFailed');
+    return codes.some((code) => TRANSIENT.has(code)) && !codes.includes('ConditionalCheckFailed');
   }
   if (!(error instanceof Error)) return false;
+  // AWS's faults have more names than it documents.
+  const status = error instanceof DynamoDBServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0;
+  if (status >= 500 || status === 408) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return TRANSIENT_NAMES.has(error.name) || TRANSIENT_NAMES.has(code);
+  return TRANSIENT.has(error.name) || TRANSIENT.has(code);
 };
 
 /** Full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"). */
