@@ -33,7 +33,7 @@ export const LIST_KEYS = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'gsi3pk', 'gsi
 
 export type Changes = Partial<AnnotationRow>;
 
-/** What the team refused stays refused. */
+/** A refusal by the team outlasts the reopening. */
 const isRefused = ({ approval_state }: AnnotationRow) =>
   approval_state === 'declined' || approval_state === 'withdrawn';
 

@@ -118,7 +118,7 @@ describe('200', () => {
     expect(row).toMatchObject({ status: 'blocked', summary: 'Which sizes?' });
   });
 
-  test('who blocks a note no longer holds it', async () => {
+  test('a blocked note is held by no one', async () => {
     const { id } = await ws.note(site);
     const agent = await ws.token();
     await call('POST', `/api/v1/annotations/${id}/claim`, { as: agent, body: { agent: 'claude' } });
