@@ -1,6 +1,16 @@
 import * as z from 'zod';
 import { AuditEntry } from '../kit/audit/audit-entry.ts';
-import { anyText, Id, PageQuery, pageOf, Time, Warnings, wholeNumber, writtenText } from '../kit/contract/schema.ts';
+import {
+  anyText,
+  Id,
+  PageQuery,
+  pageOf,
+  Time,
+  Warnings,
+  wholeNumber,
+  written,
+  writtenText,
+} from '../kit/contract/schema.ts';
 import { MAX_WORDS, SEARCHED } from '../search/note-words.ts';
 import { MAX_TERMS } from '../search/words.ts';
 import { AgentName } from './agent-name.ts';
@@ -116,7 +126,11 @@ const PageUrl = anyText(2048).meta({
 export const AnchorCheckCreate = z.object({ page_url: PageUrl });
 export const AnchorCheckQuery = PageQuery.extend({ page_url: PageUrl.optional() });
 
-const Label = writtenText(MAX_LABEL).transform((text) => text.trim().replace(/\s+/g, ' ').toLowerCase());
+/** İ becomes i: its own lower case has another length. */
+const foldLabel = (text: string): string =>
+  text.toWellFormed().trim().replace(/\s+/g, ' ').toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC');
+
+const Label = written(z.string().overwrite(foldLabel).max(MAX_LABEL));
 
 const Labels = z.array(Label).max(MAX_LABELS);
 

@@ -67,8 +67,9 @@ export const anyText = (max: number) => {
 
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
-export const writtenText = (max: number) =>
-  anyText(max).refine((text) => VISIBLE.test(text), refusing('nothing_written'));
+export const written = (text: z.ZodString) => text.refine((given) => VISIBLE.test(given), refusing('nothing_written'));
+
+export const writtenText = (max: number) => written(anyText(max));
 
 /** A domain may have letters of any script: mail goes to its ASCII form. */
 export const emailAddress = () =>
