@@ -28,7 +28,7 @@ const senderOf = (actor: Actor, ip: string, raw_key: string): string => {
   return isAnonymous && raw_key.length < LONG_KEY ? `${id} ${addressBucket(ip)}` : id;
 };
 
-const KEY = /^[\x21-\x7e]{1,255}$/;
+export const KEY = /^[\x21-\x7e]{1,255}$/;
 
 export const onceOf = (
   { actor, scope, request }: { actor: Actor; scope: Scope; request: Pick<Request, 'headers' | 'ip'> },
