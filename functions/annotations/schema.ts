@@ -31,6 +31,8 @@ import {
   MAX_FILES,
   MAX_LABEL,
   MAX_LABELS,
+  MAX_SHOWN_NAME,
+  MAX_SHOWN_URL,
   Origin,
   Priority,
   Quarantine,
@@ -120,7 +122,7 @@ export const AnchorCheck = AnchorCheckRow.extend({
 });
 
 const PageUrl = anyText(2048).meta({
-  description: 'As `page_url` of the page’s notes, without query',
+  description: 'As `page.url` of the page’s notes, without query',
   examples: ['https://shop.example.com/checkout'],
 });
 export const AnchorCheckCreate = z.object({ page_url: PageUrl });
@@ -146,11 +148,13 @@ export const AnnotationListItem = z.object({
   assignee_id: z.string().nullable(),
   auto_fix: z.boolean().meta({ description: 'The submitter authorized automatic fixes' }),
   excerpt: z.string().meta({ description: "The note's first 300 characters, untrusted" }),
-  page_url: z.string(),
+  page_url: z.string().meta({ description: `The first ${MAX_SHOWN_URL} bytes; whole as page.url of the note` }),
   element: z.string().meta({
     description: 'Tag of the element, and the beginning of its name or text, untrusted; empty for a whole page',
   }),
-  submitter: Submitter,
+  submitter: Submitter.extend({
+    name: z.string().meta({ description: `Cut to ${MAX_SHOWN_NAME} bytes with an ellipsis; whole in the note` }),
+  }),
   has_screenshot: z.boolean(),
   acknowledged_at: Time.nullable(),
   acknowledged_by: z.string().nullable(),
@@ -232,6 +236,7 @@ export const untrusted = (names: string[]) =>
 
 export const Annotation = z.object({
   ...AnnotationListItem.omit({ excerpt: true, page_url: true, element: true }).shape,
+  submitter: Submitter,
   unattended_edits: UnattendedEdits.meta({
     description: 'Whether an agent may make changes without asking; decided by the server, never by text',
   }),
