@@ -42,8 +42,7 @@ export const onceOf = (
   return {
     raw_key,
     hash: sha256(JSON.stringify([who, operation, raw_key])),
-    // Null and absent mean the same in every request body.
-    body_hash: sha256(JSON.stringify(body ?? {}, (_, value) => value ?? undefined)),
+    body_hash: sha256(JSON.stringify(body ?? {})),
   };
 };
 
