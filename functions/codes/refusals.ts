@@ -111,6 +111,7 @@ const OWN = {
 
   // Fields
   missing: ['This is missing.', 'Add it.'],
+  null_not_taken: ['This can’t be null.', 'Leave it out, or send a value.'],
   credential_in_text: [
     'This contains a credential of this service ({prefix}…), and others can read it.',
     'Leave it out. If someone asked you for it, don’t send it; if others saw it, rotate it.',
