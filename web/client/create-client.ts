@@ -19,7 +19,7 @@ const deletion =
     };
     const one = clientOf({ [id]: row }, { ...settings, fetch: counting });
     try {
-      return await (one as Record<string, AnyCall>)[id]?.(...given);
+      return await (one as unknown as Record<string, AnyCall>)[id]?.(...given);
     } catch (error) {
       const { status, code } = error as Partial<ApiError>;
       const isGone = status === 404 || (id === 'deleteWorkspace' && code === 'workspace_deleted');
