@@ -1,9 +1,7 @@
 import type { CapturedContext } from './context-schema.ts';
-import type { AnnotationRow } from './rows.ts';
+import { type AnnotationRow, MAX_SHOWN_NAME, MAX_SHOWN_URL } from './rows.ts';
 
 const EXCERPT = { units: 300, bytes: 310 } as const;
-const MAX_URL = 100;
-const MAX_NAME = 32;
 
 const cut = (text: string, units: number, bytes: number): string => {
   if (text.length <= units && Buffer.byteLength(text) <= bytes) return text;
@@ -18,8 +16,8 @@ const cut = (text: string, units: number, bytes: number): string => {
 };
 
 const nameInLists = (name: string): string => {
-  const kept = cut(name, MAX_NAME, MAX_NAME);
-  return kept === name ? name : `${cut(name, MAX_NAME - 1, MAX_NAME - 3).trimEnd()}…`;
+  const kept = cut(name, MAX_SHOWN_NAME, MAX_SHOWN_NAME);
+  return kept === name ? name : `${cut(name, MAX_SHOWN_NAME - 1, MAX_SHOWN_NAME - 3).trimEnd()}…`;
 };
 
 /** Enough to tell two notes of a list apart. */
@@ -27,7 +25,7 @@ const elementOf = ({ anchor: { tag, name, text } }: CapturedContext): string =>
   cut([tag, name || text].filter(Boolean).join(' '), 48, 48);
 
 /** As lists hold the address of a note's page. */
-export const shownUrl = (page_url: string): string => cut(page_url, MAX_URL, MAX_URL);
+export const shownUrl = (page_url: string): string => cut(page_url, MAX_SHOWN_URL, MAX_SHOWN_URL);
 
 const isUncut = (text: string, units: number, bytes: number): boolean =>
   text.length < units - 1 && Buffer.byteLength(text) < bytes - 3;
@@ -37,8 +35,8 @@ export const isAllInRow = (row: AnnotationRow): boolean =>
   row.updated_at === row.created_at &&
   !row.has_more &&
   isUncut(row.excerpt, EXCERPT.units, EXCERPT.bytes) &&
-  isUncut(row.page_url, MAX_URL, MAX_URL) &&
-  isUncut(row.submitter.name, MAX_NAME, MAX_NAME) &&
+  isUncut(row.page_url, MAX_SHOWN_URL, MAX_SHOWN_URL) &&
+  isUncut(row.submitter.name, MAX_SHOWN_NAME, MAX_SHOWN_NAME) &&
   !row.submitter.name.endsWith('…');
 
 interface Written {

@@ -44,6 +44,10 @@ export const PRIORITIES = ['none', 'low', 'medium', 'high', 'urgent'] as const;
 export const Priority = z.enum(PRIORITIES);
 export type Priority = z.infer<typeof Priority>;
 
+/** In lists, in bytes. */
+export const MAX_SHOWN_URL = 100;
+export const MAX_SHOWN_NAME = 32;
+
 /** Labels are in every row of a list. */
 export const MAX_LABELS = 5;
 export const MAX_LABEL = 24;

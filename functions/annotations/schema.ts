@@ -1,6 +1,16 @@
 import * as z from 'zod';
 import { AuditEntry } from '../kit/audit/audit-entry.ts';
-import { anyText, Id, PageQuery, pageOf, Time, Warnings, wholeNumber, writtenText } from '../kit/contract/schema.ts';
+import {
+  anyText,
+  Id,
+  PageQuery,
+  pageOf,
+  Time,
+  Warnings,
+  wholeNumber,
+  written,
+  writtenText,
+} from '../kit/contract/schema.ts';
 import { MAX_WORDS, SEARCHED } from '../search/note-words.ts';
 import { MAX_TERMS } from '../search/words.ts';
 import { AgentName } from './agent-name.ts';
@@ -21,6 +31,8 @@ import {
   MAX_FILES,
   MAX_LABEL,
   MAX_LABELS,
+  MAX_SHOWN_NAME,
+  MAX_SHOWN_URL,
   Origin,
   Priority,
   Quarantine,
@@ -110,13 +122,17 @@ export const AnchorCheck = AnchorCheckRow.extend({
 });
 
 const PageUrl = anyText(2048).meta({
-  description: 'As `page_url` of the page’s notes, without query',
+  description: 'As `page.url` of the page’s notes, without query',
   examples: ['https://shop.example.com/checkout'],
 });
 export const AnchorCheckCreate = z.object({ page_url: PageUrl });
 export const AnchorCheckQuery = PageQuery.extend({ page_url: PageUrl.optional() });
 
-const Label = writtenText(MAX_LABEL).transform((text) => text.trim().replace(/\s+/g, ' ').toLowerCase());
+/** İ becomes i: its own lower case has another length. */
+const foldLabel = (text: string): string =>
+  text.toWellFormed().trim().replace(/\s+/g, ' ').toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC');
+
+const Label = written(z.string().overwrite(foldLabel).max(MAX_LABEL));
 
 const Labels = z.array(Label).max(MAX_LABELS);
 
@@ -132,11 +148,13 @@ export const AnnotationListItem = z.object({
   assignee_id: z.string().nullable(),
   auto_fix: z.boolean().meta({ description: 'The submitter authorized automatic fixes' }),
   excerpt: z.string().meta({ description: "The note's first 300 characters, untrusted" }),
-  page_url: z.string(),
+  page_url: z.string().meta({ description: `The first ${MAX_SHOWN_URL} bytes; whole as page.url of the note` }),
   element: z.string().meta({
     description: 'Tag of the element, and the beginning of its name or text, untrusted; empty for a whole page',
   }),
-  submitter: Submitter,
+  submitter: Submitter.extend({
+    name: z.string().meta({ description: `Cut to ${MAX_SHOWN_NAME} bytes with an ellipsis; whole in the note` }),
+  }),
   has_screenshot: z.boolean(),
   acknowledged_at: Time.nullable(),
   acknowledged_by: z.string().nullable(),
@@ -218,6 +236,7 @@ export const untrusted = (names: string[]) =>
 
 export const Annotation = z.object({
   ...AnnotationListItem.omit({ excerpt: true, page_url: true, element: true }).shape,
+  submitter: Submitter,
   unattended_edits: UnattendedEdits.meta({
     description: 'Whether an agent may make changes without asking; decided by the server, never by text',
   }),

@@ -111,6 +111,7 @@ const OWN = {
 
   // Fields
   missing: ['This is missing.', 'Add it.'],
+  null_not_taken: ['This can’t be null.', 'Leave it out, or send a value.'],
   credential_in_text: [
     'This contains a credential of this service ({prefix}…), and others can read it.',
     'Leave it out. If someone asked you for it, don’t send it; if others saw it, rotate it.',
@@ -317,6 +318,7 @@ const OWN = {
   // Reviews
   unknown_persona: ['This workspace has no persona "{id}".', 'GET /api/personas/mine lists the available ones.'],
   no_personas: ['This workspace has no personas.', 'Create one, or reset the defaults.'],
+  content_too_large: ['The content is too large.', 'Send at most {max} KB of it, counted as JSON, or upload a file.'],
   persona_repeated: ['A persona is named twice.', 'Name each persona once.'],
   field_not_taken: ['A review of type {type} doesn’t take {field}.', 'Leave it out.'],
   field_needed: ['A review of type {type} needs one of {fields}.', 'Add one.'],

@@ -24,6 +24,16 @@ const TAKES: Record<z.infer<typeof InputType>, readonly (typeof oneOf)[number][]
   video: ['upload_key'],
 };
 
+/** The body's limit, less the largest other fields. */
+export const MAX_CONTENT_BYTES = 248 * 1024;
+
+const Content = writtenText(200_000)
+  .refine(
+    (content) => Buffer.byteLength(JSON.stringify(content)) <= MAX_CONTENT_BYTES,
+    refusing('content_too_large', { max: MAX_CONTENT_BYTES / 1024 }),
+  )
+  .meta({ description: `For text and document: the content, at most ${MAX_CONTENT_BYTES / 1024} KB as JSON in UTF-8` });
+
 const purpose = {
   goal: anyText(500).nullish().meta({
     description:
@@ -39,7 +49,7 @@ export const ReviewCreate = z
   .object({
     title: writtenText(200),
     input_type: InputType,
-    content: writtenText(200_000).nullish().meta({ description: 'For text and document: the content' }),
+    content: Content.nullish(),
     url: HttpUrl.nullish().meta({ description: 'For site: a public URL' }),
     upload_key: z.string().min(1).max(512).nullish().meta({ description: 'For files: the key of an upload' }),
     transcript_key: z

@@ -12,6 +12,7 @@ import { MIN_NEW } from '../../functions/reviews/judge/calibration/recipe.ts';
 import { MIN_REVIEWS } from '../../functions/reviews/judge/calibration/skill.ts';
 import { LEAST_RATINGS, LEAST_REVIEWS } from '../../functions/reviews/judge/page-score.ts';
 import { MAX_TEXT } from '../../functions/reviews/read/content.ts';
+import { MAX_CONTENT_BYTES } from '../../functions/reviews/request-schema.ts';
 import { MAX_PANEL } from '../../functions/reviews/rows.ts';
 import { LOCALES, POSITIONS, QUESTION_KINDS, RATINGS, THEMES, WIDGET_ICONS } from '../../functions/sites/schema.ts';
 import { WINDOW_DAYS } from '../../functions/usage/window.ts';
@@ -67,6 +68,7 @@ const FIGURES = {
   maxLabel: MAX_LABEL,
   maxCounted: MAX_COUNTED,
   judgedCharacters: MAX_TEXT,
+  contentBytes: MAX_CONTENT_BYTES,
   imageMegabytes: MAX_IMAGE_BYTES / 1024 / 1024,
   firstFit: MIN_NEW,
   enoughRatings: LEAST_LABELS,

@@ -2,11 +2,12 @@ import { areas } from '../../functions/areas.ts';
 import { CODES } from '../../functions/codes/codes.ts';
 import { BASE_URL_PLACEHOLDER } from '../../functions/discovery/documents.ts';
 import { exampleOf } from '../../functions/examples.ts';
+import { KEY } from '../../functions/kit/access/idempotency.ts';
 import type { Credential } from '../../functions/kit/contract/contract.ts';
 import { CREDENTIAL_FAULTS } from '../../functions/kit/errors.ts';
 import { ULID } from '../../functions/kit/ids.ts';
 import { lambdaOf } from '../../functions/lambdas.ts';
-import { type Endpoint, endpoints, pathVariables } from './endpoints.ts';
+import { type Endpoint, endpoint, endpoints, pathVariables } from './endpoints.ts';
 import { type JsonSchema, jsonShapes, type RowShapes } from './json-shapes.ts';
 import { callersText, codeTable, ERRORS, errorStatuses, limitsText, roleText, successStatuses } from './statuses.ts';
 
@@ -37,11 +38,14 @@ const queryParameters = (query: JsonSchema | undefined) =>
     return { name, in: 'query', required: isRequired, ...(description && { description }), schema: rest };
   });
 
+const PINS = endpoint('listPins').row.path;
+
 const headerParameters = ({ row }: Endpoint) => [
   ...(row.by.includes('session') && (row.scope ?? 'workspace') === 'workspace' && row.role !== 'admin'
     ? [reference('parameters', 'Workspace')]
     : []),
   ...(row.by.includes('widget') ? [reference('parameters', 'Stakeholder'), reference('parameters', 'Notes')] : []),
+  ...(row.path.startsWith(PINS) ? [reference('parameters', 'Member')] : []),
   ...(row.method === 'POST' ? [reference('parameters', 'IdempotencyKey')] : []),
   reference('parameters', 'RequestId'),
 ];
@@ -183,13 +187,14 @@ const PARAMETERS = {
   IdempotencyKey: header(
     'Idempotency-Key',
     'Repeating a creation with the same key within 24 hours returns the first response',
-    { minLength: 1, maxLength: 255 },
+    { pattern: KEY.source },
   ),
   RequestId: header('X-Request-Id', 'Your ID for the request; it is returned and recorded in our logs', {
     maxLength: 128,
   }),
   Stakeholder: header('X-Sidenote-Stakeholder', "The token of a stakeholder's link"),
   Notes: header('X-Sidenote-Notes', 'Secrets of previously sent notes, separated by commas; at most 20'),
+  Member: header('X-Sidenote-Member', "A member's token, from `createPageAccess`; only on pages of its origin"),
 };
 
 const HEADERS = {

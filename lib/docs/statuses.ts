@@ -23,6 +23,10 @@ export const ERRORS: Readonly<Record<number, { name: string; when: string }>> = 
     name: 'Gone',
     when: 'No longer valid: a cursor, invitation or link that expired, was used or was revoked; `code` says which',
   },
+  413: {
+    name: 'ContentTooLarge',
+    when: 'The body is far too large; `detail` names the limit. A body closer to it is a 422 with the same code',
+  },
   422: { name: 'Unprocessable', when: 'Invalid body or parameters; `detail` lists each field and what to change' },
   429: {
     name: 'TooManyRequests',
@@ -53,7 +57,8 @@ export const errorStatuses = ({ row }: Endpoint): number[] => {
     ...(isAuthorized ? [401, 403] : []),
     ...(isLookedUp ? [404] : []),
     ...(!row.malformed && isValidated ? [422] : []),
-    // The edge limits every route per address, even routes without their own limit.
+    // The edge refuses very large bodies, and limits every route per address, even routes without their own limit.
+    ...(row.body || row.method === 'PUT' ? [413] : []),
     429,
     500,
     ...(isAuthorized || limitsOf(row).length > 0 ? [503] : []),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { itemBytes } from '../../bench/item-size.ts';
+import { Annotation, AnnotationListItem } from '../../functions/annotations/schema.ts';
 import { firstIdAt, newId, timeOfId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { toStored } from '../../functions/kit/table/stored-form.ts';
@@ -44,6 +45,19 @@ describe('200', () => {
     const own = await ws.site();
     await ws.note(own, { name });
     expect((await list(ws.owner, own.id)).body.items[0].submitter.name).toBe(shown);
+  });
+
+  test('lists cut a long address and name as the contract says, and the note has them whole', async () => {
+    const own = await ws.site();
+    const [url, name] = [`https://shop.example.com/${'long/'.repeat(30)}`, 'Maximiliane von der Heydt zu Hohenfels'];
+    const { id } = await ws.note(own, { name, context: { page: { url }, anchor: { kind: 'page' } } });
+    const [item] = (await list(ws.owner, own.id)).body.items;
+    const whole = await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner });
+    expect([item.page_url, whole.body.page.url, whole.body.submitter.name]).toEqual([url.slice(0, 100), url, name]);
+    const { page_url, submitter } = AnnotationListItem.shape;
+    const said = [page_url.description, submitter.shape.name.description];
+    expect(said).toEqual([expect.stringMatching(/first 100 bytes.* page\.url/), expect.stringMatching(/32 bytes/)]);
+    expect(Annotation.shape.submitter.shape.name.description).toBeUndefined();
   });
 
   test.each(SURFACES)('%s lists items with every list field and no detail field', async (surface) => {

@@ -59,6 +59,19 @@ describe('priority, due day and labels of a note', () => {
     }
   });
 
+  test('a label is as long in lower case as it was sent, stays so, and is found in any case and composition', async () => {
+    const { id, patch, ids } = await set();
+    const labels = ['iyileştirilmesi gerekli'];
+    expect((await patch(id, { labels: ['İYİLEŞTİRİLMESİ GEREKLİ'] })).body).toMatchObject({ labels });
+    // As stored before labels were folded.
+    const unfolded = 'İYİLEŞTİRİLMESİ GEREKLİ'.toLowerCase();
+    expect((await patch(id, { labels: [unfolded, 'café', 'cafe\u0301'] })).body.labels).toEqual(['café', ...labels]);
+    expect(await ids(`label=${encodeURIComponent('CAFE\u0301')}`)).toEqual([id]);
+    expect(await ids(`label=${encodeURIComponent('İyileştirilmesi gerekli')}`)).toEqual([id]);
+    // NFC writes this letter with two code points.
+    expect((await patch(id, { labels: ['\u0958'.repeat(13)] })).status).toBe(422);
+  });
+
   test('the audit entry holds the new values', async () => {
     const { ws, id, patch } = await set();
     await patch(id, PLAN);

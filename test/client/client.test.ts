@@ -143,6 +143,34 @@ describe('on a bad day', () => {
     expect(sent).toHaveLength(1);
   });
 
+  test('a deletion whose answer was lost is reported as done when its repeat finds nothing', async () => {
+    const gone = () => Response.json({ detail: 'Not found.', code: 'not_found' }, { status: 404 });
+    const unavailable = () => new Response('', { status: 503, headers: { 'retry-after': '0' } });
+    const deleted = { id: 't1', deleted: true };
+    for (const lost of [new TypeError('network'), unavailable()]) {
+      const { fetch } = scripted(lost, busy('0'), gone());
+      const client = createClient({ baseUrl, fetch, retries: 2 });
+      expect(await client.revokeApiToken({ ws_id: 'w', token_id: 't1' })).toEqual(deleted);
+    }
+    const first = scripted(busy('0'), gone());
+    const refused = createClient({ baseUrl, fetch: first.fetch, retries: 2 });
+    expect(await thrown(refused.revokeApiToken({ ws_id: 'w', token_id: 't1' }))).toMatchObject({ status: 404 });
+    const other = createClient({ baseUrl, fetch: scripted(unavailable(), gone()).fetch, retries: 2 });
+    const release = other.releaseAnnotation({ annotation_id: 'a', query: { agent: 'x' } });
+    expect(await thrown(release)).toMatchObject({ status: 404 });
+  });
+
+  test('a workspace whose deletion was repeated is reported as deleted, and nothing else in it', async () => {
+    const refusal = () => Response.json({ detail: 'Deleted.', code: 'workspace_deleted' }, { status: 403 });
+    const client = () => {
+      const { fetch } = scripted(new TypeError('network'), refusal());
+      return createClient({ baseUrl, fetch, retries: 1 });
+    };
+    expect(await client().deleteWorkspace({ ws_id: 'w' })).toEqual({ id: 'w', deleted: true });
+    const token = client().revokeApiToken({ ws_id: 'w', token_id: 't1' });
+    expect(await thrown(token)).toMatchObject({ code: 'workspace_deleted' });
+  });
+
   test('an aborted call stops waiting', async () => {
     const { fetch } = scripted(busy('30'), page());
     const stop = new AbortController();

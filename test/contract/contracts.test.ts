@@ -137,8 +137,24 @@ describe('the generated documents', () => {
       expect(operation.operationId).toBe(id);
       expect(operation.security).toHaveLength(row.by.length);
       expect(Object.keys(operation.responses)).toEqual(
-        expect.arrayContaining(['429', '500', ...(row.by.length > 0 ? ['401', '403'] : [])]),
+        expect.arrayContaining([
+          ...(row.body ? ['413'] : []),
+          ...['429', '500'],
+          ...(row.by.length > 0 ? ['401', '403'] : []),
+        ]),
       );
     }
+  });
+
+  test('openapi.json has the headers that the service reads, and the keys that it takes', () => {
+    const { paths, components } = JSON.parse(read('functions/discovery/static/openapi.json'));
+    const member = { $ref: '#/components/parameters/Member' };
+    for (const { row } of endpoints) {
+      const { parameters } = paths[row.path][row.method.toLowerCase()];
+      expect(parameters.some(({ $ref }: { $ref?: string }) => $ref === member.$ref)).toBe(row.path.includes('/pins'));
+    }
+    expect(components.parameters.Member.name).toBe('X-Sidenote-Member');
+    const pattern = new RegExp(components.parameters.IdempotencyKey.schema.pattern);
+    expect(['fix-1', 'fix 1', 'é', '', 'x'.repeat(256)].filter((key) => pattern.test(key))).toEqual(['fix-1']);
   });
 });

@@ -75,6 +75,10 @@ describe('a value that does not fit its shape', () => {
     [z.string(), undefined, 'missing'],
     [z.string(), null, 'missing'],
     [z.object({ name: z.string() }), {}, 'missing'],
+    [z.object({ name: z.string() }), { name: null }, 'missing'],
+    [z.object({ name: z.string().optional() }), { name: null }, 'null_not_taken'],
+    [z.object({ a: z.array(z.object({ b: z.int().default(1) })) }), { a: [{ b: null }] }, 'null_not_taken'],
+    [z.object({ a: z.array(z.string()) }), { a: [null] }, 'missing'],
     [z.boolean(), 'yes', 'wrong_type', { expected: 'boolean' }],
     [z.enum(['a', 'b']), 'c', 'not_an_option', { options: 'a, b' }],
     [z.literal('a'), 'b', 'not_an_option', { options: 'a' }],
@@ -91,7 +95,7 @@ describe('a value that does not fit its shape', () => {
   ];
 
   test.each(misfits)('has a code: %#', (shape, value, code, ...[values]) => {
-    const misfits = misfitsOf('body', shape.safeParse(value).error?.issues ?? [], value);
+    const misfits = misfitsOf('body', shape, value, shape.safeParse(value).error?.issues ?? []);
     const { detail } = bodyOf(invalid('validation_error', misfits), REFUSALS);
     const item = Array.isArray(detail) ? detail[0] : undefined;
     expect(item).toMatchObject(values ? { code, values } : { code });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type UploadKind, uploadRules } from '../../functions/reviews/read/uploads.ts';
+import { MAX_CONTENT_BYTES } from '../../functions/reviews/request-schema.ts';
+import { maxCharactersOf } from '../../web/dashboard/pages/reviews/content-limit.ts';
 import {
   faultOf,
   REVIEW_ENDINGS,
@@ -17,6 +19,24 @@ const named = (name: string, size = 1) => {
   Object.defineProperty(file, 'size', { value: size });
   return file;
 };
+
+describe('the limit of a pasted text', () => {
+  test.each([
+    ['', 200_000],
+    ['Every door is open. ', 200_000],
+    ['今日は開いています', 84_650],
+    ['"\n', 126_975],
+  ])('counts what a text of %j takes as JSON', (sample, most) => {
+    expect(maxCharactersOf(sample)).toBe(most);
+  });
+
+  test('is the service’s, to a character', () => {
+    const most = maxCharactersOf('今');
+    const bytesOf = (length: number) => Buffer.byteLength(JSON.stringify('今'.repeat(length)));
+    expect(bytesOf(most)).toBeLessThanOrEqual(MAX_CONTENT_BYTES);
+    expect(bytesOf(most + 1)).toBeGreaterThan(MAX_CONTENT_BYTES);
+  });
+});
 
 describe('a file for a review', () => {
   test('is sent with a type that the service accepts, for every extension', () => {

@@ -232,6 +232,17 @@ describe('the rules of the HTTP API hold', () => {
     expect(unknown).toMatchObject({ isError: true, text: expect.stringContaining('pending, blocked, resolved') });
   });
 
+  test('a null is another request than none under the same key: it unassigns', async () => {
+    const { workspace, client, note } = await noted();
+    const { user_id } = workspace.owner;
+    const sent = { id: note.id, summary: 'Seen', idempotency_key: 'seen-1' };
+    await callTool(client, 'patch_annotation', { id: note.id, assignee_id: user_id });
+    await callTool(client, 'patch_annotation', sent);
+    expect((await callTool(client, 'patch_annotation', sent)).trusted.assignee_id).toBe(user_id);
+    const unassigned = await callTool(client, 'patch_annotation', { ...sent, assignee_id: null });
+    expect(unassigned).toMatchObject({ isError: true, text: expect.stringContaining('idempotency_key_reused') });
+  });
+
   test('a resolution needs one of its four fields, and an https diff address', async () => {
     const { client, note } = await noted();
     const empty = await callTool(client, 'attach_resolution', { annotation_id: note.id });

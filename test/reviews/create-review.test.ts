@@ -203,6 +203,16 @@ describe('403', () => {
 });
 
 describe('422', () => {
+  test('a text of too many bytes is refused at its field, and one that just fits is taken', async () => {
+    const { status, body } = await create(ws.owner, { content: '今'.repeat(85_000) });
+    expect(status).toBe(422);
+    expect(body.detail).toEqual([
+      expect.objectContaining({ loc: ['body', 'content'], code: 'content_too_large', values: { max: 248 } }),
+    ]);
+    const fitting = { content: '今'.repeat(84_650), title: '\u0001x'.repeat(100), goal: '\u0001x'.repeat(250) };
+    expect((await create(ws.owner, fitting)).status).toBe(200);
+  });
+
   test('an unknown persona is named, wherever it stands, and nothing is written', async () => {
     const [known] = await bySlug('designer');
     const foreign = (await mine((await newWorkspace()).owner))[0]!.id;

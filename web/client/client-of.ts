@@ -8,7 +8,11 @@ export interface ClientSettings {
   credential?: string | (() => string | Promise<string>);
   /** The workspace for session requests; API tokens belong to one. */
   workspaceId?: string;
-  /** Retries after a 429, a 503 or a broken connection, respecting `Retry-After`. Default 0. */
+  /**
+   * Retries after a 429, a 503 or a broken connection, respecting `Retry-After`. Default 0. The first try may have succeeded:
+   * a repeated deletion that finds nothing is reported as done by its path's ID, but `removeMember` then throws a 404,
+   * `revokeInvitation` a 410 and `transferOwner` a 403.
+   */
   retries?: number;
   /** Maximum wait before a retry; a longer `Retry-After` ends the call. Default 60. */
   maxWaitSeconds?: number;
@@ -56,14 +60,14 @@ const pauseBefore = (error: unknown, tries: number): number | undefined => {
   return error.status === 429 || error.status === 503 ? (error.retryAfterSeconds ?? backoff) : undefined;
 };
 
-const readAnswer = async (answer: Response, as: 'blob' | undefined): Promise<unknown> => {
+export type OperationRow = readonly [method: string, path: string, as?: 'blob' | 'gone'];
+
+const readAnswer = async (answer: Response, as: OperationRow[2]): Promise<unknown> => {
   if (as === 'blob') return answer.blob();
   const type = answer.headers.get('content-type') ?? '';
   if (type.includes('json')) return answer.json();
   return type.startsWith('text/') ? answer.text() : answer.blob();
 };
-
-type OperationRow = readonly [method: string, path: string, as?: 'blob'];
 
 /** A client of some operations, so that a page can load without the table of all. */
 export const clientOf = <const Operations extends { readonly [Id in OperationId]?: OperationRow }>(

@@ -28,7 +28,7 @@ const senderOf = (actor: Actor, ip: string, raw_key: string): string => {
   return isAnonymous && raw_key.length < LONG_KEY ? `${id} ${addressBucket(ip)}` : id;
 };
 
-const KEY = /^[\x21-\x7e]{1,255}$/;
+export const KEY = /^[\x21-\x7e]{1,255}$/;
 
 export const onceOf = (
   { actor, scope, request }: { actor: Actor; scope: Scope; request: Pick<Request, 'headers' | 'ip'> },
@@ -42,8 +42,7 @@ export const onceOf = (
   return {
     raw_key,
     hash: sha256(JSON.stringify([who, operation, raw_key])),
-    // Null and absent mean the same in every request body.
-    body_hash: sha256(JSON.stringify(body ?? {}, (_, value) => value ?? undefined)),
+    body_hash: sha256(JSON.stringify(body ?? {})),
   };
 };
 

@@ -30,6 +30,20 @@ const tooBig = ({ origin, maximum }: Extract<Issue, { code: 'too_big' }>): Coded
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce((inner: unknown, part) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[part], value);
 
+const isSamePath = (one: Issue, other: Issue): boolean => one.path.join('.') === other.path.join('.');
+
+/** Nulls that could have been left out: the rest is parsed without any. */
+const needlessNulls = (shape: z.ZodType, issues: readonly Issue[], value: unknown): Issue[] => {
+  const nulls = issues.filter(
+    ({ code, path }) => code === 'invalid_type' && path.length > 0 && valueAt(value, path) === null,
+  );
+  if (nulls.length === 0) return [];
+  const rest = structuredClone(value);
+  for (const { path } of nulls) Reflect.deleteProperty(valueAt(rest, path.slice(0, -1)) as object, path.at(-1) ?? '');
+  const missing = shape.safeParse(rest).error?.issues ?? [];
+  return nulls.filter((one) => !missing.some((other) => isSamePath(one, other)));
+};
+
 const codeOf = (issue: Issue, value: unknown): Coded => {
   switch (issue.code) {
     case 'invalid_type': {
@@ -58,12 +72,15 @@ const codeOf = (issue: Issue, value: unknown): Coded => {
   }
 };
 
-export const misfitsOf = (where: string, issues: readonly Issue[], value: unknown): Misfit[] =>
-  issues.slice(0, 50).map((issue) => {
-    const [code, values] = codeOf(issue, value);
+export const misfitsOf = (where: string, shape: z.ZodType, value: unknown, all: readonly Issue[]): Misfit[] => {
+  const issues = all.slice(0, 50);
+  const nulls = needlessNulls(shape, issues, value);
+  return issues.map((issue) => {
+    const [code, values]: Coded = nulls.includes(issue) ? ['null_not_taken'] : codeOf(issue, value);
     const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
     return misfit([where, ...path], code, values, issue.code);
   });
+};
 
 export const MAX_BODY_BYTES = 256 * 1024;
 
@@ -90,7 +107,9 @@ const fit = (where: 'query' | 'body', row: Row, shape: z.ZodType, value: unknown
   const parsed = shape.safeParse(value);
   const unknown = unknownFields([where], shape, value);
   const refused = refusesUnknown(row)[where] ? unknown : [];
-  const misfits = parsed.success ? refused : [...misfitsOf(where, parsed.error.issues, value), ...refused].slice(0, 50);
+  const misfits = parsed.success
+    ? refused
+    : [...misfitsOf(where, shape, value, parsed.error.issues), ...refused].slice(0, 50);
   if (!parsed.success || misfits.length > 0) throw invalid('validation_error', misfits);
   const credentials = withCredentials([where], parsed.data);
   if (credentials.length > 0) throw invalid('validation_error', credentials.slice(0, 50));

@@ -67,8 +67,9 @@ export const anyText = (max: number) => {
 
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
-export const writtenText = (max: number) =>
-  anyText(max).refine((text) => VISIBLE.test(text), refusing('nothing_written'));
+export const written = (text: z.ZodString) => text.refine((given) => VISIBLE.test(given), refusing('nothing_written'));
+
+export const writtenText = (max: number) => written(anyText(max));
 
 /** Zod's rule, for top-level domains of any script in their ASCII form, too. */
 const EMAIL = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;

@@ -61,10 +61,10 @@ const show = ({ page }: Dashboard, name: string) => keepPictures(page, `workspac
 
 const look = ({ page }: Dashboard, name: string) => lookAt(page, `workspace-${name}`);
 
-const enterTeam = async (dashboard: Dashboard, path: string) => {
+const enterTeam = async (dashboard: Dashboard, path: string, { owner } = team) => {
   const { page, open } = dashboard;
   await open(path);
-  await signInByHand(dashboard, team.owner.email);
+  await signInByHand(dashboard, owner.email);
   await page.getByRole('button', { name: /Switch workspace/ }).click();
   await page.getByRole('menuitemradio', { name: 'Team' }).click();
   await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
@@ -300,3 +300,38 @@ test('an owner changes a role and undoes it, creates a token that is shown once,
     await dashboard.close();
   }
 }, 120_000);
+
+test(
+  'a lost answer to a transfer of ownership, and to leaving, ends as if it had come',
+  () =>
+    visit(async (dashboard) => {
+      const { page, complaints } = dashboard;
+      const other = await newTeam(await signIn());
+      const heir = await other.member();
+      const loseOnce = async (pattern: string) => {
+        let isLost = false;
+        await page.route(pattern, async (route) => {
+          if (isLost || route.request().method() === 'GET') return route.fallback();
+          isLost = true;
+          await route.fetch();
+          await route.abort();
+        });
+      };
+      await enterTeam(dashboard, '/workspace', other);
+      await loseOnce('**/transfer-owner');
+      await page.getByRole('button', { name: 'Transfer ownership' }).click();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByRole('textbox').fill('Team');
+      await dialog.getByRole('button', { name: 'Transfer ownership' }).click();
+      await page.getByText('is now the owner, and you’re a member').waitFor();
+      const { body } = await call('GET', `/api/workspaces/${other.id}/members`, { as: heir });
+      expect(body.items).toContainEqual(expect.objectContaining({ user_id: heir.user_id, role: 'OWNER' }));
+      await loseOnce(`**/members/${other.owner.user_id}`);
+      await page.getByRole('button', { name: 'Leave workspace' }).click();
+      await dialog.getByRole('button', { name: 'Leave workspace' }).click();
+      await page.getByText('You’ve left Team').waitFor();
+      const statuses = complaints.splice(0).map((one) => /ERR_FAILED|40[34]/.exec(one)?.[0]);
+      expect(statuses).toEqual(['ERR_FAILED', '403', 'ERR_FAILED', '404']);
+    }),
+  120_000,
+);

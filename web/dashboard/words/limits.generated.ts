@@ -127,6 +127,7 @@ export const FIGURES = {
   "maxLabel": 24,
   "maxCounted": 100,
   "judgedCharacters": 80000,
+  "contentBytes": 253952,
   "imageMegabytes": 10,
   "firstFit": 5,
   "enoughRatings": 30,

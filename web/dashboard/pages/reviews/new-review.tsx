@@ -15,6 +15,7 @@ import { useWorkspace } from '../../session/workspace.tsx';
 import { FIGURES, LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';
+import { maxCharactersOf } from './content-limit.ts';
 import { type Files, useCreateReview, useIsCreatingElsewhere } from './create-review.ts';
 import { type Draft, titleOf, typeOf, useDraft } from './draft.ts';
 import { FileField, useDroppedFile } from './file-field.tsx';
@@ -58,11 +59,12 @@ const Content = ({ draft: { madeOf, content }, field, files, given, setFiles, er
         required
       />
     );
-  const over = content.length - LIMITS.createReview.content;
+  const most = maxCharactersOf(content);
+  const over = content.length - most;
   return (
     <TextArea
       label={t('reviews.text')}
-      hint={t('reviews.text.hint', { count: count(content.length), most: count(LIMITS.createReview.content) })}
+      hint={t('reviews.text.hint', { count: count(content.length), most: count(most) })}
       {...field('content')}
       {...(over > 0 && { error: t('reviews.text.long', { over: count(over) }) })}
       rows={10}
@@ -188,7 +190,7 @@ const Form = () => {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIncomplete(needsFile || needsPersonas);
-    const isTooLong = draft.madeOf === 'text' && draft.content.length > LIMITS.createReview.content;
+    const isTooLong = draft.madeOf === 'text' && draft.content.length > maxCharactersOf(draft.content);
     if (!needsFile && !needsPersonas && !isTooLong) create();
   };
   return (

@@ -81,7 +81,7 @@ export const Labels = ({ note }: { note: Note }) => {
   const t = useText();
   const { change, isPending } = useChangeNote(note);
   const [text, setText] = useState('');
-  const label = text.trim().toLowerCase();
+  const label = text.trim();
   const add = async () => {
     if (label === '' || isPending) return;
     if (note.labels.includes(label) || (await change({ labels: [...note.labels, label] })))
