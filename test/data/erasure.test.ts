@@ -321,6 +321,24 @@ describe('the erasure', () => {
     expect((await submit(named.id, owner)).body.slug).toMatch(/^note-erased-/);
   });
 
+  test('leaves longer addresses of others that contain the erased one', async () => {
+    const one = await someone();
+    const { email } = one;
+    const [local, domain] = email.split('@');
+    const others = [`x${email}`, `x.${email}`, `x+${email}`, `${email}.my`, `${local}@${domain}-x.org`];
+    const encoded = others.map((other) => `?m=${encodeURIComponent(other)}`);
+    const own = [`_${email}_`, `\n${email}`, `- ${email}.`, `${email}.Thanks`, JSON.stringify(`a\t${email}\n`)];
+    const ownEncoded = [`?m=${encodeURIComponent(email)}`, `?m=${encodeURIComponent(`a=b ${email}`)}`];
+    const body = [...others, ...encoded, ...own, ...ownEncoded].join(' | ');
+    const { id } = await one.elsewhere.note(one.away, { email, body });
+    await leave({ as: one });
+    await eraseWhole(accountOf(one));
+    const note = await call('GET', `/api/v1/annotations/${id}`, { as: one.elsewhere.owner });
+    const gone = ['_[erased]_', '\n[erased]', '- [erased].', '[erased].Thanks', JSON.stringify('a\t[erased]\n')];
+    const left = [...others, ...encoded, ...gone, '?m=[erased]', '?m=a%3Db%20[erased]'];
+    expect(note.body.body.split(' | ')).toEqual(left);
+  });
+
   test('does the same when its message comes 20 times at once', async () => {
     const one = await someone();
     await leave({ as: one });
