@@ -258,8 +258,10 @@ describe('the erasure', () => {
         { update: keys.review(one.elsewhere.id, id), set: { showcase_slug: id } },
         { put: { ...keys.showcase(id), slug: id, snapshot: packJson(JSON.stringify({ review: { text } })) } },
         { put: { ...keys.showcaseReview(id), card: { quote: text } } },
+        { put: { ...keys.showcaseReport(id, 'report'), reason: text } },
       ]);
-      const written = [keys.reviewContent(one.elsewhere.id, id), finding, keys.showcase(id), keys.showcaseReview(id)];
+      const shown = [keys.showcase(id), keys.showcaseReview(id), keys.showcaseReport(id, 'report')];
+      const written = [keys.reviewContent(one.elsewhere.id, id), finding, ...shown];
       if (annotation_id !== null) {
         const [, , findingId] = requireIds(keys.finding, finding);
         const path = `/api/reviews/${id}/feedback/${findingId}/note`;

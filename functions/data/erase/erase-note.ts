@@ -5,7 +5,14 @@ import { chunksOf } from '../../kit/chunks.ts';
 import { DAY, now, ttlAt } from '../../kit/clock.ts';
 import type { Test } from '../../kit/table/expression.ts';
 import { unchanged } from '../../kit/table/expression.ts';
-import { annotationPartition, erasedNotesPartition, keys, partitions, reviewPartition } from '../../kit/table/keys.ts';
+import {
+  annotationPartition,
+  erasedNotesPartition,
+  keys,
+  partitions,
+  reviewPartition,
+  showcasePartition,
+} from '../../kit/table/keys.ts';
 import { idsIn, requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
 import type { LongWork, Stores } from '../../owed/long-work.ts';
@@ -107,7 +114,8 @@ const eraseShown = async (
   if (typeof slug !== 'string') return [];
   const next = clean(title);
   if (next === title || slugsFor(String(next), ids[1]).includes(slug)) {
-    return table.getMany([keys.showcase(slug), keys.showcaseReview(ids[1])], { consistent: true });
+    const entry = await table.queryAll({ partition: showcasePartition(ids[1]), consistent: true });
+    return [...entry, ...(await table.getMany([keys.showcase(slug)], { consistent: true }))];
   }
   await withdraw(table, subject, ids, slug);
   return [];
