@@ -47,11 +47,16 @@ export const onceOf = (
   };
 };
 
-export const isReplay = async (table: Table, once: Once | undefined): Promise<boolean> => {
-  if (!once) return false;
+/** Of the call that a repeated one repeats. */
+export const firstResult = async (table: Table, once: Once | undefined): Promise<Item | undefined> => {
+  if (!once) return undefined;
   const row = await table.get(scratchKeys.idempotency(once.hash), { in: 'scratch' });
-  return row?.body_hash === once.body_hash && numberAt(row, 'expires_at') > now();
+  const isSame = row?.body_hash === once.body_hash && numberAt(row, 'expires_at') > now();
+  return isSame ? (row.result as Item) : undefined;
 };
+
+export const isReplay = async (table: Table, once: Once | undefined): Promise<boolean> =>
+  (await firstResult(table, once)) !== undefined;
 
 /** A repeated call answers as before, although its check would fail by now. */
 export const unlessReplayed = async (table: Table, once: Once | undefined, check: () => void): Promise<void> => {
