@@ -48,20 +48,23 @@ interface Written {
   identity?: AnnotationRow['submitter']['identity'];
 }
 
-/** A new note's texts as its row has them, cut to the row's bytes. */
-export const shownInLists = ({
-  body,
-  captured,
-  kind,
-  name,
-  email,
-  identity,
-}: Written): Pick<AnnotationRow, 'excerpt' | 'page_url' | 'submitter'> & { element?: string } => {
+export const textsInLists = ({ body, captured }: Pick<Written, 'body' | 'captured'>) => {
   const element = elementOf(captured);
   return {
     excerpt: cut(body, EXCERPT.units, EXCERPT.bytes),
     page_url: shownUrl(captured.page.url),
     ...(element && { element }),
-    submitter: { kind, name: nameInLists(name), has_email: email !== null, ...(identity && { identity }) },
   };
 };
+
+/** A new note's texts as its row has them, cut to the row's bytes. */
+export const shownInLists = ({
+  kind,
+  name,
+  email,
+  identity,
+  ...texts
+}: Written): ReturnType<typeof textsInLists> & Pick<AnnotationRow, 'submitter'> => ({
+  ...textsInLists(texts),
+  submitter: { kind, name: nameInLists(name), has_email: email !== null, ...(identity && { identity }) },
+});

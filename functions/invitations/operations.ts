@@ -77,8 +77,10 @@ export const revokeInvitation: Invitations['revokeInvitation'] = async (ctx, { t
 
 export const resendInvitation: Invitations['resendInvitation'] = async (ctx, { token }) => {
   const row = await ctx.invitations.get(idInPath(ctx, token));
-  const refusal = refusalOf(row, ctx.now);
-  if (refusal) throw refusal;
+  await ctx.invitations.unlessReplayed(() => {
+    const refusal = refusalOf(row, ctx.now);
+    if (refusal) throw refusal;
+  });
   const mail_status = await ctx.invitations.resend(row);
   return present({ ...row, mail_status }, ctx.now);
 };

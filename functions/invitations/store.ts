@@ -1,4 +1,4 @@
-import { isReplay, transactOnce, tryTransactOnce } from '../kit/access/idempotency.ts';
+import { isReplay, transactOnce, tryTransactOnce, unlessReplayed } from '../kit/access/idempotency.ts';
 import { stillOwner } from '../kit/access/membership.ts';
 import { actorIdOf, auditEntry, causedBy } from '../kit/audit/audit-log.ts';
 import { SECOND, ttlAt } from '../kit/clock.ts';
@@ -95,6 +95,8 @@ export const invitationStore = (table: Table, call: Call) => {
     revocation,
 
     wasCreated: () => isReplay(table, call.once),
+
+    unlessReplayed: (check: () => void) => unlessReplayed(table, call.once, check),
 
     isSuppressed: (email: string) => isSuppressed(table, personOfAddress(email)),
 

@@ -1,5 +1,4 @@
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
 import { LIVE } from '../kit/table/expression.ts';
@@ -52,9 +51,9 @@ export const marketStore = (table: Table, call: Call) => {
       return mapPage(listed, (row) => (open.has(row.workspace_id) ? row : undefined));
     },
 
-    getPublic: async (id: string): Promise<{ row: MarketRow; checks: Write[] }> => {
+    findPublic: async (id: string): Promise<{ row: MarketRow; checks: Write[] } | undefined> => {
       const stored = isId(id) ? await table.get(keys.marketPersona(id)) : undefined;
-      if (!stored || stored.gsi1pk === undefined) throw notFound();
+      if (!stored || stored.gsi1pk === undefined) return undefined;
       const row = marketRows.parse(stored);
       const owner = row.workspace_id;
       const isPublic: Write = { check: keys.marketPersona(id), when: [['exists', 'gsi1pk']] };

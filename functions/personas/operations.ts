@@ -118,8 +118,9 @@ export const unpublishPersona: Personas['unpublishPersona'] = (ctx, { persona_id
 };
 
 export const clonePersona: Personas['clonePersona'] = async (ctx, { persona_id }) => {
-  const { row: original, checks } = await ctx.market.getPublic(persona_id);
-  const { card: _card, published_at: _published, workspace_id: _publisher, ...content } = original;
+  const found = await ctx.market.findPublic(persona_id);
+  if (!found) return presentPersona(await ctx.personas.getCreated());
+  const { card: _card, published_at: _published, workspace_id: _publisher, ...content } = found.row;
   const row = {
     ...content,
     id: newId(),
@@ -129,7 +130,7 @@ export const clonePersona: Personas['clonePersona'] = async (ctx, { persona_id }
     created_at: ctx.now,
     updated_at: ctx.now,
   };
-  return create(ctx, row, 'persona.clone', checks);
+  return create(ctx, row, 'persona.clone', found.checks);
 };
 
 export const listMarketplacePersonas: Personas['listMarketplacePersonas'] = async (ctx, { query }) =>

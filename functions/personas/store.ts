@@ -1,10 +1,10 @@
-import { transactOnce } from '../kit/access/idempotency.ts';
+import { readReplay, transactOnce } from '../kit/access/idempotency.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { below, LIVE } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
-import { findNumberAt } from '../kit/table/record.ts';
+import { findNumberAt, textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { CATALOG_VERSION } from './default-personas.ts';
 import { isSameContent } from './persona.ts';
@@ -46,13 +46,22 @@ export const personaStore = (table: Table, call: Call) => {
     throw notFound();
   };
 
+  const get = async (id: string): Promise<PersonaRow> => {
+    const found = await find(id);
+    if (!found) throw notFound();
+    return found.row;
+  };
+
   return {
     ...reader,
 
-    get: async (id: string): Promise<PersonaRow> => {
-      const found = await find(id);
-      if (!found) throw notFound();
-      return found.row;
+    get,
+
+    /** By the call that this one repeats. */
+    getCreated: async (): Promise<PersonaRow> => {
+      const first = await readReplay(table, call.once);
+      if (!first) throw notFound();
+      return get(textAt(first, 'id'));
     },
 
     /** `checks` must hold too. Returns the earlier id on a replay. */

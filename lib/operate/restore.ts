@@ -4,7 +4,7 @@ import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, PutCommand, ScanCo
 import { auditMonthsSince } from '../../functions/kit/audit/audit-log.ts';
 import { MINUTE, type Milliseconds, now } from '../../functions/kit/clock.ts';
 import { auditPartition, type Key, keys, kindOf, partitions } from '../../functions/kit/table/keys.ts';
-import { idsIn, requireIds } from '../../functions/kit/table/record.ts';
+import { allOf, idsIn, requireIds } from '../../functions/kit/table/record.ts';
 import { type Item, type StoredRow, Table } from '../../functions/kit/table/table.ts';
 import {
   type Named,
@@ -68,12 +68,14 @@ class Restore {
   readonly #client = openClient();
   readonly #options: RestoreOptions;
   readonly #table: Table;
+  readonly #source: Table;
   readonly #workspaces = new Map<string, { at: Milliseconds; today: Promise<WorkspaceToday> }>();
   #root: { key: string; row: StoredRow | undefined } = { key: '', row: undefined };
 
   constructor(options: RestoreOptions) {
     this.#options = options;
     this.#table = new Table(this.#client, { main: options.to, scratch: options.to });
+    this.#source = new Table(this.#client, { main: options.from, scratch: options.from });
   }
 
   close = () => this.#client.destroy();
@@ -164,12 +166,30 @@ class Restore {
     return skippedByTable(row, this.#options.named, await this.#today(row)) ?? this.#skippedByRoot(row);
   }
 
+  /** Also of members whose rows come back later in this run. */
+  async #countOwners(ws: string, today: WorkspaceToday): Promise<number> {
+    const { named } = this.#options;
+    const members = { ...allOf(keys.member, ws), consistent: true };
+    const [before, present] = await Promise.all([this.#source.queryAll(members), this.#table.queryAll(members)]);
+    const lost = before.filter((row) => !skippedByItself(row, named, now()) && !skippedByTable(row, named, today));
+    const roles = new Map(lost.map((row) => [row.sk, restoredRow(row, today).role]));
+    for (const { sk, role } of present) roles.set(sk, role);
+    return [...roles.values()].filter((role) => role === 'OWNER').length;
+  }
+
+  async #asOfToday(row: StoredRow): Promise<Item> {
+    const today = await this.#today(row);
+    const item = restoredRow(row, today);
+    const [ws] = idsIn(keys.workspace, row) ?? [];
+    return ws && today ? { ...item, owner_count: await this.#countOwners(ws, today) } : item;
+  }
+
   async #put(row: StoredRow): Promise<boolean> {
     try {
       await this.#client.send(
         new PutCommand({
           TableName: this.#options.to,
-          Item: restoredRow(row, await this.#today(row)),
+          Item: await this.#asOfToday(row),
           ConditionExpression: 'attribute_not_exists(pk)',
         }),
       );

@@ -10,6 +10,7 @@ import { handler as erase } from '../../functions/workers/erase-person.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, newTeam, newWorkspace, signIn, stage, table } from '../driver.ts';
 import { seedReview } from '../reviews/seed.ts';
+import { read, showcased, submit } from '../showcase/showcased.ts';
 import { runFor } from '../workers/interrupted.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { accountOf, eraseWhole, exportNow, holding, mentioned, purgePersonal, someone } from './person.ts';
@@ -257,8 +258,10 @@ describe('the erasure', () => {
         { update: keys.review(one.elsewhere.id, id), set: { showcase_slug: id } },
         { put: { ...keys.showcase(id), slug: id, snapshot: packJson(JSON.stringify({ review: { text } })) } },
         { put: { ...keys.showcaseReview(id), card: { quote: text } } },
+        { put: { ...keys.showcaseReport(id, 'report'), reason: text } },
       ]);
-      const written = [keys.reviewContent(one.elsewhere.id, id), finding, keys.showcase(id), keys.showcaseReview(id)];
+      const shown = [keys.showcase(id), keys.showcaseReview(id), keys.showcaseReport(id, 'report')];
+      const written = [keys.reviewContent(one.elsewhere.id, id), finding, ...shown];
       if (annotation_id !== null) {
         const [, , findingId] = requireIds(keys.finding, finding);
         const path = `/api/reviews/${id}/feedback/${findingId}/note`;
@@ -273,6 +276,69 @@ describe('the erasure', () => {
     await eraseWhole(accountOf(one));
     await purgePersonal(one, one.personal);
     expect(await holding(one.words)).toEqual(ofOther.sort());
+  });
+
+  test('erases an address where lists and titles cut it, and withdraws what has it in its slug', async () => {
+    const one = await someone();
+    const { owner } = one.elsewhere;
+    const start = one.email.slice(0, one.email.indexOf('@') + 3);
+    const send = async (length: number, url: string) => {
+      const context = { page: { url }, anchor: { kind: 'element', selector: 'p', tag: 'p', text: one.email } };
+      const body = `${'x'.repeat(length - start.length - 1)} ${one.email} please`;
+      const { id } = await one.elsewhere.note(one.away, { email: one.email, body, context });
+      return id;
+    };
+    const [long, short] = [
+      await send(300, `https://shop.example.com/${'x'.repeat(74 - start.length)}/${one.email}`),
+      await send(80, 'https://shop.example.com/'),
+    ];
+    const folded = one.email.replaceAll(/[^a-z0-9]+/g, '-');
+    const seed = async (title: string) =>
+      showcased(one.elsewhere, 'approved', { site: one.away.id, more: { annotation_id: short, title } });
+    const [named, cut, kept] = [
+      await seed(`Note: ${one.email}`),
+      await seed(`Note: ${start}…`),
+      await seed(`${'Lamp '.repeat(12)} ${one.email}`),
+    ];
+    expect([named.slug, cut.slug]).toEqual([expect.stringContaining(folded), expect.stringContaining(one.tag)]);
+
+    await leave({ as: one });
+    await eraseWhole(accountOf(one));
+    await purgePersonal(one, one.personal);
+    expect(await holding([...one.words, start])).toEqual([]);
+    const listOf = async (id: string) =>
+      (await call('GET', `/api/v1/sites/${one.away.id}/annotations?limit=50`, { as: owner })).body.items.find(
+        (item: { id: string }) => item.id === id,
+      );
+    expect(await listOf(long)).toMatchObject({
+      excerpt: expect.stringMatching(/^x+ \[erased\] please$/),
+      page_url: expect.stringMatching(/^https:\/\/shop\.example\.com\/x+\/\[erased\]$/),
+      element: 'p [erased]',
+    });
+    expect([await read(named.slug), await read(cut.slug), await read(kept.slug)].map(({ status }) => status)).toEqual([
+      404, 404, 200,
+    ]);
+    const { body } = await call('GET', `/api/reviews/${named.id}`, { as: owner });
+    expect([body.title, body.showcase]).toEqual(['Note: [erased]', null]);
+    expect((await submit(named.id, owner)).body.slug).toMatch(/^note-erased-/);
+  });
+
+  test('leaves longer addresses of others that contain the erased one', async () => {
+    const one = await someone();
+    const { email } = one;
+    const [local, domain] = email.split('@');
+    const others = [`x${email}`, `x.${email}`, `x+${email}`, `${email}.my`, `${local}@${domain}-x.org`];
+    const encoded = others.map((other) => `?m=${encodeURIComponent(other)}`);
+    const own = [`_${email}_`, `\n${email}`, `- ${email}.`, `${email}.Thanks`, JSON.stringify(`a\t${email}\n`)];
+    const ownEncoded = [`?m=${encodeURIComponent(email)}`, `?m=${encodeURIComponent(`a=b ${email}`)}`];
+    const body = [...others, ...encoded, ...own, ...ownEncoded].join(' | ');
+    const { id } = await one.elsewhere.note(one.away, { email, body });
+    await leave({ as: one });
+    await eraseWhole(accountOf(one));
+    const note = await call('GET', `/api/v1/annotations/${id}`, { as: one.elsewhere.owner });
+    const gone = ['_[erased]_', '\n[erased]', '- [erased].', '[erased].Thanks', JSON.stringify('a\t[erased]\n')];
+    const left = [...others, ...encoded, ...gone, '?m=[erased]', '?m=a%3Db%20[erased]'];
+    expect(note.body.body.split(' | ')).toEqual(left);
   });
 
   test('does the same when its message comes 20 times at once', async () => {

@@ -107,6 +107,15 @@ describe('resend', () => {
     expect((await at.resend(used.token)).status).toBe(410);
     expect((await at.resend(revoked.token)).status).toBe(410);
   });
+
+  test('is answered as before if it is repeated with its Idempotency-Key after the person joined', async () => {
+    const { person, token } = await at.invited();
+    const headers = { 'idempotency-key': newId() };
+    expect((await at.resend(token, { headers })).status).toBe(200);
+    await accept(token, person);
+    const { status, body } = await at.resend(token, { headers });
+    expect([status, body.mail_status]).toEqual([200, 'pending']);
+  });
 });
 
 describe('an owed mail that is no longer wanted', () => {

@@ -148,6 +148,17 @@ describe('cloning', () => {
     expect((await mine(ws.owner)).items).toHaveLength(62);
   });
 
+  test('answers a repeat with its Idempotency-Key as before, although the persona is no longer public', async () => {
+    const [ws, other] = [await newWorkspace(), await newWorkspace()];
+    const { id } = await published(ws);
+    const headers = { 'idempotency-key': newId() };
+    const first = await act(id, 'clone', other.owner, headers);
+    await act(id, 'unpublish', ws.owner);
+    const again = await act(id, 'clone', other.owner, headers);
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect((await act(id, 'clone', other.owner, { 'idempotency-key': newId() })).status).toBe(404);
+  });
+
   test('requires MEMBER (403), a public persona (404) and room in the workspace (422)', async () => {
     const [ws, other] = [await newWorkspace(), await newWorkspace()];
     const [{ id }, secret] = [await published(ws), await newPersona(ws)];

@@ -264,6 +264,21 @@ describe('npm run restore', () => {
     expect(await table().get(keys.webhook(ws.id, webhook_id))).toMatchObject(webhook);
   });
 
+  test('counts the OWNERs of today in the row of a workspace that comes back', async () => {
+    const ws = await newWorkspace();
+    const [former, kept] = [await ws.coOwner(), await ws.coOwner()];
+    const from = await restoredTable((await scan(main())).filter(({ pk }) => pk === workspacePartition(ws.id)));
+    const restoredAt = Date.now() - 1000;
+    const path = `/api/workspaces/${ws.id}/members/${former.user_id}`;
+    expect((await call('PATCH', path, { as: ws.owner, body: { role: 'MEMBER' } })).status).toBe(200);
+    await table().removeMany([keys.workspace(ws.id), keys.member(ws.id, kept.user_id)]);
+    const named = { workspaces: [ws.id], partitions: [], only: false };
+    const options = { from, to: main(), named, restoredAt, copy: true, rate: 10_000 };
+    const { copied } = await restore(options, newProgress(), async () => undefined);
+    expect(copied).toEqual({ workspace: 1, member: 1 });
+    expect(await table().get(keys.workspace(ws.id))).toMatchObject({ owner_count: 2 });
+  });
+
   test('leaves out the suppression of someone who has turned emails on again since', async () => {
     const [on, off, bounced] = [await newWorkspace(), await newWorkspace(), await newWorkspace()];
     const keyOf = ({ owner }: { owner: { email: string } }) => keys.suppression(personOfAddress(owner.email));

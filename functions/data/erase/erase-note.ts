@@ -1,3 +1,5 @@
+import type { CapturedContext } from '../../annotations/context-schema.ts';
+import { textsInLists } from '../../annotations/new-note.ts';
 import { auditEntry } from '../../kit/audit/audit-log.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { DAY, now, ttlAt } from '../../kit/clock.ts';
@@ -6,15 +8,17 @@ import { unchanged } from '../../kit/table/expression.ts';
 import {
   annotationPartition,
   erasedNotesPartition,
-  type Key,
   keys,
   partitions,
   reviewPartition,
+  showcasePartition,
 } from '../../kit/table/keys.ts';
 import { idsIn, requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
 import type { LongWork, Stores } from '../../owed/long-work.ts';
 import { indexNote } from '../../search/index-note.ts';
+import { removeShowcased } from '../../showcase/listing.ts';
+import { slugsFor } from '../../showcase/slug.ts';
 import { packJson, unpackJson } from '../packed.ts';
 import type { Subject } from './subject.ts';
 import { touch } from './touched.ts';
@@ -26,14 +30,37 @@ const REMEMBERED = 14 * DAY;
 
 const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** A character escaped in JSON or in a URL ends in a letter or digit that belongs to no address; `%2B` is a `+`. */
+const ESCAPE = String.raw`(?<=\\[bfnrt]|\\u[0-9a-f]{4}|%(?!2B)[0-9a-f]{2})`;
+/** A lowercase letter after the dot may begin another label; a capital begins a sentence. */
+const END = String.raw`(?!-*[a-z0-9]|(?-i:\.[a-z0-9]))`;
+
+/** The rest of an address, as far as a text was cut within it. */
+const partOf = (rest: string): string =>
+  [...rest].reduceRight((tail, character) => `(?:${escapeForPattern(character)}${tail})?`, '');
+
+/** No part of a longer address, which is someone else's. `joints` connect it to more of its local part. */
+const patternOf = (form: string, joints: string): string => {
+  const [, start, domain] = /^(.+(?:@|%40))(.+)$/.exec(form) ?? [];
+  const cut = start && domain ? `|${escapeForPattern(start)}${partOf(domain)}(?=…?")` : '';
+  return `(?:${ESCAPE}|(?<![a-z0-9][${joints}]{0,9}))(?:${escapeForPattern(form)}${END}${cut})`;
+};
+
 type Clean = (value: unknown) => unknown;
 
-/** Replaces the addresses, also as in URLs, in a text and in all texts of a map, a list or compressed JSON. */
+/**
+ * Replaces the addresses, also as in URLs, in a text and in all texts of a map, a list or compressed JSON. At the end of
+ * a text that was cut, its local part with its sign is enough.
+ */
 const without = (emails: readonly unknown[]): Clean => {
   const known = emails.filter((email): email is string => typeof email === 'string' && email !== '');
   if (known.length === 0) return (value) => value;
-  const forms = known.flatMap((email) => [JSON.stringify(email).slice(1, -1), encodeURIComponent(email)]);
-  const pattern = new RegExp(forms.map(escapeForPattern).join('|'), 'gi');
+  // A `+` in a URL is a space.
+  const forms = known.flatMap((email) => [
+    patternOf(JSON.stringify(email).slice(1, -1), '._+%-'),
+    patternOf(encodeURIComponent(email), '._%-'),
+  ]);
+  const pattern = new RegExp(forms.join('|'), 'gi');
   const inJson = (json: string) => json.replace(pattern, '[erased]');
   return (value) => {
     if (value instanceof Set) return value;
@@ -62,13 +89,45 @@ const changeRows = async (table: Table, changes: readonly { row: StoredRow; set:
   for (const some of chunksOf(writes, AT_ONCE)) await Promise.all(some.map((write) => table.tryTransact([write])));
 };
 
+const withdraw = async (table: Table, { actor }: Subject, [ws, id]: [string, string], slug: string): Promise<void> => {
+  await removeShowcased(table, ws, id, slug);
+  await table.removeMany([keys.showcase(slug)]);
+  await table.tryTransact([
+    {
+      update: keys.review(ws, id),
+      set: { showcase_state: 'withdrawn' },
+      remove: ['showcase_slug', 'showcase_note'],
+      when: [['=', 'showcase_slug', slug]],
+    },
+    auditEntry(ws, actor, 'showcase.withdraw', { review_id: id }),
+  ]);
+};
+
+/** A slug is made of the title, and can't change: an entry whose slug has the address is withdrawn. */
+const eraseShown = async (
+  table: Table,
+  subject: Subject,
+  ids: [ws: string, review: string],
+  { title, showcase_slug: slug }: Item,
+  clean: Clean,
+): Promise<StoredRow[]> => {
+  if (typeof slug !== 'string') return [];
+  const next = clean(title);
+  if (next === title || slugsFor(String(next), ids[1]).includes(slug)) {
+    const entry = await table.queryAll({ partition: showcasePartition(ids[1]), consistent: true });
+    return [...entry, ...(await table.getMany([keys.showcase(slug)], { consistent: true }))];
+  }
+  await withdraw(table, subject, ids, slug);
+  return [];
+};
+
 /**
  * A review of the note holds its text, and may quote it; so do its entry in the showcase and notes of its findings. True
  * if one still runs, and may quote the text that it has read.
  */
 const eraseInReviews = async (
   table: Table,
-  erasure: Key,
+  subject: Subject,
   ids: [ws: string, site: string, note: string],
   clean: Clean,
 ): Promise<boolean> => {
@@ -81,9 +140,7 @@ const eraseInReviews = async (
     const rows = await table.queryAll({ partition: reviewPartition(ws, id), consistent: true });
     const current = rows.find(({ sk }) => sk === review.sk);
     if (current?.completed_at === null && current.deleted_at === undefined) isRunning = true;
-    const slug = current?.showcase_slug;
-    const entry = typeof slug === 'string' ? [keys.showcase(slug), keys.showcaseReview(id)] : [];
-    const shown = await table.getMany(entry, { consistent: true });
+    const shown = current ? await eraseShown(table, subject, [ws, id], current, clean) : [];
     await changeRows(
       table,
       [...rows, ...shown].map((row) => ({ row, set: cleaned(row, clean) })),
@@ -96,8 +153,8 @@ const eraseInReviews = async (
       const listed = copied.find(({ sk }) => sk === keys.annotation('', '').sk);
       const at = listed && textAt(listed, 'site_id');
       if (at !== undefined) {
-        await touch(table, erasure, [`${ws}/${at}`]);
-        if (await eraseInReviews(table, erasure, [ws, at, note], clean)) isRunning = true;
+        await touch(table, subject.key, [`${ws}/${at}`]);
+        if (await eraseInReviews(table, subject, [ws, at, note], clean)) isRunning = true;
       }
       await changeRows(
         table,
@@ -150,6 +207,13 @@ const remember = async (
   ]);
 };
 
+/** Lists have them cut, maybe within an address. */
+const listed = ({ body, captured }: Item): Item => {
+  const json = captured instanceof Uint8Array ? unpackJson(captured) : undefined;
+  if (typeof body !== 'string' || json === undefined) return {};
+  return textsInLists({ body, captured: JSON.parse(json) as CapturedContext });
+};
+
 /** The context row, which leads here, changes last. A note that someone else sent with the same link keeps its sender. */
 const eraseTexts = async ({ table, storage }: Stores, subject: Subject, asked: Erased): Promise<Outcome> => {
   const { key, hashes, actor } = subject;
@@ -173,7 +237,10 @@ const eraseTexts = async ({ table, storage }: Stores, subject: Subject, asked: E
     row.author === 'stakeholder' &&
     row.author_name !== '' &&
     (isOwn || row.author_name === name);
-  const others = rows.filter((row) => row !== context).map((row) => ({ row, set: cleaned(row, clean) }));
+  const shown = Object.keys(said).length > 0 ? listed({ ...context, ...said }) : {};
+  const others = rows
+    .filter((row) => row !== context)
+    .map((row) => ({ row, set: { ...cleaned(row, clean), ...(row === note && shown) } }));
   const isWritten = [said, ...others.map(({ set }) => set)].some((set) => Object.keys(set).length > 0);
   const isQuoted = isWritten || asked.is_quoted === true;
   if (asked.is_quoted === undefined) await remember(table, subject, { ...asked, emails }, isQuoted);
@@ -183,7 +250,7 @@ const eraseTexts = async ({ table, storage }: Stores, subject: Subject, asked: E
   const site = note && textAt(note, 'site_id');
   // Before the note's own rows, which show a repeated run what to look for.
   const isReviewed =
-    isQuoted && site !== undefined && (await eraseInReviews(table, key, [ws, site, annotation], clean));
+    isQuoted && site !== undefined && (await eraseInReviews(table, subject, [ws, site, annotation], clean));
   if (isErased) return { isReviewed };
   await changeRows(
     table,

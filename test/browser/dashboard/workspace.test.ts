@@ -202,6 +202,34 @@ test(
   90_000,
 );
 
+test(
+  'a person who handed over their personal workspace isn’t offered to leave it, as a member or as a guest',
+  () =>
+    visit(async (dashboard) => {
+      const { page, open, complaints } = dashboard;
+      const ada = await newWorkspace();
+      const ben = await ada.coOwner();
+      const become = async (role: string) =>
+        expect(
+          (await call('PATCH', `/api/workspaces/${ada.id}/members/${ada.owner.user_id}`, { as: ben, body: { role } }))
+            .status,
+        ).toBe(200);
+      const leave = page.getByRole('button', { name: 'Leave workspace' });
+      await become('MEMBER');
+      await open('/workspace?tab=members');
+      await signInByHand(dashboard, ada.owner.email);
+      await page.getByRole('heading', { name: '2 members' }).waitFor();
+      expect(await leave.count()).toBe(0);
+      await become('GUEST');
+      await open('/workspace?tab=members');
+      await page.getByRole('heading', { name: 'Hidden from guests' }).waitFor();
+      expect(await leave.count()).toBe(0);
+      // The page still asked as a member.
+      complaints.splice(0);
+    }),
+  90_000,
+);
+
 test('an owner changes a role and undoes it, creates a token that is shown once, and deletes and restores the workspace', async () => {
   const dashboard = await openDashboard();
   const { page, complaints } = dashboard;

@@ -13,14 +13,9 @@ import { signOutHere, useSession } from '../../session/sign-in.ts';
 import { chooseWorkspace, type Workspace, workspacesOf } from '../../session/workspace.tsx';
 import { useWorkspaceList } from '../../session/workspace-list.ts';
 import { useText } from '../../words/messages.ts';
+import { mayBe } from './may-be.ts';
 import { Facts, isClosed, type Preview, previewOf } from './preview.tsx';
 import { workspaceOfToken } from './workspace-of-token.ts';
-
-const mayBe = (email: string, hint: string): boolean => {
-  const [start = '', end = ''] = hint.toLowerCase().split('•••');
-  const own = email.toLowerCase();
-  return own.startsWith(start) && own.endsWith(end);
-};
 
 /** They have followed the link before. */
 const AlreadyIn = ({ workspace }: { workspace: Workspace }) => {

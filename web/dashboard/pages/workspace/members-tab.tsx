@@ -27,7 +27,7 @@ const Invite = () => {
 export const MembersTab = () => {
   const t = useText();
   const queries = useQueryClient();
-  const { me, workspace, service } = useWorkspace();
+  const { me, workspace, isOwn, service } = useWorkspace();
   const {
     members: query,
     tokens: { queryKey: tokensKey },
@@ -69,9 +69,8 @@ export const MembersTab = () => {
         </ul>
         {others.length === 0 && <p className="soft">{t('members.alone')}</p>}
       </Card>
-      {isOwner ? (
-        others.length > 0 && <TransferOwnership others={others} />
-      ) : (
+      {isOwner && others.length > 0 && <TransferOwnership others={others} />}
+      {!isOwner && !isOwn && (
         <div>
           <Leave />
         </div>
@@ -98,6 +97,7 @@ export const MembersTab = () => {
 /** A guest's access, instead of the member list, which guests can't see. */
 export const GuestTab = () => {
   const t = useText();
+  const { isOwn } = useWorkspace();
   const { data: sites, error, refetch } = useQuery(useSiteQueries().all);
   return (
     <div className="stack narrow">
@@ -123,9 +123,11 @@ export const GuestTab = () => {
         )}
       </Card>
       <Card title={t('members.guest.not')} lead={t('members.guest.not.lead')}>
-        <div>
-          <Leave />
-        </div>
+        {!isOwn && (
+          <div>
+            <Leave />
+          </div>
+        )}
       </Card>
     </div>
   );
