@@ -13,7 +13,6 @@ import { useParams } from '../../kit/router/router.ts';
 import { isNotFound, PageSkeleton } from '../../kit/states.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
-import { outcomeLabel } from './ask-reason.ts';
 import { useChangeNote } from './change-notes.ts';
 import { draftKey, type Note, useNoteQueries } from './data.ts';
 import { useFollowChanges } from './follow-changes.ts';
@@ -34,6 +33,7 @@ import { NoteReviews } from './note/reviews.tsx';
 import { Screenshot } from './note/screenshot.tsx';
 import { Thread } from './note/thread.tsx';
 import { NoteVerification } from './note/verification.tsx';
+import { outcomeLabel } from './note-list.ts';
 import { ReasonRegion } from './reason-region.tsx';
 import { FlagTag, IdentityTag, KindTag, ReportsTag } from './tags.tsx';
 

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { makeListeners } from '../../kit/listeners.ts';
-import type { MessageKey } from '../../words/messages.ts';
 import type { NoteRow } from './note-list.ts';
 import type { Status } from './search.ts';
 
@@ -27,12 +26,6 @@ let asked: ReasonQuestion | undefined;
 /** Only a reopened note keeps the one of another status. */
 export const summaryIn = (status: Status, note: NoteRow): string =>
   status === 'pending' || note.status === status || (note.status === 'pending' && !note.summary_of) ? note.summary : '';
-
-/** A pending note may still have the one of an earlier status. */
-export const outcomeLabel = ({ status, summary_of }: Pick<NoteRow, 'status' | 'summary_of'>): MessageKey => {
-  if ((summary_of ?? status) === 'blocked') return 'inbox.question';
-  return summary_of ? 'inbox.outcome.earlier' : 'inbox.outcome';
-};
 
 export const lacksSummary = (status: Status, note: NoteRow): boolean => summaryIn(status, note).trim() === '';
 

@@ -1,5 +1,6 @@
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
+import type { MessageKey } from '../../words/messages.ts';
 import type { NoteListKey } from './data.ts';
 import { FIRST_PAGE } from './first-page.ts';
 import { says, wordsOf } from './matching.ts';
@@ -126,6 +127,12 @@ export const newestById = (notes: readonly NoteRow[]): ReadonlyMap<string, NoteR
   new Map(
     notes.toSorted((one, other) => Number(one.updated_at) - Number(other.updated_at)).map((note) => [note.id, note]),
   );
+
+/** A pending note may still have the outcome of an earlier status. */
+export const outcomeLabel = ({ status, summary_of }: Pick<NoteRow, 'status' | 'summary_of'>): MessageKey => {
+  if ((summary_of ?? status) === 'blocked') return 'inbox.question';
+  return summary_of ? 'inbox.outcome.earlier' : 'inbox.outcome';
+};
 
 export type Leased = Pick<NoteRow, 'status' | 'acknowledged_by' | 'lease_expires_at'>;
 

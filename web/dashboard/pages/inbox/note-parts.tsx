@@ -4,10 +4,9 @@ import { readablePath } from '../../kit/address.ts';
 import { initials } from '../../kit/initials.ts';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { useText } from '../../words/messages.ts';
-import { outcomeLabel } from './ask-reason.ts';
 import { usePeople } from './data.ts';
 import { spansIn } from './matching.ts';
-import type { NoteRow } from './note-list.ts';
+import { type NoteRow, outcomeLabel } from './note-list.ts';
 import { DueTag, FlagTag, KindTag, LabelTags, PriorityTag, ReportsTag, StatusTag, useLease } from './tags.tsx';
 
 const Thumbnail = lazyComponent(async () => (await import('./thumbnail.tsx')).Thumbnail, null);

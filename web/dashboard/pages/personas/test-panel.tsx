@@ -13,7 +13,6 @@ import type { Persona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
-import { maxCharactersOf } from '../reviews/content-limit.ts';
 import { isRunning, type Review, useReviewQueries } from '../reviews/data.ts';
 import { Finding } from '../reviews/report/finding.tsx';
 
@@ -120,7 +119,7 @@ export const TestPanel = ({ persona, isChanged, save }: Props) => {
           error={refused}
           value={text}
           onChange={({ target }) => setText(target.value)}
-          maxLength={maxCharactersOf(text)}
+          maxLength={LIMITS.createReview.content}
           rows={6}
           className="sample-text"
           required
