@@ -19,6 +19,8 @@ export default async function globalSetup(config) {
   }
   // Workers and stages load the same packages, and stages the same modules of ours.
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compile');
+  // Machines stand still for seconds, and only a few tests are about a store that answers late.
+  process.env.STORE_ANSWER_MS ??= '20000';
   globalThis.sidenoteRecord = { part: partOf(config) };
   beginRecord(globalThis.sidenoteRecord.part);
   globalThis.sidenoteStages = await openStages();

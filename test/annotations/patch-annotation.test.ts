@@ -123,7 +123,7 @@ describe('200', () => {
     const agent = await ws.token();
     await call('POST', `/api/v1/annotations/${id}/claim`, { as: agent, body: { agent: 'claude' } });
     const held = await patch(agent, id, { priority: 'high', agent: 'claude' });
-    expect(held.body.lease_expires_at).toBeGreaterThan(now());
+    expect(Number(held.body.lease_expires_at)).toBeGreaterThan(now());
     expect((await patch(agent, id, { status: 'blocked', agent: 'claude' })).body.lease_expires_at).toBeNull();
     expect(await read(id)).toMatchObject({ lease_expires_at: null });
   });
