@@ -1,14 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { labelOf } from '../../web/dashboard/pages/workspace/member-name.ts';
+import { labelsOf } from '../../web/dashboard/pages/workspace/member-name.ts';
 
-const member = (user_id: string, name: string) => ({ user_id, name, email: `${user_id}@example.com` });
+const member = (local: string, name: string) => ({ name, email: `${local}@example.com` });
 
 test('members of one name are told apart by their addresses', () => {
   const all = [member('a1', 'Alex'), member('a2', 'Alex'), member('b', 'Bo'), member('c', '')];
-  expect(all.map((one) => labelOf(one, all))).toEqual([
-    'Alex (a1@example.com)',
-    'Alex (a2@example.com)',
-    'Bo',
-    'c@example.com',
-  ]);
+  expect(all.map(labelsOf(all))).toEqual(['Alex (a1@example.com)', 'Alex (a2@example.com)', 'Bo', 'c@example.com']);
 });

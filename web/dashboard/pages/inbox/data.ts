@@ -14,7 +14,7 @@ import { useSession } from '../../session/sign-in.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { type Site, useSiteQueries } from '../sites/data.ts';
 import { type Member, useWorkspaceQueries } from '../workspace/data.ts';
-import { labelOf, nameOf } from '../workspace/member-name.ts';
+import { labelsOf, nameOf } from '../workspace/member-name.ts';
 import { ALL_SITES } from './first-page.ts';
 import { says, wordsOf } from './matching.ts';
 import { readMerged, type SitePosition } from './merge-sites.ts';
@@ -165,10 +165,15 @@ export const usePeople = () => {
   const { data } = useQuery({ ...useWorkspaceQueries().members, enabled: !isGuest });
   const { name = '', email = '' } = person ?? {};
   const members: readonly Person[] = (isGuest ? [{ user_id: me, name, email }] : data) ?? [];
+  let labels: ReturnType<typeof labelsOf> | undefined;
   const named = members.map((one) => ({
     id: one.user_id,
     name: nameOf(one),
-    label: labelOf(one, members),
+    // Every row of a list names people, but only menus tell namesakes apart.
+    get label() {
+      labels ??= labelsOf(members);
+      return labels(one);
+    },
     sees: (site: string) => one.role !== 'GUEST' || Boolean(one.site_grants?.includes(site)),
   }));
   return {

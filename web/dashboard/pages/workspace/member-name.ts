@@ -1,11 +1,11 @@
 import type { Member } from './data.ts';
 
-type Named = Pick<Member, 'user_id' | 'name' | 'email'>;
+type Named = Pick<Member, 'name' | 'email'>;
 
-export const nameOf = ({ name, email }: Pick<Named, 'name' | 'email'>): string => name || email;
+export const nameOf = ({ name, email }: Named): string => name || email;
 
-/** With the address if someone else has the same name. */
-export const labelOf = (one: Named, all: readonly Named[]): string => {
-  const isShared = all.some((other) => other.user_id !== one.user_id && nameOf(other) === nameOf(one));
-  return isShared ? `${nameOf(one)} (${one.email})` : nameOf(one);
+/** Names of members, with the address if several have the same. */
+export const labelsOf = (all: readonly Named[]): ((one: Named) => string) => {
+  const byName = Map.groupBy(all, nameOf);
+  return (one) => ((byName.get(nameOf(one))?.length ?? 0) > 1 ? `${nameOf(one)} (${one.email})` : nameOf(one));
 };

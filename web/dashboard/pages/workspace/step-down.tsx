@@ -12,7 +12,7 @@ import { useWorkspace, type Workspace } from '../../session/workspace.tsx';
 import { useWorkspaceList } from '../../session/workspace-list.ts';
 import { useText } from '../../words/messages.ts';
 import { type Member, useWorkspaceQueries } from './data.ts';
-import { labelOf, nameOf } from './member-name.ts';
+import { labelsOf, nameOf } from './member-name.ts';
 
 export const Leave = () => {
   const t = useText();
@@ -44,6 +44,7 @@ export const TransferOwnership = ({ others }: { others: readonly Member[] }) => 
   /** Fixed while the dialog is open: a changing list must not change the new owner. */
   const [asked, setAsked] = useState<Member>();
   const heir = others.find(({ user_id }) => user_id === chosen) ?? others[0];
+  const label = labelsOf(others);
   const hasCoOwner = others.some(({ role }) => role === 'OWNER');
   const transfer = async (user_id: string): Promise<Workspace> => {
     try {
@@ -78,7 +79,7 @@ export const TransferOwnership = ({ others }: { others: readonly Member[] }) => 
             label={t('members.heir')}
             value={heir.user_id}
             onChange={({ target }) => setChosen(target.value)}
-            options={others.map((one) => [one.user_id, labelOf(one, others)])}
+            options={others.map((one) => [one.user_id, label(one)])}
           />
           <div className="row">
             <Button look="danger-quiet" onClick={() => setAsked(heir)}>
