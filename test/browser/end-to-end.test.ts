@@ -20,6 +20,7 @@ import {
   serveSite,
   writeAndSend,
 } from './site.ts';
+import { STEP_MS } from './step-ms.ts';
 
 /** The whole way on the local stage: a visitor's browser, an agent's client, the visitor's mailbox. */
 let browser: Browser;
@@ -43,7 +44,7 @@ beforeAll(async () => {
   browser = await launchChromium();
   agent = new Client({ name: 'agent', version: '1.0.0' });
   await agent.connect(new StreamableHTTPClientTransport(new URL(`${stage().base_url}/mcp/${site.mcp_token}`)));
-}, 60_000);
+});
 
 afterAll(async () => {
   await agent?.close();
@@ -138,7 +139,7 @@ test('a visitor pins a note on the demo page, an agent proves the fix over MCP, 
   expect(after).toMatchObject({ status: 'resolved', summary: 'Price corrected' });
   expect(after.resolutions).toMatchObject([{ actor_kind: 'mcp', notification_status: 'sent' }]);
   expect(after.replies).toMatchObject([{ author: 'agent', body: 'On it.' }]);
-}, 120_000);
+});
 
 const sizeOf = (counted: Counted) => Object.values(counted).reduce((sum, times) => sum + times, 0);
 
@@ -151,6 +152,7 @@ const expectVisit = async (
   expected: Counted,
   { act, query = '' }: { act?: (page: Page) => Promise<void>; query?: string } = {},
 ): Promise<void> => {
+  context.setDefaultTimeout(STEP_MS);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   const sent = new Map<string, string>();
@@ -249,5 +251,4 @@ test.each(HARD_PAGES)(
       expect(body.replies).toHaveLength(1);
     });
   },
-  120_000,
 );

@@ -33,7 +33,7 @@ beforeAll(async () => {
   shop = await openShop(`${stage().base_url}/w/${site.loader_secret_id}/widget.js`);
   await call('PATCH', `/api/widget/sites/${site.id}`, { as: ws.owner, body: { allowed_origins: [shop.origin] } });
   browser = await launchChromium();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await shop?.close();
@@ -123,7 +123,7 @@ test('thirteen visitors leave notes with the widget', async () => {
     expect(await readAsOwner(name)).toMatchObject({ body: visitor.words, has_screenshot: true });
   }
   expect(new Set(Object.values(ids)).size).toBe(13);
-}, 180_000);
+});
 
 test('the guides of the stage say how to work on notes', async () => {
   const guide = (await call('GET', '/llms.txt')).text;
@@ -192,7 +192,7 @@ test('an agent fixes five faults over MCP and five over REST, with at most 5 cal
   for (const list of [costs.mcp, costs.rest]) expect(median(list.map(({ calls }) => calls))).toBeLessThanOrEqual(5);
   expect(median(costs.mcp.map(({ tokens }) => tokens))).toBeLessThanOrEqual(900);
   expect(median(costs.rest.map(({ tokens }) => tokens))).toBeLessThanOrEqual(1200);
-}, 240_000);
+});
 
 test('a visitor is asked, answers on the page behind the mail, and the waiting agent finds the answer', async () => {
   const agent = await connectClient(site.mcp_token);
@@ -216,7 +216,7 @@ test('a visitor is asked, answers on the page behind the mail, and the waiting a
   await work('nina', overMcp(agent), approveByMail);
   expect(await readAsOwner('nina')).toMatchObject({ status: 'resolved' });
   await agent.close();
-}, 120_000);
+});
 
 test('each visitor hears what happened, in their language, as often as something did', async () => {
   // The mail about the fixed original follows that of the original, which waits for a look at the fix.
@@ -257,7 +257,7 @@ test('each visitor hears what happened, in their language, as often as something
       }
     }
   }
-}, 60_000);
+});
 
 test('visitors confirm that it is fixed, or reopen their note', async () => {
   const [petra] = await mailsOf('petra');
@@ -274,4 +274,4 @@ test('visitors confirm that it is fixed, or reopen their note', async () => {
   });
   expect(await readAsOwner('petra')).toMatchObject({ status: 'resolved', confirmation: { fixed: true } });
   expect(await readAsOwner('vera')).toMatchObject({ status: 'pending', waiting_for: 'agent' });
-}, 60_000);
+});

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { delimiter, join, normalize } from 'node:path';
 import { encode } from 'jpeg-js';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { STEP_MS } from './step-ms.ts';
 
 /** The address of the service that a page embeds: the fake of the widget's tests, or a local stage. */
 export type Service = {
@@ -119,6 +120,7 @@ export const openPage = async (
   options: BrowserContextOptions = {},
 ): Promise<Opened> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  context.setDefaultTimeout(STEP_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));

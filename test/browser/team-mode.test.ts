@@ -15,6 +15,7 @@ import {
   serveSite,
   writeAndSend,
 } from './site.ts';
+import { STEP_MS } from './step-ms.ts';
 
 /** Members and stakeholders on a page with a strict policy, against the local stage. */
 type Team = Awaited<ReturnType<typeof newTeam>>;
@@ -33,7 +34,7 @@ beforeAll(async () => {
   const body = { allowed_origins: [pages.origin, 'https://shop.example.com'] };
   await call('PATCH', `/api/widget/sites/${site.id}`, { as: team.owner, body });
   browser = await launchChromium();
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -42,7 +43,7 @@ afterAll(async () => {
 
 const on = async (name: string, scene: (opened: Opened) => Promise<void>, options = {}) => {
   const opened = await openPage(browser, pages, name, { locale: 'en-GB', reducedMotion: 'reduce', ...options });
-  opened.page.setDefaultTimeout(15_000);
+  opened.page.setDefaultTimeout(STEP_MS);
   try {
     await scene(opened);
   } finally {
@@ -133,7 +134,7 @@ test('a member signs in from a strict page, sees its open notes as pins, answers
     expect(await page.locator('.pinned').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
-}, 180_000);
+});
 
 test('a note whose element moved keeps its pin, one whose element is gone is listed as lost', async () => {
   const { owner } = team;
@@ -159,7 +160,7 @@ test('a note whose element moved keeps its pin, one whose element is gone is lis
       .first()
       .waitFor();
   });
-}, 180_000);
+});
 
 test('pins of a page that a visitor has left meanwhile don’t appear on the next one', async () => {
   const { owner } = team;
@@ -188,7 +189,7 @@ test('pins of a page that a visitor has left meanwhile don’t appear on the nex
     await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await count.textContent()).toContain('No open notes');
   });
-}, 180_000);
+});
 
 test('a stakeholder sees their own open notes without signing in, and replies to one', async () => {
   const sam = await newStakeholder(team, site, { name: 'Sam' });
@@ -230,4 +231,4 @@ test('a stakeholder sees their own open notes without signing in, and replies to
     },
     phone,
   );
-}, 180_000);
+});

@@ -10,6 +10,7 @@ import { upload } from '../resolutions/upload.ts';
 import { mailsTo, minuteEnds, patch, read, reply, resolve, someone, threadPathIn } from '../threads/conversation.ts';
 import { NOTE } from '../widget-api/visit.ts';
 import { launchChromium } from './chromium.ts';
+import { STEP_MS } from './step-ms.ts';
 
 const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true } as const;
 const SHOTS = process.env.SCREENSHOTS;
@@ -22,7 +23,7 @@ beforeAll(async () => {
   browser = await launchChromium();
   ws = await newWorkspace();
   site = await ws.site({ name: 'Harbour Coffee' });
-}, 60_000);
+});
 afterAll(() => browser?.close());
 beforeEach(() => {
   process.env.MAIL_GROUPING_SECONDS = '800';
@@ -36,6 +37,7 @@ const shoot = async (page: Page, name: string) => {
 
 const opened = async (path: string, options: BrowserContextOptions, scene: (page: Page) => Promise<void>) => {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(STEP_MS);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));

@@ -40,7 +40,7 @@ beforeAll(async () => {
     answered.push(`${answer.headers.get('location')} ${await answer.clone().text()}`);
     return answer;
   };
-}, 60_000);
+});
 
 const stopStage = async () => {
   if (own.exitCode !== null) return;

@@ -46,4 +46,4 @@ test('the deployed bundle makes the document from its own files only, and is far
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});

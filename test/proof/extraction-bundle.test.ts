@@ -15,7 +15,7 @@ let folder: string;
 beforeAll(async () => {
   await useOwnTables();
   folder = writeBundle(await bundleLambda('functions/workers/extract-review.ts'));
-}, 60_000);
+});
 
 /** The Lambda as it is deployed, in a separate process. */
 const invoke = async (keys: readonly object[]) => {
@@ -53,4 +53,4 @@ test('the one file that is deployed reads each kind of file', async () => {
     ]);
     if (content?.input_type === 'image') expect(content.pictures[0]).toHaveProperty('contrast');
   }
-}, 60_000);
+});

@@ -35,7 +35,7 @@ beforeAll(async () => {
   front = await startHttp2Front(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
   folder = await mkdtemp(join(tmpdir(), 'sidenote-first-call-'));
   await writeFile(join(folder, 'certificate.pem'), front.cert);
-}, 60_000);
+});
 
 afterAll(async () => {
   await front.close();

@@ -33,7 +33,7 @@ beforeAll(async () => {
   Object.assign(process.env, await (await fetch(`${stage().base_url}/__local/env`)).json());
   ws = await newWorkspace();
   site = await ws.site();
-}, 60_000);
+});
 
 afterAll(async () => {
   const gone = once(own, 'exit');

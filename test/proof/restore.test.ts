@@ -29,7 +29,7 @@ beforeAll(async () => {
   process.env.TEST_BASE_URL = stage().base_url;
   Object.assign(process.env, await (await fetch(`${stage().base_url}/__local/env`)).json());
   client = DynamoDBDocumentClient.from(new DynamoDBClient({}), { marshallOptions: { removeUndefinedValues: true } });
-}, 60_000);
+});
 
 afterAll(async () => {
   client.destroy();

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ws = await newWorkspace();
   site = await ws.site({ name: 'Lamps & Light' });
   agent = await ws.token();
-}, 60_000);
+});
 
 const request = async () => {
   const { id } = await ws.note(site);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await seedRefit(table(), ws.id, { judge: { model: 'openai:judge-1', prompt: 'p1' }, reviews: 10, personas });
   for (const [seed, reviews] of [8, 10, 16, 30, 60].entries())
     await seedRefit(table(), ws.id, { judge, reviews, personas: [...personas, gone], seed: seed + 1 });
-}, 60_000);
+});
 
 test('the page of a workspace’s calibration says its state, draws it, and tells the same to a screen reader', async () => {
   const [{ bins, history, labels, state }] = (await call('GET', '/api/calibration', { as: ws.owner })).body.judges;
@@ -55,7 +55,7 @@ test('the page of a workspace’s calibration says its state, draws it, and tell
     await lookAt(page, 'calibration-learning');
     expect(complaints).toEqual([]);
   });
-}, 120_000);
+});
 
 test('the page without ratings leads to the reviews, whose list and report say the same', async () => {
   const empty = await newWorkspace();
@@ -78,7 +78,7 @@ test('the page without ratings leads to the reviews, whose list and report say t
     await page.getByRole('link', { name: 'About calibration' }).click();
     await page.getByRole('heading', { name: 'No ratings yet' }).waitFor();
   });
-}, 120_000);
+});
 
 test('a rated finding shows its prediction only if its judge is calibrated', async () => {
   const [known, unknown] = [
@@ -107,7 +107,7 @@ test('a rated finding shows its prediction only if its judge is calibrated', asy
       .waitFor();
     expect(await page.locator('.finding-expected').count()).toBe(1);
   });
-}, 120_000);
+});
 
 test('the page is German for German readers', async () => {
   await on(
@@ -122,4 +122,4 @@ test('the page is German for German readers', async () => {
     },
     { locale: 'de-DE' },
   );
-}, 120_000);
+});

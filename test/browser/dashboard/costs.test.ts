@@ -70,7 +70,7 @@ test('an owner reads the month’s costs and limits them; a new review shows its
     await page.getByText('Page address', { exact: true }).click();
     await page.getByText('Based on typical content').waitFor();
   });
-}, 120_000);
+});
 
 test('the refusal of a review above the limit leads to the costs', async () => {
   const ws = await newWorkspace();
@@ -92,7 +92,7 @@ test('the refusal of a review above the limit leads to the costs', async () => {
     // The browser reports the status itself.
     complaints.splice(0, 1);
   });
-}, 120_000);
+});
 
 test('a service without prices says so, and shows no estimate', async () => {
   const ws = await newWorkspace();
@@ -107,7 +107,7 @@ test('a service without prices says so, and shows no estimate', async () => {
     await page.getByLabel('Text to review').fill('Lamps that last.');
     expect(await page.getByText(/^About/).count()).toBe(0);
   });
-}, 120_000);
+});
 
 describe('on a stage whose model has prices', () => {
   const MODEL = { MODEL: 'openai:test@http://127.0.0.1:9/v1', MODEL_PRICE_IN: '3', MODEL_PRICE_OUT: '15' };

@@ -63,7 +63,7 @@ test('a suggested duplicate is merged by keyboard, counted on its original, and 
     expect(await read(double)).toMatchObject({ status: 'duplicate', duplicate_of: original });
     expect(await read(other)).toMatchObject({ status: 'pending' });
   });
-}, 120_000);
+});
 
 test('the dialog for a duplicate names the likely original first, in German as well', async () => {
   const { ws, original, double, read } = await setUp();
@@ -86,4 +86,4 @@ test('the dialog for a duplicate names the likely original first, in German as w
     },
     { locale: 'de-DE' },
   );
-}, 120_000);
+});

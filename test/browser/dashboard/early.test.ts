@@ -13,28 +13,24 @@ const openAs = async ({ page, open }: Dashboard, credential: string, path: strin
   return { asked, opened: open(path) };
 };
 
-test(
-  'a page’s data is requested once, while the first load is still under way',
-  () =>
-    visit(async (dashboard) => {
-      const { page } = dashboard;
-      const { credential } = await signIn();
-      const load = await hold(page, '**/assets/base-*.js');
-      const early = Promise.all(
-        [/\/api\/widget\/sites\?/, /\/assets\/sites-[\w-]+\.js$/].map((what) => page.waitForResponse(what)),
-      );
-      const { asked, opened } = await openAs(dashboard, credential, '/sites');
-      await early;
-      expect(await page.locator('#root').innerHTML()).toBe('');
+test('a page’s data is requested once, while the first load is still under way', () =>
+  visit(async (dashboard) => {
+    const { page } = dashboard;
+    const { credential } = await signIn();
+    const load = await hold(page, '**/assets/base-*.js');
+    const early = Promise.all(
+      [/\/api\/widget\/sites\?/, /\/assets\/sites-[\w-]+\.js$/].map((what) => page.waitForResponse(what)),
+    );
+    const { asked, opened } = await openAs(dashboard, credential, '/sites');
+    await early;
+    expect(await page.locator('#root').innerHTML()).toBe('');
 
-      load();
-      await opened;
-      await page.getByText('Add your first site').waitFor();
-      for (const path of ['/api/workspaces', '/api/widget/sites'])
-        expect(asked.filter((one) => one === path)).toEqual([path]);
-    }),
-  60_000,
-);
+    load();
+    await opened;
+    await page.getByText('Add your first site').waitFor();
+    for (const path of ['/api/workspaces', '/api/widget/sites'])
+      expect(asked.filter((one) => one === path)).toEqual([path]);
+  }));
 
 const ofList = ({ id }: { id: string }) => [
   '/api/workspaces',
@@ -43,26 +39,22 @@ const ofList = ({ id }: { id: string }) => [
   `/api/widget/sites/${id}/annotations/counts`,
 ];
 
-test(
-  'without a last workspace, the personal one’s data is requested before the list of workspaces arrives',
-  () =>
-    visit(async (dashboard) => {
-      const { page } = dashboard;
-      const own = await newWorkspace();
-      const site = await own.site();
-      await own.note(site, { body: 'At home' });
-      const list = await hold(page, '**/api/workspaces');
-      const early = page.waitForResponse(/\/annotations\/counts$/);
-      const { asked, opened } = await openAs(dashboard, own.owner.credential, '/inbox');
-      await early;
+test('without a last workspace, the personal one’s data is requested before the list of workspaces arrives', () =>
+  visit(async (dashboard) => {
+    const { page } = dashboard;
+    const own = await newWorkspace();
+    const site = await own.site();
+    await own.note(site, { body: 'At home' });
+    const list = await hold(page, '**/api/workspaces');
+    const early = page.waitForResponse(/\/annotations\/counts$/);
+    const { asked, opened } = await openAs(dashboard, own.owner.credential, '/inbox');
+    await early;
 
-      list();
-      await opened;
-      await page.getByText('At home').first().waitFor();
-      expect(asked.filter((path) => ofList(site).includes(path)).sort()).toEqual(ofList(site).sort());
-    }),
-  60_000,
-);
+    list();
+    await opened;
+    await page.getByText('At home').first().waitFor();
+    expect(asked.filter((path) => ofList(site).includes(path)).sort()).toEqual(ofList(site).sort());
+  }));
 
 test.each([
   ['is theirs', true],
@@ -93,7 +85,6 @@ test.each([
       expect(asked.filter((path) => path.includes(other.id))).toEqual([]);
       expect(dashboard.complaints.splice(0)).toEqual(refused.map(() => expect.stringContaining('404')));
     }),
-  60_000,
 );
 
 test.each([
@@ -126,30 +117,25 @@ test.each([
       expect(asked.filter((path) => wanted.includes(path)).sort()).toEqual(wanted);
       expect(dashboard.complaints.splice(0)).toEqual(refused.map(() => expect.stringContaining('404')));
     }),
-  60_000,
 );
 
-test(
-  'a page whose policy doesn’t allow the early script, as for moments of a deploy, loads it as a file',
-  () =>
-    visit(async (dashboard) => {
-      const { page, complaints } = dashboard;
-      const { credential } = await signIn();
-      await page.route('**/dashboard/sites', async (route) => {
-        const response = await route.fetch();
-        const headers = response.headers();
-        const policy = headers['content-security-policy'] ?? '';
-        const older = policy.replace(/(script-src 'self') 'sha256-[^']+'/, '$1');
-        expect(older).not.toBe(policy);
-        await route.fulfill({ response, headers: { ...headers, 'content-security-policy': older } });
-      });
-      const { asked, opened } = await openAs(dashboard, credential, '/sites');
-      await opened;
-      await page.getByText('Add your first site').waitFor();
-      for (const path of ['/api/workspaces', '/api/widget/sites'])
-        expect(asked.filter((one) => one === path)).toEqual([path]);
-      expect(asked.filter((path) => /early-[\w-]+-whole\.js$/.test(path))).toHaveLength(1);
-      for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/script-src/);
-    }),
-  60_000,
-);
+test('a page whose policy doesn’t allow the early script, as for moments of a deploy, loads it as a file', () =>
+  visit(async (dashboard) => {
+    const { page, complaints } = dashboard;
+    const { credential } = await signIn();
+    await page.route('**/dashboard/sites', async (route) => {
+      const response = await route.fetch();
+      const headers = response.headers();
+      const policy = headers['content-security-policy'] ?? '';
+      const older = policy.replace(/(script-src 'self') 'sha256-[^']+'/, '$1');
+      expect(older).not.toBe(policy);
+      await route.fulfill({ response, headers: { ...headers, 'content-security-policy': older } });
+    });
+    const { asked, opened } = await openAs(dashboard, credential, '/sites');
+    await opened;
+    await page.getByText('Add your first site').waitFor();
+    for (const path of ['/api/workspaces', '/api/widget/sites'])
+      expect(asked.filter((one) => one === path)).toEqual([path]);
+    expect(asked.filter((path) => /early-[\w-]+-whole\.js$/.test(path))).toHaveLength(1);
+    for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/script-src/);
+  }));

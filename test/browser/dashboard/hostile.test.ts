@@ -190,4 +190,4 @@ test('every field is shown as text on every page, and no link runs a script', as
     });
   }
   await close();
-}, 150_000);
+});

@@ -31,7 +31,7 @@ test('tabs count the notes of one site or of all, and follow a change', async ()
     await lookAt(page, 'counts');
     expect(await tab('Pending 2').count()).toBe(1);
   });
-}, 120_000);
+});
 
 test('a note is unread until its member opens it, and again after a reply of someone else', async () => {
   const ws = await newWorkspace();
@@ -71,7 +71,7 @@ test('a note is unread until its member opens it, and again after a reply of som
     await page.getByText('Note 0', { exact: true }).waitFor();
     expect(await unread.count()).toBe(0);
   });
-}, 120_000);
+});
 
 test('pictures of notes come into the list, which is sorted by change, priority and due date', async () => {
   const ws = await newWorkspace();
@@ -102,7 +102,7 @@ test('pictures of notes come into the list, which is sorted by change, priority 
     await isFirst(second);
     expect(await firstRow.getAttribute('data-note')).toBe(second);
   });
-}, 120_000);
+});
 
 test('filters are saved as a view, for oneself or the workspace, opened again and deleted', async () => {
   const ws = await newWorkspace();
@@ -147,7 +147,7 @@ test('filters are saved as a view, for oneself or the workspace, opened again an
     expect(await page.getByText('Note 1', { exact: true }).count()).toBe(0);
     expect(await page.getByLabel('Kind').inputValue()).toBe('bug');
   });
-}, 120_000);
+});
 
 test('notes that a bulk change or its undo leaves unchanged are reported after the filter changed', async () => {
   const ws = await newWorkspace();
@@ -180,7 +180,7 @@ test('notes that a bulk change or its undo leaves unchanged are reported after t
     await reports.nth(1).waitFor();
     expect(complaints.splice(0)).toHaveLength(2);
   });
-}, 120_000);
+});
 
 test('a change that is refused leaves the row as it is by then, and removes one that is gone', async () => {
   const ws = await newWorkspace();
@@ -220,7 +220,7 @@ test('a change that is refused leaves the row as it is by then, and removes one 
     await row(second).waitFor({ state: 'detached' });
     expect(complaints.splice(0).every((one) => /409|404/.test(one))).toBe(true);
   });
-}, 120_000);
+});
 
 test('notes that were ticked with the mouse are changed with a shortcut, and Space still ticks', async () => {
   const ws = await newWorkspace();
@@ -242,7 +242,7 @@ test('notes that were ticked with the mouse are changed with a shortcut, and Spa
     await page.getByRole('menuitemradio', { name: 'Blocked' }).click();
     await page.getByRole('link', { name: 'Blocked 2' }).waitFor();
   });
-}, 120_000);
+});
 
 test('a list of the last days keeps its notes and their selection past the full hour', async () => {
   const ws = await newWorkspace();
@@ -261,4 +261,4 @@ test('a list of the last days keeps its notes and their selection past the full 
     await box(second).check();
     await page.getByText('2 selected').waitFor();
   });
-}, 120_000);
+});

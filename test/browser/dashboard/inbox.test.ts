@@ -18,7 +18,7 @@ beforeAll(async () => {
   const bucket = new URL(process.env.AWS_ENDPOINT_URL_S3 ?? '').origin;
   pages = await serveSite({ script: `${base}/w/${site.loader_secret_id}/widget.js`, base, bucket });
   await call('PATCH', `/api/widget/sites/${site.id}`, { as: ws.owner, body: { allowed_origins: [pages.origin] } });
-}, 60_000);
+});
 
 afterAll(async () => {
   await pages?.close();
@@ -129,7 +129,7 @@ test('a note from a real widget is read, answered, resolved and reopened; hostil
   } finally {
     await dashboard.close();
   }
-}, 120_000);
+});
 
 /** Notes of a second site, newest last, and one that looks like spam. */
 const seedTriage = async () => {
@@ -197,7 +197,7 @@ test('notes are searched, selected by keyboard, changed together and undone; new
   } finally {
     await dashboard.close();
   }
-}, 120_000);
+});
 
 test('the notes of all sites are one list, newest first; a site that vanishes leaves the others; one site is a choice away', async () => {
   const agency = await newWorkspace();
@@ -247,7 +247,7 @@ test('the notes of all sites are one list, newest first; a site that vanishes le
   } finally {
     await dashboard.close();
   }
-}, 60_000);
+});
 
 test('a note on the board is moved by pointer and by keyboard, and back by undo', async () => {
   const shop = await seedTriage();
@@ -291,7 +291,7 @@ test('a note on the board is moved by pointer and by keyboard, and back by undo'
   } finally {
     await dashboard.close();
   }
-}, 60_000);
+});
 
 test('errors are in German for German users; sessions renew silently; an expired one asks once to sign in again and keeps the page, until sign-out', async () => {
   const dashboard = await openDashboard({ locale: 'de-DE', viewport: { width: 390, height: 844 } });
@@ -353,4 +353,4 @@ test('errors are in German for German users; sessions renew silently; an expired
   } finally {
     await dashboard.close();
   }
-}, 60_000);
+});

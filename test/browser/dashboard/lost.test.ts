@@ -10,111 +10,95 @@ beforeAll(async () => {
   ws = await newWorkspace();
 });
 
-test(
-  'a deleted site, its note, and unknown pages say so calmly and have one way on',
-  () =>
-    visit(async (dashboard) => {
-      const { page, open, complaints } = dashboard;
-      const site = await ws.site({ name: 'Old shop' });
-      const note = await ws.note(site, { body: 'This shop will be gone' });
-      await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner });
-      await open('/nowhere');
-      await signInByHand(dashboard, ws.owner.email);
-      await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
-      await lookAt(page, 'lost-page');
-      for (const [name, path, heading, way] of [
-        ['note', `/inbox/${note.id}`, 'This note isn’t available', 'inbox'],
-        ['site', `/sites/${site.id}`, 'This site isn’t available', 'sites'],
-        ['review', `/reviews/${newId()}`, 'This review isn’t available', 'reviews'],
-        ['persona', `/personas/${newId()}`, 'This persona isn’t available', 'personas'],
-      ] as const) {
-        await open(path);
-        await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-        expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
-        await lookAt(page, `lost-${name}`);
-        await page.getByRole('link', { name: `Go to ${way}` }).click();
-        await page.waitForURL(new RegExp(`/dashboard/${way}`));
-      }
-      for (const path of ['/connect', '/team-mode']) {
-        await open(path);
-        await page.getByRole('link', { name: 'Go to inbox' }).waitFor();
-        await lookAt(page, `lost${path.replace('/', '-')}`);
-      }
-      // The browser notes each 404 as a failed request.
-      expect(complaints.splice(0).every((one) => one.includes('404'))).toBe(true);
-    }),
-  120_000,
-);
+test('a deleted site, its note, and unknown pages say so calmly and have one way on', () =>
+  visit(async (dashboard) => {
+    const { page, open, complaints } = dashboard;
+    const site = await ws.site({ name: 'Old shop' });
+    const note = await ws.note(site, { body: 'This shop will be gone' });
+    await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner });
+    await open('/nowhere');
+    await signInByHand(dashboard, ws.owner.email);
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+    await lookAt(page, 'lost-page');
+    for (const [name, path, heading, way] of [
+      ['note', `/inbox/${note.id}`, 'This note isn’t available', 'inbox'],
+      ['site', `/sites/${site.id}`, 'This site isn’t available', 'sites'],
+      ['review', `/reviews/${newId()}`, 'This review isn’t available', 'reviews'],
+      ['persona', `/personas/${newId()}`, 'This persona isn’t available', 'personas'],
+    ] as const) {
+      await open(path);
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+      await lookAt(page, `lost-${name}`);
+      await page.getByRole('link', { name: `Go to ${way}` }).click();
+      await page.waitForURL(new RegExp(`/dashboard/${way}`));
+    }
+    for (const path of ['/connect', '/team-mode']) {
+      await open(path);
+      await page.getByRole('link', { name: 'Go to inbox' }).waitFor();
+      await lookAt(page, `lost${path.replace('/', '-')}`);
+    }
+    // The browser notes each 404 as a failed request.
+    expect(complaints.splice(0).every((one) => one.includes('404'))).toBe(true);
+  }));
 
-test(
-  'a submission that is gone leads an admin back to the queue',
-  () =>
-    visit(async (dashboard) => {
-      const { page, open, complaints } = dashboard;
-      await open(`/admin/showcase/${newId()}`);
-      await signInByHand(dashboard, freshAddress(), { admin: true });
-      await page.getByRole('heading', { level: 1, name: 'This submission isn’t available' }).waitFor();
-      await lookAt(page, 'lost-submission');
-      await page.getByRole('link', { name: 'Back to the queue' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Admin' }).waitFor();
-      expect(complaints.splice(0).every((one) => one.includes('404'))).toBe(true);
-    }),
-  90_000,
-);
+test('a submission that is gone leads an admin back to the queue', () =>
+  visit(async (dashboard) => {
+    const { page, open, complaints } = dashboard;
+    await open(`/admin/showcase/${newId()}`);
+    await signInByHand(dashboard, freshAddress(), { admin: true });
+    await page.getByRole('heading', { level: 1, name: 'This submission isn’t available' }).waitFor();
+    await lookAt(page, 'lost-submission');
+    await page.getByRole('link', { name: 'Back to the queue' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Admin' }).waitFor();
+    expect(complaints.splice(0).every((one) => one.includes('404'))).toBe(true);
+  }));
 
-test(
-  'pages that only members can use tell a guest so, offer what a guest can do, and show no form',
-  () =>
-    visit(async (dashboard) => {
-      const { page, open, complaints } = dashboard;
-      const site = await ws.site({ name: 'Lamp shop' });
-      const [guest, note] = await Promise.all([ws.guest([site.id]), ws.note(site, { body: 'A bright lamp' })]);
-      await open(`/inbox/${note.id}`);
-      await signInByHand(dashboard, guest.email);
-      await page.getByRole('button', { name: /^Switch to/ }).click();
-      await page.getByRole('heading', { level: 1, name: 'A bright lamp' }).waitFor();
-      complaints.splice(0);
-      for (const [path, title, way] of [
-        ['/reviews/new', 'Only members can start reviews', 'reviews'],
-        ['/sites/new', 'Only members can add sites', 'sites'],
-        ['/personas/new', 'Only members can add personas', 'personas'],
-      ] as const) {
-        await open(path);
-        await page.getByRole('heading', { level: 2, name: title }).waitFor();
-        expect(await page.locator('main form').count()).toBe(0);
-        await lookAt(page, `guest${path.replaceAll('/', '-')}`);
-        await page.getByRole('link', { name: `Go to ${way}` }).click();
-        await page.waitForURL(new RegExp(`/dashboard/${way}$`));
-      }
-      await open(`/sites/${site.id}`);
-      await page.getByText('Members can give clients and colleagues a personal link').waitFor();
-      await lookAt(page, 'guest-site');
-    }),
-  120_000,
-);
+test('pages that only members can use tell a guest so, offer what a guest can do, and show no form', () =>
+  visit(async (dashboard) => {
+    const { page, open, complaints } = dashboard;
+    const site = await ws.site({ name: 'Lamp shop' });
+    const [guest, note] = await Promise.all([ws.guest([site.id]), ws.note(site, { body: 'A bright lamp' })]);
+    await open(`/inbox/${note.id}`);
+    await signInByHand(dashboard, guest.email);
+    await page.getByRole('button', { name: /^Switch to/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'A bright lamp' }).waitFor();
+    complaints.splice(0);
+    for (const [path, title, way] of [
+      ['/reviews/new', 'Only members can start reviews', 'reviews'],
+      ['/sites/new', 'Only members can add sites', 'sites'],
+      ['/personas/new', 'Only members can add personas', 'personas'],
+    ] as const) {
+      await open(path);
+      await page.getByRole('heading', { level: 2, name: title }).waitFor();
+      expect(await page.locator('main form').count()).toBe(0);
+      await lookAt(page, `guest${path.replaceAll('/', '-')}`);
+      await page.getByRole('link', { name: `Go to ${way}` }).click();
+      await page.waitForURL(new RegExp(`/dashboard/${way}$`));
+    }
+    await open(`/sites/${site.id}`);
+    await page.getByText('Members can give clients and colleagues a personal link').waitFor();
+    await lookAt(page, 'guest-site');
+  }));
 
-test(
-  'the page of a note that was deleted shows each text that was typed there and not sent',
-  () =>
-    visit(async (dashboard) => {
-      const { page, open, complaints } = dashboard;
-      const site = await ws.site({ name: 'Short-lived shop' });
-      const note = await ws.note(site, { body: 'This note will be gone' });
-      await open(`/inbox/${note.id}`);
-      await signInByHand(dashboard, ws.owner.email);
-      await page.getByRole('button', { name: 'More actions' }).click();
-      await page.getByRole('menuitem', { name: 'Add an outcome' }).click();
-      await page.getByRole('textbox', { name: 'Outcome' }).fill('Dimmed the lamp');
-      await page.getByRole('textbox', { name: 'Reply' }).fill('We dimmed it.');
-      await page.getByRole('button', { name: 'Attach proof' }).click();
-      await page.getByLabel('Describe the fix').fill('A weaker bulb.');
-      await page.getByLabel('Link to the change').fill('https://git.example.com/1');
-      await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner });
-      await page.reload();
-      await page.getByRole('heading', { level: 1, name: 'This note isn’t available' }).waitFor();
-      for (const text of ['Dimmed the lamp', 'We dimmed it.', 'A weaker bulb.', 'https://git.example.com/1'])
-        await page.locator('.unsent').getByText(text).waitFor();
-      complaints.splice(0);
-    }),
-  60_000,
-);
+test('the page of a note that was deleted shows each text that was typed there and not sent', () =>
+  visit(async (dashboard) => {
+    const { page, open, complaints } = dashboard;
+    const site = await ws.site({ name: 'Short-lived shop' });
+    const note = await ws.note(site, { body: 'This note will be gone' });
+    await open(`/inbox/${note.id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Add an outcome' }).click();
+    await page.getByRole('textbox', { name: 'Outcome' }).fill('Dimmed the lamp');
+    await page.getByRole('textbox', { name: 'Reply' }).fill('We dimmed it.');
+    await page.getByRole('button', { name: 'Attach proof' }).click();
+    await page.getByLabel('Describe the fix').fill('A weaker bulb.');
+    await page.getByLabel('Link to the change').fill('https://git.example.com/1');
+    await call('DELETE', `/api/widget/sites/${site.id}`, { as: ws.owner });
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'This note isn’t available' }).waitFor();
+    for (const text of ['Dimmed the lamp', 'We dimmed it.', 'A weaker bulb.', 'https://git.example.com/1'])
+      await page.locator('.unsent').getByText(text).waitFor();
+    complaints.splice(0);
+  }));

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const bucket = new URL(process.env.AWS_ENDPOINT_URL_S3 ?? '').origin;
   service = { script: '', base, bucket };
   pages = await serveSite(service);
-}, 60_000);
+});
 
 afterAll(async () => {
   await pages?.close();
@@ -94,4 +94,4 @@ test('a new user adds a site, triages a visitor’s note and attaches proof, and
   } finally {
     await dashboard.close();
   }
-}, 120_000);
+});

@@ -75,4 +75,4 @@ test('the command palette finds notes, sites, people, places and actions by keyb
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=wondrous/);
   });
-}, 120_000);
+});

@@ -10,7 +10,7 @@ let reader: Workspace;
 
 beforeAll(async () => {
   [writer, reader] = await Promise.all([newWorkspace(), newWorkspace()]);
-}, 60_000);
+});
 
 const on = (scene: (dashboard: Dashboard) => Promise<void>) =>
   visit(scene, { viewport: { width: 1440, height: 1800 } });
@@ -56,28 +56,24 @@ const writePersona = async (page: Page) => {
   }
 };
 
-test(
-  'the bar of weights has one segment per dimension while the dimensions have no names',
-  () =>
-    on(async (dashboard) => {
-      const { page, open } = dashboard;
-      await open('/personas/new');
-      await signInByHand(dashboard, writer.owner.email);
-      const add = page.getByRole('button', { name: 'Add a dimension' });
-      await add.click();
-      await add.click();
-      const segments = page.locator('.shares > span');
-      expect(await segments.count()).toBe(3);
-      for (let step = 0; step < 5; step += 1)
-        await page
-          .getByRole('slider', { name: /^Weight of/ })
-          .first()
-          .press('ArrowRight');
-      expect(await segments.count()).toBe(3);
-      expect(total(await weights(page))).toBe(100);
-    }),
-  60_000,
-);
+test('the bar of weights has one segment per dimension while the dimensions have no names', () =>
+  on(async (dashboard) => {
+    const { page, open } = dashboard;
+    await open('/personas/new');
+    await signInByHand(dashboard, writer.owner.email);
+    const add = page.getByRole('button', { name: 'Add a dimension' });
+    await add.click();
+    await add.click();
+    const segments = page.locator('.shares > span');
+    expect(await segments.count()).toBe(3);
+    for (let step = 0; step < 5; step += 1)
+      await page
+        .getByRole('slider', { name: /^Weight of/ })
+        .first()
+        .press('ArrowRight');
+    expect(await segments.count()).toBe(3);
+    expect(total(await weights(page))).toBe(100);
+  }));
 
 test('a persona is created with weights that add up to 100%, tested on a sample, published, and cloned by another workspace', async () => {
   await on(async (dashboard) => {
@@ -193,72 +189,64 @@ test('a persona is created with weights that add up to 100%, tested on a sample,
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('heading', { level: 1, name: 'Marketplace' }).waitFor();
   });
-}, 120_000);
+});
 
-test(
-  'undoing a save and resetting a default persona keep text typed since',
-  () =>
-    on(async (dashboard) => {
-      const { page, open } = dashboard;
-      const { body } = await call('GET', '/api/personas/mine', { as: reader.owner });
-      const { id, title } = body.items.find(({ is_default }: { is_default: boolean }) => is_default);
-      await open(`/personas/${id}`);
-      await signInByHand(dashboard, reader.owner.email);
-      const titleField = page.getByRole('textbox', { name: 'Title' });
-      const instructions = page.getByLabel('Custom instructions');
-      const save = page.getByRole('button', { name: 'Save', exact: true });
-      await titleField.fill('Buys at once');
-      await save.click();
-      await page.getByText('Saved', { exact: true }).waitFor();
-      await instructions.fill('We sell lamps.');
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await until(async () => (await titleField.inputValue()) === title, 'the former title');
-      expect(await instructions.inputValue()).toBe('We sell lamps.');
+test('undoing a save and resetting a default persona keep text typed since', () =>
+  on(async (dashboard) => {
+    const { page, open } = dashboard;
+    const { body } = await call('GET', '/api/personas/mine', { as: reader.owner });
+    const { id, title } = body.items.find(({ is_default }: { is_default: boolean }) => is_default);
+    await open(`/personas/${id}`);
+    await signInByHand(dashboard, reader.owner.email);
+    const titleField = page.getByRole('textbox', { name: 'Title' });
+    const instructions = page.getByLabel('Custom instructions');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await titleField.fill('Buys at once');
+    await save.click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await instructions.fill('We sell lamps.');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await titleField.inputValue()) === title, 'the former title');
+    expect(await instructions.inputValue()).toBe('We sell lamps.');
 
-      await titleField.fill('Buys slowly');
-      await save.click();
-      await save.and(page.locator(':disabled')).waitFor();
-      await instructions.fill('We sell desk lamps.');
-      await page.getByRole('button', { name: 'Reset' }).click();
-      await until(async () => (await titleField.inputValue()) === title, 'the default title');
-      expect(await instructions.inputValue()).toBe('We sell desk lamps.');
-      expect(await page.getByText('Someone else changed').count()).toBe(0);
-    }),
-  90_000,
-);
+    await titleField.fill('Buys slowly');
+    await save.click();
+    await save.and(page.locator(':disabled')).waitFor();
+    await instructions.fill('We sell desk lamps.');
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await until(async () => (await titleField.inputValue()) === title, 'the default title');
+    expect(await instructions.inputValue()).toBe('We sell desk lamps.');
+    expect(await page.getByText('Someone else changed').count()).toBe(0);
+  }));
 
-test(
-  'searching the whole marketplace ends at a page that fails, which is shown, and when its page is left',
-  () =>
-    on(async (dashboard) => {
-      const { page, open, complaints } = dashboard;
-      let asked = 0;
-      let isDown = true;
-      await page.route('**/api/marketplace/personas?*', (route) => {
-        asked += 1;
-        const at = Number(new URL(route.request().url()).searchParams.get('cursor'));
-        if (isDown && at === 2) return route.fulfill({ status: 500, json: {} });
-        return route.fulfill({ json: { items: [], next_cursor: String(at + 1) } });
-      });
-      await open('/personas/marketplace?q=lamp');
-      await signInByHand(dashboard, reader.owner.email);
-      const searchAll = page.getByRole('button', { name: 'Search all' });
-      await searchAll.click();
-      await page.getByText('Something went wrong on our side.').waitFor();
-      await lookAt(page, 'marketplace-failed');
-      await page.waitForLoadState('networkidle');
-      expect(asked).toBe(4);
-      complaints.splice(0);
+test('searching the whole marketplace ends at a page that fails, which is shown, and when its page is left', () =>
+  on(async (dashboard) => {
+    const { page, open, complaints } = dashboard;
+    let asked = 0;
+    let isDown = true;
+    await page.route('**/api/marketplace/personas?*', (route) => {
+      asked += 1;
+      const at = Number(new URL(route.request().url()).searchParams.get('cursor'));
+      if (isDown && at === 2) return route.fulfill({ status: 500, json: {} });
+      return route.fulfill({ json: { items: [], next_cursor: String(at + 1) } });
+    });
+    await open('/personas/marketplace?q=lamp');
+    await signInByHand(dashboard, reader.owner.email);
+    const searchAll = page.getByRole('button', { name: 'Search all' });
+    await searchAll.click();
+    await page.getByText('Something went wrong on our side.').waitFor();
+    await lookAt(page, 'marketplace-failed');
+    await page.waitForLoadState('networkidle');
+    expect(asked).toBe(4);
+    complaints.splice(0);
 
-      isDown = false;
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await searchAll.click();
-      await until(async () => asked > 8, 'some pages');
-      await page.getByRole('link', { name: 'Personas' }).first().click();
-      await page.getByRole('heading', { level: 1, name: 'Personas' }).waitFor();
-      const left = asked;
-      await page.waitForLoadState('networkidle');
-      expect(asked - left).toBeLessThanOrEqual(1);
-    }),
-  90_000,
-);
+    isDown = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await searchAll.click();
+    await until(async () => asked > 8, 'some pages');
+    await page.getByRole('link', { name: 'Personas' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Personas' }).waitFor();
+    const left = asked;
+    await page.waitForLoadState('networkidle');
+    expect(asked - left).toBeLessThanOrEqual(1);
+  }));

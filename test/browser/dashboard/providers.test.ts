@@ -35,43 +35,35 @@ const failFirst = async (page: Page, errors: string[]): Promise<(string | null)[
 
 const LINKED = 'Already found an entry for username google_108';
 
-test(
-  'the welcome page offers the stage’s providers, and a sign-in that was just linked starts again once',
-  () =>
-    on(async ({ page, open, complaints }) => {
-      await offer(page);
-      const asked = await failFirst(page, [LINKED]);
-      await open('/sites');
-      await page.getByRole('button', { name: 'Sign in with Company login' }).waitFor();
-      await lookAt(page, 'welcome-providers');
-      await page.getByRole('button', { name: 'Sign in with Google' }).click();
-      await page.getByLabel('Email').fill(freshAddress());
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await page.getByRole('navigation', { name: 'Main' }).waitFor();
-      expect(new URL(page.url()).pathname).toBe('/dashboard/sites');
-      expect(asked).toEqual(['Google', 'Google']);
-      expect(complaints).toEqual([]);
-    }),
-  120_000,
-);
+test('the welcome page offers the stage’s providers, and a sign-in that was just linked starts again once', () =>
+  on(async ({ page, open, complaints }) => {
+    await offer(page);
+    const asked = await failFirst(page, [LINKED]);
+    await open('/sites');
+    await page.getByRole('button', { name: 'Sign in with Company login' }).waitFor();
+    await lookAt(page, 'welcome-providers');
+    await page.getByRole('button', { name: 'Sign in with Google' }).click();
+    await page.getByLabel('Email').fill(freshAddress());
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard/sites');
+    expect(asked).toEqual(['Google', 'Google']);
+    expect(complaints).toEqual([]);
+  }));
 
-test(
-  'a sign-in that fails again after it started again says so, and one that the pool refuses says why',
-  () =>
-    on(
-      async ({ page, open }) => {
-        await offer(page);
-        const refused = 'PreSignUp failed with error An account with this email address already exists. ';
-        const asked = await failFirst(page, [LINKED, LINKED, refused]);
-        await open('/inbox');
-        await page.getByRole('button', { name: 'Mit Google anmelden' }).click();
-        await page.getByRole('alert').getByText('Die Anmeldung kam nicht zu Ende.').waitFor();
-        expect(asked).toEqual(['Google', 'Google']);
-        await page.getByRole('button', { name: 'Mit Company login anmelden' }).click();
-        await page.getByRole('alert').getByText('Diese Anmeldung wurde abgelehnt.').waitFor();
-        expect(asked).toEqual(['Google', 'Google', 'Company']);
-      },
-      { locale: 'de-DE' },
-    ),
-  120_000,
-);
+test('a sign-in that fails again after it started again says so, and one that the pool refuses says why', () =>
+  on(
+    async ({ page, open }) => {
+      await offer(page);
+      const refused = 'PreSignUp failed with error An account with this email address already exists. ';
+      const asked = await failFirst(page, [LINKED, LINKED, refused]);
+      await open('/inbox');
+      await page.getByRole('button', { name: 'Mit Google anmelden' }).click();
+      await page.getByRole('alert').getByText('Die Anmeldung kam nicht zu Ende.').waitFor();
+      expect(asked).toEqual(['Google', 'Google']);
+      await page.getByRole('button', { name: 'Mit Company login anmelden' }).click();
+      await page.getByRole('alert').getByText('Diese Anmeldung wurde abgelehnt.').waitFor();
+      expect(asked).toEqual(['Google', 'Google', 'Company']);
+    },
+    { locale: 'de-DE' },
+  ));

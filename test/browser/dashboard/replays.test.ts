@@ -12,7 +12,7 @@ let ids: Map<string, string>;
 beforeAll(async () => {
   ws = await newWorkspace();
   ids = await seedReplays(table(), ws.id);
-}, 120_000);
+});
 
 const { visit: on } = withBrowser();
 
@@ -47,4 +47,4 @@ test('the page of each recorded review shows its first fix within two screens, t
       await writeFile(join(shots, `${folder}.pdf`), await page.pdf({ format: 'A4' }));
     }
   });
-}, 240_000);
+});

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const body = JSON.stringify({ host });
   const allowed = await fetch(`${stage().base_url}/__local/fetch-allow`, { method: 'POST', headers, body });
   if (!allowed.ok) throw new Error(`The fetcher may not read ${host}: ${allowed.status}`);
-}, 60_000);
+});
 
 afterAll(() => {
   server.closeAllConnections();
@@ -59,88 +59,80 @@ interface Finding {
   annotation_id: string | null;
 }
 
-test(
-  'a finding becomes a note, is resolved, and the next review shows it as fixed',
-  () =>
-    on(async (dashboard) => {
-      const { page: tab, open } = dashboard;
-      const site = await ws.site({ name: 'Lamp shop' });
-      await open('/reviews/new?kind=page');
-      await signInByHand(dashboard, ws.owner.email);
-      const { port } = server.address() as AddressInfo;
-      await tab.getByRole('textbox', { name: 'Page address' }).fill(`http://127.0.0.1:${port}/`);
-      await tab.getByLabel('Site').selectOption('Lamp shop');
-      await tab.getByRole('button', { name: 'Start review' }).click();
-      await tab.getByText('5 of 5 finished').waitFor();
-      const first = tab.url().split('/').at(-1) ?? '';
-      const feedback = async (id: string) =>
-        (await call('GET', `/api/reviews/${id}/feedback`, { as: ws.owner })).body.items as Finding[];
-      const vague = (await feedback(first)).find(
-        ({ kind, quote, same_as }) => kind === 'fault' && quote === VAGUE && same_as === null,
-      );
-      const item = tab.locator(`#fix-${vague?.id}`);
-      await item.getByRole('button', { name: 'Create note' }).click();
-      await tab.getByText('Note created.').waitFor();
-      await lookAt(tab, 'finding-filed');
-      await item.getByRole('link', { name: 'Open note' }).click();
-      await tab.getByRole('heading', { name: 'Agents' }).waitFor();
-      const note = tab.url().split('/').at(-1) ?? '';
-      expect((await feedback(first)).some(({ annotation_id }) => annotation_id === note)).toBe(true);
-      const { body } = await call('GET', `/api/v1/annotations/${note}`, { as: ws.owner });
-      expect(body).toMatchObject({ site_id: site.id, submitter: { kind: 'persona' }, origin: { review_id: first } });
-      await tab.getByText('Personas can’t authorize automatic fixes.').waitFor();
-      await lookAt(tab, 'note-of-finding');
-      await tab.getByRole('button', { name: 'Resolve', exact: true }).first().click();
-      await tab.getByRole('dialog', { name: 'Resolve this note' }).waitFor();
-      await tab.keyboard.press('Enter');
-      await tab.getByRole('button', { name: 'Reopen', exact: true }).first().waitFor();
+test('a finding becomes a note, is resolved, and the next review shows it as fixed', () =>
+  on(async (dashboard) => {
+    const { page: tab, open } = dashboard;
+    const site = await ws.site({ name: 'Lamp shop' });
+    await open('/reviews/new?kind=page');
+    await signInByHand(dashboard, ws.owner.email);
+    const { port } = server.address() as AddressInfo;
+    await tab.getByRole('textbox', { name: 'Page address' }).fill(`http://127.0.0.1:${port}/`);
+    await tab.getByLabel('Site').selectOption('Lamp shop');
+    await tab.getByRole('button', { name: 'Start review' }).click();
+    await tab.getByText('5 of 5 finished').waitFor();
+    const first = tab.url().split('/').at(-1) ?? '';
+    const feedback = async (id: string) =>
+      (await call('GET', `/api/reviews/${id}/feedback`, { as: ws.owner })).body.items as Finding[];
+    const vague = (await feedback(first)).find(
+      ({ kind, quote, same_as }) => kind === 'fault' && quote === VAGUE && same_as === null,
+    );
+    const item = tab.locator(`#fix-${vague?.id}`);
+    await item.getByRole('button', { name: 'Create note' }).click();
+    await tab.getByText('Note created.').waitFor();
+    await lookAt(tab, 'finding-filed');
+    await item.getByRole('link', { name: 'Open note' }).click();
+    await tab.getByRole('heading', { name: 'Agents' }).waitFor();
+    const note = tab.url().split('/').at(-1) ?? '';
+    expect((await feedback(first)).some(({ annotation_id }) => annotation_id === note)).toBe(true);
+    const { body } = await call('GET', `/api/v1/annotations/${note}`, { as: ws.owner });
+    expect(body).toMatchObject({ site_id: site.id, submitter: { kind: 'persona' }, origin: { review_id: first } });
+    await tab.getByText('Personas can’t authorize automatic fixes.').waitFor();
+    await lookAt(tab, 'note-of-finding');
+    await tab.getByRole('button', { name: 'Resolve', exact: true }).first().click();
+    await tab.getByRole('dialog', { name: 'Resolve this note' }).waitFor();
+    await tab.keyboard.press('Enter');
+    await tab.getByRole('button', { name: 'Reopen', exact: true }).first().waitFor();
 
-      link = CLEAR;
-      await open(`/reviews/${first}`);
-      await tab.getByRole('button', { name: 'Review again' }).click();
-      const dialog = tab.getByRole('dialog');
-      await dialog.getByText('The page is fetched again').waitFor();
-      await lookAt(tab, 'review-again');
-      await dialog.getByRole('button', { name: 'Review again' }).click();
-      await tab.waitForURL((url) => !url.pathname.endsWith(first));
-      const compared = tab.getByRole('region', { name: 'Since the last review' });
-      await compared.waitFor();
-      const second = tab.url().split('/').at(-1) ?? '';
-      const answer = await call('GET', `/api/reviews/${second}/compare`, { as: ws.owner });
-      expect(answer.body.fixed).toEqual(expect.arrayContaining([vague?.id]));
-      await compared.locator('summary').filter({ hasText: 'no longer fail' }).click();
-      await compared.getByRole('link', { name: 'Open note' }).first().waitFor();
-      await lookAt(tab, 'review-compared');
-      await compared.getByRole('link', { name: 'Open the previous review' }).click();
-      await tab.waitForURL((url) => url.pathname.endsWith(first));
-    }),
-  120_000,
-);
+    link = CLEAR;
+    await open(`/reviews/${first}`);
+    await tab.getByRole('button', { name: 'Review again' }).click();
+    const dialog = tab.getByRole('dialog');
+    await dialog.getByText('The page is fetched again').waitFor();
+    await lookAt(tab, 'review-again');
+    await dialog.getByRole('button', { name: 'Review again' }).click();
+    await tab.waitForURL((url) => !url.pathname.endsWith(first));
+    const compared = tab.getByRole('region', { name: 'Since the last review' });
+    await compared.waitFor();
+    const second = tab.url().split('/').at(-1) ?? '';
+    const answer = await call('GET', `/api/reviews/${second}/compare`, { as: ws.owner });
+    expect(answer.body.fixed).toEqual(expect.arrayContaining([vague?.id]));
+    await compared.locator('summary').filter({ hasText: 'no longer fail' }).click();
+    await compared.getByRole('link', { name: 'Open note' }).first().waitFor();
+    await lookAt(tab, 'review-compared');
+    await compared.getByRole('link', { name: 'Open the previous review' }).click();
+    await tab.waitForURL((url) => url.pathname.endsWith(first));
+  }));
 
-test(
-  'a partial review offers no finish that could not succeed, as on a stage without a model',
-  () =>
-    on(async (dashboard) => {
-      const { page: tab, open } = dashboard;
-      const { body } = await call('POST', '/api/reviews', {
-        as: ws.owner,
-        body: {
-          title: 'Lamps',
-          input_type: 'text',
-          content: 'They are the best lamps in the world.\n\nPrices start at 20 euro.',
-        },
-      });
-      await open(`/reviews/${body.id}`);
-      await signInByHand(dashboard, ws.owner.email);
-      await tab.getByText('5 of 5 finished').waitFor();
-      await failOne(body.id);
-      await tab.reload();
-      await tab.getByText('Partial', { exact: true }).waitFor();
-      await tab.locator('.panel-error').getByText('The model gave no usable answer.').waitFor();
-      await lookAt(tab, 'review-partial');
-      expect(await tab.getByRole('button', { name: 'Finish this review' }).count()).toBe(0);
-      const { body: partial } = await call('GET', `/api/reviews/${body.id}`, { as: ws.owner });
-      expect(partial).toMatchObject({ status: 'partial', runs_done: 5, runs_failed: 1, can_finish: false });
-    }),
-  120_000,
-);
+test('a partial review offers no finish that could not succeed, as on a stage without a model', () =>
+  on(async (dashboard) => {
+    const { page: tab, open } = dashboard;
+    const { body } = await call('POST', '/api/reviews', {
+      as: ws.owner,
+      body: {
+        title: 'Lamps',
+        input_type: 'text',
+        content: 'They are the best lamps in the world.\n\nPrices start at 20 euro.',
+      },
+    });
+    await open(`/reviews/${body.id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    await tab.getByText('5 of 5 finished').waitFor();
+    await failOne(body.id);
+    await tab.reload();
+    await tab.getByText('Partial', { exact: true }).waitFor();
+    await tab.locator('.panel-error').getByText('The model gave no usable answer.').waitFor();
+    await lookAt(tab, 'review-partial');
+    expect(await tab.getByRole('button', { name: 'Finish this review' }).count()).toBe(0);
+    const { body: partial } = await call('GET', `/api/reviews/${body.id}`, { as: ws.owner });
+    expect(partial).toMatchObject({ status: 'partial', runs_done: 5, runs_failed: 1, can_finish: false });
+  }));

@@ -25,4 +25,4 @@ test('a note that addresses agents says so in the list and on its page', async (
   expect(await banner.innerText()).toContain('It asks for keys or private data. Don’t give any.');
   await lookAt(page, 'risks-note');
   expect(complaints).toEqual([]);
-}, 60_000);
+});

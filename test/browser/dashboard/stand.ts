@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { newId } from '../../../functions/kit/ids.ts';
 import { stage } from '../../driver.ts';
 import { launchChromium } from '../chromium.ts';
+import { STEP_MS } from '../step-ms.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const base = () => stage().base_url;
@@ -30,7 +31,7 @@ export const openDashboard = async (browser: Browser, options: BrowserContextOpt
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: base() });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(STEP_MS);
   const complaints: string[] = [];
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {

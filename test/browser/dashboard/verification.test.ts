@@ -24,7 +24,7 @@ beforeAll(async () => {
     async () => (await table().get(keys.verification(ws.id, id)))?.state !== 'checking',
     'the end of the verification that evidence has started',
   );
-}, 120_000);
+});
 
 test('a note shows how the element looks after a fix next to the visitor’s picture, and warns if it looks the same', () =>
   scene(async (dashboard) => {

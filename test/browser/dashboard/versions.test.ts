@@ -9,7 +9,7 @@ let ws: Workspace;
 
 beforeAll(async () => {
   ws = await newWorkspace();
-}, 60_000);
+});
 
 const { visit: on } = withBrowser();
 
@@ -64,36 +64,32 @@ const judgedOf = (
   ],
 });
 
-test(
-  'the comparison says that a new version is better, why, and what may be noise',
-  () =>
-    on(async (dashboard) => {
-      const { page, open } = dashboard;
-      const better = await seedRepeated((persona) =>
-        persona === 4 ? { state: 'failed', error: { code: 'model_timeout' } } : judgedOf(persona, 'new'),
-      );
-      await open(`/reviews/${better.id}`);
-      await signInByHand(dashboard, ws.owner.email);
-      const compared = page.getByRole('region', { name: 'The new version is better' });
-      await compared
-        .getByText('4 personas compared both versions without knowing which is which: 4 prefer the new one')
-        .waitFor();
-      await compared.getByText('9,100 of 43,250 characters').waitFor();
-      await compared.locator('summary').filter({ hasText: 'Clarity of the offer' }).click();
-      await compared.getByText('Ships within two days.').first().waitFor();
-      await compared.locator('summary').filter({ hasText: 'Hidden costs' }).click();
-      await compared.getByText('May be noise: no quote shows it.').first().waitFor();
-      expect(await compared.getByText('couldn’t compare the versions').count()).toBe(1);
-      await lookAt(page, 'versions-better');
+test('the comparison says that a new version is better, why, and what may be noise', () =>
+  on(async (dashboard) => {
+    const { page, open } = dashboard;
+    const better = await seedRepeated((persona) =>
+      persona === 4 ? { state: 'failed', error: { code: 'model_timeout' } } : judgedOf(persona, 'new'),
+    );
+    await open(`/reviews/${better.id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    const compared = page.getByRole('region', { name: 'The new version is better' });
+    await compared
+      .getByText('4 personas compared both versions without knowing which is which: 4 prefer the new one')
+      .waitFor();
+    await compared.getByText('9,100 of 43,250 characters').waitFor();
+    await compared.locator('summary').filter({ hasText: 'Clarity of the offer' }).click();
+    await compared.getByText('Ships within two days.').first().waitFor();
+    await compared.locator('summary').filter({ hasText: 'Hidden costs' }).click();
+    await compared.getByText('May be noise: no quote shows it.').first().waitFor();
+    expect(await compared.getByText('couldn’t compare the versions').count()).toBe(1);
+    await lookAt(page, 'versions-better');
 
-      const unclear = await seedRepeated((persona) => judgedOf(persona, persona % 2 === 0 ? 'new' : 'previous'));
-      await open(`/reviews/${unclear.id}`);
-      await page.getByText('depend on which version they saw first').waitFor();
-      await lookAt(page, 'versions-unclear');
+    const unclear = await seedRepeated((persona) => judgedOf(persona, persona % 2 === 0 ? 'new' : 'previous'));
+    await open(`/reviews/${unclear.id}`);
+    await page.getByText('depend on which version they saw first').waitFor();
+    await lookAt(page, 'versions-unclear');
 
-      const same = await seedRepeated(() => ({ state: 'unchanged' }));
-      await open(`/reviews/${same.id}`);
-      await page.getByText('The page reads as it did').waitFor();
-    }),
-  120_000,
-);
+    const same = await seedRepeated(() => ({ state: 'unchanged' }));
+    await open(`/reviews/${same.id}`);
+    await page.getByText('The page reads as it did').waitFor();
+  }));

@@ -69,4 +69,4 @@ test('an owner creates a webhook, tests it, sends a failed event again, rotates 
   } finally {
     await dashboard.close();
   }
-}, 180_000);
+});

@@ -55,7 +55,7 @@ beforeAll(async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ workspace_id: team.id, cents: 1000 }),
   });
-}, 60_000);
+});
 
 const show = ({ page }: Dashboard, name: string) => keepPictures(page, `workspace-${name}`);
 
@@ -164,71 +164,63 @@ test('an owner invites by email; the guest previews, signs in, joins, and sees o
   } finally {
     await Promise.all([owner.close(), guest.close()]);
   }
-}, 120_000);
+});
 
-test(
-  'an invitation accepted in another tab leads to its workspace, which someone’s own workspace isn’t, so its co-owner can leave',
-  () =>
-    visit(async (dashboard) => {
-      const { page, open, complaints } = dashboard;
-      const [ada, ben] = await Promise.all([newWorkspace(), signIn()]);
-      const invitations = `/api/workspaces/${ada.id}/invitations`;
-      const { body } = await call('POST', invitations, { as: ada.owner, body: { email: ben.email, role: 'MEMBER' } });
-      const token = body.link.split('/').at(-1);
-      await open(`/invitations/${token}`);
-      await page.getByRole('button', { name: 'Sign in to join' }).click();
-      await page.getByLabel('Email').fill(ben.email);
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      const join = page.getByRole('button', { name: /^Join / });
-      await join.waitFor();
-      expect((await call('POST', '/api/invitations/accept', { as: ben, body: { token } })).status).toBe(200);
-      await join.click();
-      await page.getByRole('heading', { level: 1, name: /^You’re already in / }).waitFor();
-      const member = `/api/workspaces/${ada.id}/members/${ben.user_id}`;
-      expect((await call('PATCH', member, { as: ada.owner, body: { role: 'OWNER' } })).status).toBe(200);
+test('an invitation accepted in another tab leads to its workspace, which someone’s own workspace isn’t, so its co-owner can leave', () =>
+  visit(async (dashboard) => {
+    const { page, open, complaints } = dashboard;
+    const [ada, ben] = await Promise.all([newWorkspace(), signIn()]);
+    const invitations = `/api/workspaces/${ada.id}/invitations`;
+    const { body } = await call('POST', invitations, { as: ada.owner, body: { email: ben.email, role: 'MEMBER' } });
+    const token = body.link.split('/').at(-1);
+    await open(`/invitations/${token}`);
+    await page.getByRole('button', { name: 'Sign in to join' }).click();
+    await page.getByLabel('Email').fill(ben.email);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const join = page.getByRole('button', { name: /^Join / });
+    await join.waitFor();
+    expect((await call('POST', '/api/invitations/accept', { as: ben, body: { token } })).status).toBe(200);
+    await join.click();
+    await page.getByRole('heading', { level: 1, name: /^You’re already in / }).waitFor();
+    const member = `/api/workspaces/${ada.id}/members/${ben.user_id}`;
+    expect((await call('PATCH', member, { as: ada.owner, body: { role: 'OWNER' } })).status).toBe(200);
 
-      await page.evaluate(() => [sessionStorage, localStorage].map((one) => one.removeItem('sidenote.workspace')));
-      await open('/workspace?tab=settings');
-      await page.getByText('This is your personal workspace').waitFor();
-      await page.getByRole('button', { name: /Switch workspace/ }).click();
-      await page.getByRole('menuitemradio', { checked: false }).click();
-      await page.getByText('This is your personal workspace').waitFor({ state: 'detached' });
-      await page.getByRole('link', { name: 'Members' }).click();
-      await page.getByRole('button', { name: 'Leave workspace' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Leave workspace' }).click();
-      await page.getByText('You’ve left').waitFor();
-      complaints.splice(0);
-    }),
-  90_000,
-);
+    await page.evaluate(() => [sessionStorage, localStorage].map((one) => one.removeItem('sidenote.workspace')));
+    await open('/workspace?tab=settings');
+    await page.getByText('This is your personal workspace').waitFor();
+    await page.getByRole('button', { name: /Switch workspace/ }).click();
+    await page.getByRole('menuitemradio', { checked: false }).click();
+    await page.getByText('This is your personal workspace').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('button', { name: 'Leave workspace' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave workspace' }).click();
+    await page.getByText('You’ve left').waitFor();
+    complaints.splice(0);
+  }));
 
-test(
-  'a person who handed over their personal workspace isn’t offered to leave it, as a member or as a guest',
-  () =>
-    visit(async (dashboard) => {
-      const { page, open, complaints } = dashboard;
-      const ada = await newWorkspace();
-      const ben = await ada.coOwner();
-      const become = async (role: string) =>
-        expect(
-          (await call('PATCH', `/api/workspaces/${ada.id}/members/${ada.owner.user_id}`, { as: ben, body: { role } }))
-            .status,
-        ).toBe(200);
-      const leave = page.getByRole('button', { name: 'Leave workspace' });
-      await become('MEMBER');
-      await open('/workspace?tab=members');
-      await signInByHand(dashboard, ada.owner.email);
-      await page.getByRole('heading', { name: '2 members' }).waitFor();
-      expect(await leave.count()).toBe(0);
-      await become('GUEST');
-      await open('/workspace?tab=members');
-      await page.getByRole('heading', { name: 'Hidden from guests' }).waitFor();
-      expect(await leave.count()).toBe(0);
-      // The page still asked as a member.
-      complaints.splice(0);
-    }),
-  90_000,
-);
+test('a person who handed over their personal workspace isn’t offered to leave it, as a member or as a guest', () =>
+  visit(async (dashboard) => {
+    const { page, open, complaints } = dashboard;
+    const ada = await newWorkspace();
+    const ben = await ada.coOwner();
+    const become = async (role: string) =>
+      expect(
+        (await call('PATCH', `/api/workspaces/${ada.id}/members/${ada.owner.user_id}`, { as: ben, body: { role } }))
+          .status,
+      ).toBe(200);
+    const leave = page.getByRole('button', { name: 'Leave workspace' });
+    await become('MEMBER');
+    await open('/workspace?tab=members');
+    await signInByHand(dashboard, ada.owner.email);
+    await page.getByRole('heading', { name: '2 members' }).waitFor();
+    expect(await leave.count()).toBe(0);
+    await become('GUEST');
+    await open('/workspace?tab=members');
+    await page.getByRole('heading', { name: 'Hidden from guests' }).waitFor();
+    expect(await leave.count()).toBe(0);
+    // The page still asked as a member.
+    complaints.splice(0);
+  }));
 
 test('an owner changes a role and undoes it, creates a token that is shown once, and deletes and restores the workspace', async () => {
   const dashboard = await openDashboard();
@@ -327,39 +319,35 @@ test('an owner changes a role and undoes it, creates a token that is shown once,
   } finally {
     await dashboard.close();
   }
-}, 120_000);
+});
 
-test(
-  'a lost answer to a transfer of ownership, and to leaving, ends as if it had come',
-  () =>
-    visit(async (dashboard) => {
-      const { page, complaints } = dashboard;
-      const other = await newTeam(await signIn());
-      const heir = await other.member();
-      const loseOnce = async (pattern: string) => {
-        let isLost = false;
-        await page.route(pattern, async (route) => {
-          if (isLost || route.request().method() === 'GET') return route.fallback();
-          isLost = true;
-          await route.fetch();
-          await route.abort();
-        });
-      };
-      await enterTeam(dashboard, '/workspace', other);
-      await loseOnce('**/transfer-owner');
-      await page.getByRole('button', { name: 'Transfer ownership' }).click();
-      const dialog = page.getByRole('alertdialog');
-      await dialog.getByRole('textbox').fill('Team');
-      await dialog.getByRole('button', { name: 'Transfer ownership' }).click();
-      await page.getByText('is now the owner, and you’re a member').waitFor();
-      const { body } = await call('GET', `/api/workspaces/${other.id}/members`, { as: heir });
-      expect(body.items).toContainEqual(expect.objectContaining({ user_id: heir.user_id, role: 'OWNER' }));
-      await loseOnce(`**/members/${other.owner.user_id}`);
-      await page.getByRole('button', { name: 'Leave workspace' }).click();
-      await dialog.getByRole('button', { name: 'Leave workspace' }).click();
-      await page.getByText('You’ve left Team').waitFor();
-      const statuses = complaints.splice(0).map((one) => /ERR_FAILED|40[34]/.exec(one)?.[0]);
-      expect(statuses).toEqual(['ERR_FAILED', '403', 'ERR_FAILED', '404']);
-    }),
-  120_000,
-);
+test('a lost answer to a transfer of ownership, and to leaving, ends as if it had come', () =>
+  visit(async (dashboard) => {
+    const { page, complaints } = dashboard;
+    const other = await newTeam(await signIn());
+    const heir = await other.member();
+    const loseOnce = async (pattern: string) => {
+      let isLost = false;
+      await page.route(pattern, async (route) => {
+        if (isLost || route.request().method() === 'GET') return route.fallback();
+        isLost = true;
+        await route.fetch();
+        await route.abort();
+      });
+    };
+    await enterTeam(dashboard, '/workspace', other);
+    await loseOnce('**/transfer-owner');
+    await page.getByRole('button', { name: 'Transfer ownership' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('textbox').fill('Team');
+    await dialog.getByRole('button', { name: 'Transfer ownership' }).click();
+    await page.getByText('is now the owner, and you’re a member').waitFor();
+    const { body } = await call('GET', `/api/workspaces/${other.id}/members`, { as: heir });
+    expect(body.items).toContainEqual(expect.objectContaining({ user_id: heir.user_id, role: 'OWNER' }));
+    await loseOnce(`**/members/${other.owner.user_id}`);
+    await page.getByRole('button', { name: 'Leave workspace' }).click();
+    await dialog.getByRole('button', { name: 'Leave workspace' }).click();
+    await page.getByText('You’ve left Team').waitFor();
+    const statuses = complaints.splice(0).map((one) => /ERR_FAILED|40[34]/.exec(one)?.[0]);
+    expect(statuses).toEqual(['ERR_FAILED', '403', 'ERR_FAILED', '404']);
+  }));

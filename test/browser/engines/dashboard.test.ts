@@ -25,7 +25,7 @@ beforeAll(async () => {
     fetch(`${stage().base_url}/dashboard/`),
   ]);
   await painter.close();
-}, 120_000);
+});
 
 const open = async ({ tab }: Person, path: string) => tab.goto(`${stage().base_url}/dashboard${path}`);
 

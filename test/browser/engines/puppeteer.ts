@@ -1,12 +1,13 @@
 import type { Browser, KeyInput, Page } from 'puppeteer-core';
 import puppeteer from 'puppeteer-core';
 import { chromiumOptions } from '../chromium.ts';
+import { STEP_MS } from '../step-ms.ts';
 import type { Engine, EngineOptions } from './engines.ts';
 import { findIn, type Tab, VIEWPORT, type Where } from './tab.ts';
 
 const tabOf = async (page: Page, { scale }: EngineOptions, close: () => Promise<void>): Promise<Tab> => {
   const resize = (width: number, height: number) => page.setViewport({ width, height, deviceScaleFactor: scale ?? 1 });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(STEP_MS);
   await resize(VIEWPORT.width, VIEWPORT.height);
   return {
     goto: async (url) => void (await page.goto(url)),

@@ -15,7 +15,7 @@ let service: FakeService;
 beforeAll(async () => {
   service = await startFakeService();
   site = await serveSite(service);
-}, 60_000);
+});
 beforeEach(() => {
   service.calls.length = 0;
   service.notes.length = 0;

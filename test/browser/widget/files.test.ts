@@ -179,24 +179,20 @@ test('the files of a returned note join those of the draft, up to five', () =>
     await page.locator('.asks [role=alert]', { hasText: 'up to 5 files' }).waitFor();
   }));
 
-test(
-  'a note whose files the storage refuses returns to its author, who can send it without them',
-  () =>
-    it.on('tailwind', async ({ page }) => {
-      await page.route(`${it.service.bucket}/**`, (route) => route.abort());
-      await openPanel(page);
-      await page.locator('.composer > textarea').fill('Blocked');
-      await choose(page, log);
-      await listed(page, 1);
-      await page.locator('.panel .main').click();
-      await page.getByRole('button', { name: 'View your note' }).click();
-      const refused = page.locator('article', { hasText: 'Couldn’t upload the files' });
-      await refused.waitFor({ timeout: 60_000 });
-      await refused.getByRole('button', { name: 'Edit' }).click();
-      await page.getByRole('button', { name: 'Remove console.log' }).click();
-      await page.locator('.panel .main').click();
-      await page.locator('.done strong', { hasText: 'Sent. Thank you!' }).waitFor();
-      expect(sentFiles()).toBeUndefined();
-    }),
-  90_000,
-);
+test('a note whose files the storage refuses returns to its author, who can send it without them', () =>
+  it.on('tailwind', async ({ page }) => {
+    await page.route(`${it.service.bucket}/**`, (route) => route.abort());
+    await openPanel(page);
+    await page.locator('.composer > textarea').fill('Blocked');
+    await choose(page, log);
+    await listed(page, 1);
+    await page.locator('.panel .main').click();
+    await page.getByRole('button', { name: 'View your note' }).click();
+    const refused = page.locator('article', { hasText: 'Couldn’t upload the files' });
+    await refused.waitFor({ timeout: 60_000 });
+    await refused.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Remove console.log' }).click();
+    await page.locator('.panel .main').click();
+    await page.locator('.done strong', { hasText: 'Sent. Thank you!' }).waitFor();
+    expect(sentFiles()).toBeUndefined();
+  }));
