@@ -44,7 +44,7 @@ export const PRIORITIES = ['none', 'low', 'medium', 'high', 'urgent'] as const;
 export const Priority = z.enum(PRIORITIES);
 export type Priority = z.infer<typeof Priority>;
 
-/** In lists, in bytes. */
+/** Lists show this many bytes of a page's address and of a submitter's name. */
 export const MAX_SHOWN_URL = 100;
 export const MAX_SHOWN_NAME = 32;
 

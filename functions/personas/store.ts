@@ -57,7 +57,7 @@ export const personaStore = (table: Table, call: Call) => {
 
     get,
 
-    /** By the call that this one repeats. */
+    /** The persona that was created by the call that this one repeats. */
     getCreated: async (): Promise<PersonaRow> => {
       const first = await readReplay(table, call.once);
       if (!first) throw notFound();

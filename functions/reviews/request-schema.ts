@@ -24,7 +24,7 @@ const TAKES: Record<z.infer<typeof InputType>, readonly (typeof oneOf)[number][]
   video: ['upload_key'],
 };
 
-/** The body's limit, less the largest other fields. */
+/** The limit of a body, minus room for the largest other fields. */
 export const MAX_CONTENT_BYTES = 248 * 1024;
 
 const Content = writtenText(200_000)

@@ -64,7 +64,9 @@ const DAY = 24 * 60 * 60 * 1000;
 export const removeStale = async (folder: string, current: readonly string[]): Promise<void> => {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    const { mtimeMs } = await stat(path);
-    if (!current.includes(name) && mtimeMs < Date.now() - DAY) await rm(path, { force: true });
+    if (current.includes(name)) continue;
+    // Another process may be removing the same files.
+    const found = await stat(path).catch(() => undefined);
+    if (found && found.mtimeMs < Date.now() - DAY) await rm(path, { force: true });
   }
 };

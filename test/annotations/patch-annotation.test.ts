@@ -107,7 +107,7 @@ describe('200', () => {
     expect(ahead.body).not.toHaveProperty('summary_of');
   });
 
-  test('a status clears no summary that it did not read', async () => {
+  test('a new status doesn’t clear a summary that was written meanwhile', async () => {
     const { id } = await ws.note(site);
     await patch(ws.owner, id, { status: 'resolved', summary: 'Fixed' });
     await patch(ws.owner, id, { status: 'pending' });

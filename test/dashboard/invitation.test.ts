@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { mayBe } from '../../web/dashboard/pages/invitation/may-be.ts';
+import { matchesHint } from '../../web/dashboard/pages/invitation/matches-hint.ts';
 
 test.each([
   ['info@xn--mller-kva.de', 'i•••@müller.de', true],
@@ -10,5 +10,5 @@ test.each([
   ['ada@example.org', 'a•••@example.com', false],
   ['', 'a•••@example.com', false],
 ])('an invitation may be for “%s” with the hint “%s”: %s', (email, hint, is) => {
-  expect(mayBe(email, hint)).toBe(is);
+  expect(matchesHint(email, hint)).toBe(is);
 });

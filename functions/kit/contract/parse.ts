@@ -32,7 +32,7 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
 
 const isSamePath = (one: Issue, other: Issue): boolean => one.path.join('.') === other.path.join('.');
 
-/** Nulls that could have been left out: the rest is parsed without any. */
+/** The nulls in optional fields: nothing is missing if they are left out. */
 const needlessNulls = (shape: z.ZodType, issues: readonly Issue[], value: unknown): Issue[] => {
   const nulls = issues.filter(
     ({ code, path }) => code === 'invalid_type' && path.length > 0 && valueAt(value, path) === null,

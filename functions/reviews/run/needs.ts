@@ -31,7 +31,7 @@ export const readPictures = async ({ pictures }: Content, objects: RunNeeds['obj
   return read.filter((picture) => picture !== undefined);
 };
 
-/** For a step that puts itself off, as it does when the model is busy. */
+/** Returns the error if the pictures are out of reach: the step is then put off, as when the model is busy. */
 export const tryPictures = (content: Content, objects: RunNeeds['objects']): Promise<PictureBytes[] | ModelBusy> =>
   readPictures(content, objects).catch((error: unknown) => {
     if (error instanceof ModelBusy) return error;

@@ -169,7 +169,7 @@ export const usePeople = () => {
   const named = members.map((one) => ({
     id: one.user_id,
     name: nameOf(one),
-    // Every row of a list names people, but only menus tell namesakes apart.
+    // Every row of a list names people, but only menus need the address next to a name.
     get label() {
       labels ??= labelsOf(members);
       return labels(one);

@@ -51,7 +51,7 @@ export const says = (note: NoteRow, words: readonly string[]): boolean => {
 export interface Person {
   id: string;
   name: string;
-  /** Tells people of one name apart. */
+  /** The name, with the address if someone else has the same name. */
   label: string;
 }
 

@@ -13,7 +13,7 @@ import { signOutHere, useSession } from '../../session/sign-in.ts';
 import { chooseWorkspace, type Workspace, workspacesOf } from '../../session/workspace.tsx';
 import { useWorkspaceList } from '../../session/workspace-list.ts';
 import { useText } from '../../words/messages.ts';
-import { mayBe } from './may-be.ts';
+import { matchesHint } from './matches-hint.ts';
 import { Facts, isClosed, type Preview, previewOf } from './preview.tsx';
 import { workspaceOfToken } from './workspace-of-token.ts';
 
@@ -78,7 +78,7 @@ const Open = ({ token, invitation }: { token: string; invitation: Preview }) => 
   const join = useJoin(token);
   const email = person?.email ?? '';
   const refusal = join.error instanceof ApiError ? join.error.reason : undefined;
-  const isOther = refusal === 'other_address' || !mayBe(email, invitation.email_hint);
+  const isOther = refusal === 'other_address' || !matchesHint(email, invitation.email_hint);
   const isUnverified = refusal === 'unverified_address';
   if (isClosed(join.error)) return <Closed token={token} error={join.error} />;
   return (
