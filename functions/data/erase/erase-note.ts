@@ -19,7 +19,8 @@ import type { LongWork, Stores } from '../../owed/long-work.ts';
 import { indexNote } from '../../search/index-note.ts';
 import { removeShowcased } from '../../showcase/listing.ts';
 import { slugsFor } from '../../showcase/slug.ts';
-import { packJson, unpackJson } from '../packed.ts';
+import { unpackJson } from '../packed.ts';
+import { type Clean, without } from './addresses.ts';
 import type { Subject } from './subject.ts';
 import { touch } from './touched.ts';
 
@@ -27,51 +28,6 @@ const AT_ONCE = 25;
 const PAGE = 50;
 /** For a worker that falls behind another, and meets a note after the last look. */
 const REMEMBERED = 14 * DAY;
-
-const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/** A character escaped in JSON or in a URL ends in a letter or digit that belongs to no address; `%2B` is a `+`. */
-const ESCAPE = String.raw`(?<=\\[bfnrt]|\\u[0-9a-f]{4}|%(?!2B)[0-9a-f]{2})`;
-/** A lowercase letter after the dot may begin another label; a capital begins a sentence. */
-const END = String.raw`(?!-*[a-z0-9]|(?-i:\.[a-z0-9]))`;
-
-/** The rest of an address, as far as a text was cut within it. */
-const partOf = (rest: string): string =>
-  [...rest].reduceRight((tail, character) => `(?:${escapeForPattern(character)}${tail})?`, '');
-
-/** No part of a longer address, which is someone else's. `joints` connect it to more of its local part. */
-const patternOf = (form: string, joints: string): string => {
-  const [, start, domain] = /^(.+(?:@|%40))(.+)$/.exec(form) ?? [];
-  const cut = start && domain ? `|${escapeForPattern(start)}${partOf(domain)}(?=…?")` : '';
-  return `(?:${ESCAPE}|(?<![a-z0-9][${joints}]{0,9}))(?:${escapeForPattern(form)}${END}${cut})`;
-};
-
-type Clean = (value: unknown) => unknown;
-
-/**
- * Replaces the addresses, also as in URLs, in a text and in all texts of a map, a list or compressed JSON. At the end of
- * a text that was cut, its local part with its sign is enough.
- */
-const without = (emails: readonly unknown[]): Clean => {
-  const known = emails.filter((email): email is string => typeof email === 'string' && email !== '');
-  if (known.length === 0) return (value) => value;
-  // A `+` in a URL is a space.
-  const forms = known.flatMap((email) => [
-    patternOf(JSON.stringify(email).slice(1, -1), '._+%-'),
-    patternOf(encodeURIComponent(email), '._%-'),
-  ]);
-  const pattern = new RegExp(forms.join('|'), 'gi');
-  const inJson = (json: string) => json.replace(pattern, '[erased]');
-  return (value) => {
-    if (value instanceof Set) return value;
-    if (value instanceof Uint8Array) {
-      const json = unpackJson(value);
-      return json === undefined || inJson(json) === json ? value : packJson(inJson(json));
-    }
-    const json = JSON.stringify(value);
-    return inJson(json) === json ? value : JSON.parse(inJson(json));
-  };
-};
 
 /** The attributes that change, of any row: a team may have written the address, too. */
 const cleaned = (row: StoredRow, clean: Clean): Item =>
