@@ -4,7 +4,7 @@ import { newId } from '../functions/kit/ids.ts';
 import { keys, scratchKeys } from '../functions/kit/table/keys.ts';
 import { toStored } from '../functions/kit/table/stored-form.ts';
 import type { Item } from '../functions/kit/table/table.ts';
-import { BLOCK, blockKey, leadKey, type Place, pack } from '../functions/search/blocks.ts';
+import { BLOCK, blockKey, leadKey, pack, type SearchedSite } from '../functions/search/blocks.ts';
 import { indexNote } from '../functions/search/index-note.ts';
 import { joinWords, leadsOf, splitWords } from '../functions/search/words.ts';
 import { randomFrom } from '../test/proof/random.ts';
@@ -48,7 +48,7 @@ const entriesOf = (size: number): Entry[] => {
 };
 
 /** As `pack` makes them, but each row is written once. */
-const blockRows = (place: Place, entries: readonly Entry[]): Item[] => {
+const blockRows = (place: SearchedSite, entries: readonly Entry[]): Item[] => {
   const rows: Item[] = [];
   const leads = new Map<string, Item & { blocks: Set<string> }>();
   for (let number = 1; (number + 1) * BLOCK <= entries.length; number += 1) {

@@ -1,18 +1,20 @@
 import { request } from 'undici';
-import { guardedRequest, type Surroundings } from './guarded-request.ts';
+import { guardedRequest } from './guarded-request.ts';
 import { POST_TIMEOUT_MS, type Posted, type PostOrder } from './post-order.ts';
 
 /** Never throws, and follows no redirect. */
-export const postPublicly = async (
-  { url, headers, body, timeout_ms = POST_TIMEOUT_MS }: PostOrder,
-  surroundings: Surroundings = {},
-): Promise<Posted> => {
+export const postPublicly = async ({
+  url,
+  headers,
+  body,
+  timeout_ms = POST_TIMEOUT_MS,
+}: PostOrder): Promise<Posted> => {
   const began = performance.now();
   const limit = Math.min(timeout_ms, POST_TIMEOUT_MS);
   let wasConnected = () => false;
   const status = await guardedRequest<number | 'broken' | undefined>(
     limit,
-    surroundings,
+    {},
     undefined,
     async ({ dispatcher, signal, isConnected }) => {
       wasConnected = isConnected;

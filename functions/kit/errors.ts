@@ -19,7 +19,6 @@ export interface RefusalFields {
   daily_remaining?: number;
   /** Of OAuth (RFC 6749, 5.2). */
   error?: string;
-  error_description?: string;
   workspaces?: readonly { id: string; name: string }[];
 }
 

@@ -18,8 +18,7 @@ export type OAuthError = keyof typeof ERRORS;
 
 export const codeOf = (error: OAuthError): RefusalCode => ERRORS[error];
 
-export const oauthRefusal = (error: OAuthError, error_description?: string) =>
-  new Refusal(400, ERRORS[error], {}, { fields: { error, ...(error_description && { error_description }) } });
+export const oauthRefusal = (error: OAuthError) => new Refusal(400, ERRORS[error], {}, { fields: { error } });
 
 /** RFC 7591, 3.2.2. */
 export const registrationRefusal = (misfits: readonly Misfit[]) =>

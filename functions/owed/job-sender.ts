@@ -13,15 +13,9 @@ export interface Sending {
 }
 
 export class JobSender {
-  readonly #client: SQSClient;
-
-  constructor(
-    client = new SQSClient({
-      requestHandler: { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true },
-    }),
-  ) {
-    this.#client = client;
-  }
+  readonly #client = new SQSClient({
+    requestHandler: { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true },
+  });
 
   async #sendBatch(kind: QueueKind, batch: readonly Sending[]): Promise<Sending[]> {
     try {

@@ -26,14 +26,14 @@ const presentWithCard = async (ctx: Context, persona: Promise<PersonaRow>) => {
   return presentPersona(row, ctx.personas.cataloged(row.id), cards.get(row.id));
 };
 
-type Place = [category: string, slug: string | null, name: string, id: string];
+type SortPosition = [category: string, slug: string | null, name: string, id: string];
 
 /** Short enough for a cursor with any names. */
 const placeOf = ({ category, slug, name, id }: PersonaRow): string =>
-  JSON.stringify([category, slug === null ? null : '', name, id] satisfies Place);
+  JSON.stringify([category, slug === null ? null : '', name, id] satisfies SortPosition);
 
 const isAfter = (row: PersonaRow, position: string) => {
-  const [category, slug, name, id] = JSON.parse(position) as Place;
+  const [category, slug, name, id] = JSON.parse(position) as SortPosition;
   return inOrder(row, { ...row, category, slug, name, id }) > 0;
 };
 

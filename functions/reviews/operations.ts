@@ -1,4 +1,5 @@
 import { isVisible } from '../kit/actor.ts';
+import { allOrFirstError } from '../kit/all-settled.ts';
 import { actorIdOf } from '../kit/audit/audit-log.ts';
 import { DAY } from '../kit/clock.ts';
 import { conflict, notFound, unprocessable } from '../kit/errors.ts';
@@ -15,7 +16,6 @@ import { isFact } from './judge/conclude.ts';
 import { panelOf } from './judge/judge-review.ts';
 import { rawScore } from './judge/panel-score.ts';
 import { MB, UPLOAD_OWNER, uploadRules } from './read/uploads.ts';
-import { sideBySide } from './report/side-by-side.ts';
 import type { ReviewRow } from './rows.ts';
 import { isEnded } from './rows.ts';
 
@@ -24,7 +24,7 @@ const SHARE_TRIES = 3;
 export const listReviews: Reviews['listReviews'] = async (ctx, { query }) => {
   const { widget_site_id, limit, cursor, annotation_id } = query;
   if (widget_site_id !== undefined && !isVisible(ctx.scope, widget_site_id)) throw notFound();
-  const [page, scaleOf] = await sideBySide([
+  const [page, scaleOf] = await allOrFirstError([
     ctx.reviews.list({ widget_site_id, annotation_id }, { limit, cursor }),
     ctx.readScales(),
   ]);
@@ -72,7 +72,7 @@ export const getReviewUploadUrl =
   };
 
 export const reviewMarkdown: Reviews['reviewMarkdown'] = async (ctx, { review_id, query: { language } }) => {
-  const [whole, facts] = await sideBySide([ctx.reviews.get(review_id), ctx.reviews.findFacts(review_id)]);
+  const [whole, facts] = await allOrFirstError([ctx.reviews.get(review_id), ctx.reviews.findFacts(review_id)]);
   const reported = reportedOf(whole, await ctx.judge(whole), { rater_id: actorIdOf(ctx.actor), facts });
   const { reportOf } = await import('./report/report.ts');
   return { text: reportOf({ ...reported, language }) };
@@ -121,7 +121,7 @@ export const getSharedReview: Reviews['getSharedReview'] = async (ctx, { token }
 
 export const listFeedback: Reviews['listFeedback'] = async (ctx, { review_id }) => {
   const whole = await ctx.reviews.get(review_id);
-  const [shown, judged] = await sideBySide([ctx.reviews.withNotesInView(whole), ctx.judge(whole)]);
+  const [shown, judged] = await allOrFirstError([ctx.reviews.withNotesInView(whole), ctx.judge(whole)]);
   return presentFeedbackList(shown, judged, actorIdOf(ctx.actor));
 };
 
@@ -131,7 +131,7 @@ export const listSharedFeedback: Reviews['listSharedFeedback'] = async (ctx, { t
 };
 
 export const listFacts: Reviews['listFacts'] = async (ctx, { review_id }) =>
-  presentFacts(...(await sideBySide([ctx.reviews.get(review_id), ctx.reviews.findFacts(review_id)])));
+  presentFacts(...(await allOrFirstError([ctx.reviews.get(review_id), ctx.reviews.findFacts(review_id)])));
 
 export const listSharedFacts: Reviews['listSharedFacts'] = async (ctx, { token }) => {
   const whole = await ctx.shared.get(token);
@@ -161,7 +161,7 @@ export const ratePage: Reviews['ratePage'] = async (ctx, { review_id, body }) =>
   const raw = rawScore(panelOf(before.runs));
   if (row.status === 'failed' || !row.judge || raw === undefined) throw conflict('review_failed');
   await ctx.pageRatings.rate(before, row.judge, raw, body.rating);
-  const [whole, judged] = await sideBySide([ctx.reviews.get(review_id), ctx.judge(before)]);
+  const [whole, judged] = await allOrFirstError([ctx.reviews.get(review_id), ctx.judge(before)]);
   return presentReview(whole, judged, ctx.actor);
 };
 
@@ -169,11 +169,11 @@ export const withdrawPageRating: Reviews['withdrawPageRating'] = async (ctx, { r
   const before = await ctx.reviews.get(review_id);
   const isRated = before.pageRatings.some(({ rater_id }) => rater_id === actorIdOf(ctx.actor));
   if (isRated && before.row.judge) await ctx.pageRatings.withdraw(before, before.row.judge);
-  const [whole, judged] = await sideBySide([isRated ? ctx.reviews.get(review_id) : before, ctx.judge(before)]);
+  const [whole, judged] = await allOrFirstError([isRated ? ctx.reviews.get(review_id) : before, ctx.judge(before)]);
   return presentReview(whole, judged, ctx.actor);
 };
 
 export const getCalibration: Reviews['getCalibration'] = async (ctx) => {
-  const [records, cards] = await sideBySide([ctx.readRecords(), ctx.readCards()]);
+  const [records, cards] = await allOrFirstError([ctx.readRecords(), ctx.readCards()]);
   return { judges: records.map((record) => presentRecord(record, cards)) };
 };

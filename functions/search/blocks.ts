@@ -16,7 +16,7 @@ const MAX_LEADS = 4000;
 const ANY = '';
 export const SCRATCH = { in: 'scratch' } as const;
 
-export interface Place {
+export interface SearchedSite {
   ws: string;
   site: string;
 }
@@ -29,10 +29,11 @@ export interface Block {
   ready: boolean;
 }
 
-export const partitionOf = ({ ws, site }: Place): string => scratchKeys.searchSite(ws, site).pk;
+export const partitionOf = ({ ws, site }: SearchedSite): string => scratchKeys.searchSite(ws, site).pk;
 
 const numbered = (number: number) => String(number).padStart(8, '0');
-export const blockKey = ({ ws, site }: Place, number: number) => scratchKeys.searchBlock(ws, site, numbered(number));
+export const blockKey = ({ ws, site }: SearchedSite, number: number) =>
+  scratchKeys.searchBlock(ws, site, numbered(number));
 
 /** A hash, since a purge leaves the leads of a block. */
 const leadHash = (lead: string) => createHash('sha256').update(lead).digest('base64url').slice(0, 8);
@@ -44,13 +45,18 @@ const toBlock = (row: StoredRow): Block => ({
   ready: row.ready === true,
 });
 
-export const newestBlocks = async (table: Table, place: Place, limit: number, consistent = false): Promise<Block[]> => {
+export const newestBlocks = async (
+  table: Table,
+  place: SearchedSite,
+  limit: number,
+  consistent = false,
+): Promise<Block[]> => {
   const all = allOf(scratchKeys.searchBlock, place.ws, place.site);
   const query = { ...SCRATCH, ...all, newestFirst: true, limit, consistent };
   return (await table.query(query)).items.map(toBlock);
 };
 
-export const readBlock = async (table: Table, place: Place, number: number): Promise<Block | undefined> => {
+export const readBlock = async (table: Table, place: SearchedSite, number: number): Promise<Block | undefined> => {
   const row = await table.get(blockKey(place, number), { ...SCRATCH, consistent: false });
   return row && toBlock(row);
 };
@@ -66,7 +72,7 @@ export interface Range {
 const [FIRST, LAST] = ['!', '~'];
 
 /** Tombstones included. */
-export const entriesIn = (place: Place, { after, to }: Range) => {
+export const entriesIn = (place: SearchedSite, { after, to }: Range) => {
   const keyOf = (id: string) => scratchKeys.searchNote(place.ws, place.site, id).sk;
   return {
     ...SCRATCH,
@@ -78,10 +84,10 @@ export const entriesIn = (place: Place, { after, to }: Range) => {
 export const idOfEntry = (row: StoredRow): string => requireIds(scratchKeys.searchNote, row)[2];
 
 /** The row that lists the block, with others. */
-export const leadKey = ({ ws, site }: Place, lead: string, number: number) =>
+export const leadKey = ({ ws, site }: SearchedSite, lead: string, number: number) =>
   scratchKeys.searchLead(ws, site, leadHash(lead), numbered(Math.floor(number / GROUP)));
 
-const addLeads = async (table: Table, place: Place, number: number, leads: ReadonlySet<string>) => {
+const addLeads = async (table: Table, place: SearchedSite, number: number, leads: ReadonlySet<string>) => {
   for (const some of chunksOf([...leads], AT_ONCE)) {
     await Promise.all(
       some.map((lead) => table.addTo(leadKey(place, lead, number), { blocks: new Set([String(number)]) }, SCRATCH)),
@@ -92,7 +98,7 @@ const addLeads = async (table: Table, place: Place, number: number, leads: Reado
 /** For words that a note gets. False if it is in no block: a block that is made after the entry was written has them. */
 export const addToBlock = async (
   table: Table,
-  place: Place,
+  place: SearchedSite,
   id: string,
   words: readonly string[],
 ): Promise<boolean> => {
@@ -111,7 +117,7 @@ export const addToBlock = async (
 };
 
 /** Its range is fixed, and leads are only ever added, so that it may be repeated, and by several at once. */
-const finish = async (table: Table, place: Place, block: Block): Promise<void> => {
+const finish = async (table: Table, place: SearchedSite, block: Block): Promise<void> => {
   const { ws, site } = place;
   await table.put({ ...scratchKeys.searchBlockEnd(ws, site, block.to), number: block.number }, SCRATCH);
   const leads = new Set<string>();
@@ -124,7 +130,7 @@ const finish = async (table: Table, place: Place, block: Block): Promise<void> =
 };
 
 /** Makes a block of the oldest notes that are in none, if there are enough newer ones. False if there was nothing to do. */
-export const pack = async (table: Table, place: Place): Promise<boolean> => {
+export const pack = async (table: Table, place: SearchedSite): Promise<boolean> => {
   const [newest] = await newestBlocks(table, place, 1, true);
   if (newest && !newest.ready) {
     await finish(table, place, newest);
@@ -140,14 +146,14 @@ export const pack = async (table: Table, place: Place): Promise<boolean> => {
   return true;
 };
 
-const listedUnder = async (table: Table, place: Place, lead: string): Promise<Set<number>> => {
+const listedUnder = async (table: Table, place: SearchedSite, lead: string): Promise<Set<number>> => {
   const all = allOf(scratchKeys.searchLead, place.ws, place.site, leadHash(lead));
   const rows = await table.queryAll({ ...SCRATCH, ...all });
   return new Set(rows.flatMap(({ blocks }) => (blocks instanceof Set ? [...blocks].map(Number) : [])));
 };
 
 /** The blocks in which words may have all these leads. */
-export const blocksOf = async (table: Table, place: Place, leads: readonly string[]): Promise<Set<number>> => {
+export const blocksOf = async (table: Table, place: SearchedSite, leads: readonly string[]): Promise<Set<number>> => {
   const [always, ...sets] = await Promise.all([ANY, ...leads].map((lead) => listedUnder(table, place, lead)));
   const [first = new Set<number>(), ...others] = sets;
   const common = [...first].filter((number) => others.every((set) => set.has(number)));

@@ -2,7 +2,16 @@ import { chunksOf } from '../kit/chunks.ts';
 import { scratchKeys } from '../kit/table/keys.ts';
 import { numberAt } from '../kit/table/record.ts';
 import type { StoredRow, Table } from '../kit/table/table.ts';
-import { blocksOf, entriesIn, idOfEntry, newestBlocks, type Place, partitionOf, readBlock, SCRATCH } from './blocks.ts';
+import {
+  blocksOf,
+  entriesIn,
+  idOfEntry,
+  newestBlocks,
+  partitionOf,
+  readBlock,
+  SCRATCH,
+  type SearchedSite,
+} from './blocks.ts';
 import { hasTerms, leadsOf } from './words.ts';
 
 /** About 70 KB, so that a page of frequent words reads little. */
@@ -27,7 +36,12 @@ const lookedAt = (rows: readonly StoredRow[], terms: readonly string[], before: 
 });
 
 /** Numbers of the blocks that may hold all terms, newest first. */
-const candidates = async (table: Table, place: Place, terms: readonly string[], newest: number): Promise<number[]> => {
+const candidates = async (
+  table: Table,
+  place: SearchedSite,
+  terms: readonly string[],
+  newest: number,
+): Promise<number[]> => {
   const leads = [...leadsOf(terms)];
   if (leads.length === 0) return Array.from({ length: newest }, (_, index) => newest - index);
   const found = await blocksOf(table, place, leads);
@@ -35,7 +49,7 @@ const candidates = async (table: Table, place: Place, terms: readonly string[], 
 };
 
 /** The block of a note, or the next newer one. */
-const blockAt = async (table: Table, { ws, site }: Place, id: string): Promise<number | undefined> => {
+const blockAt = async (table: Table, { ws, site }: SearchedSite, id: string): Promise<number | undefined> => {
   const keyOf = (end: string) => scratchKeys.searchBlockEnd(ws, site, end).sk;
   const sort = ['between', keyOf(id), keyOf('~')] as const;
   const { items } = await table.query({ ...SCRATCH, partition: partitionOf({ ws, site }), sort, limit: 1 });
@@ -48,7 +62,7 @@ const blockAt = async (table: Table, { ws, site }: Place, id: string): Promise<n
  */
 export async function* look(
   table: Table,
-  place: Place,
+  place: SearchedSite,
   terms: readonly string[],
   before?: string,
 ): AsyncGenerator<Looked> {
@@ -80,7 +94,7 @@ export async function* look(
 }
 
 /** Whether all notes are in it: those from before search was there, and those that the store was too busy for. */
-export const isWhole = async (table: Table, { ws, site }: Place): Promise<boolean> => {
+export const isWhole = async (table: Table, { ws, site }: SearchedSite): Promise<boolean> => {
   const row = await table.get(scratchKeys.searchSite(ws, site), { ...SCRATCH, consistent: false });
   return row !== undefined && row.incomplete !== true;
 };

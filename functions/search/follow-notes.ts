@@ -6,7 +6,7 @@ import { type Image, keyIn, listed } from '../kit/table/image.ts';
 import { keys } from '../kit/table/keys.ts';
 import { idsIn } from '../kit/table/record.ts';
 import { openTable, type Table } from '../kit/table/table.ts';
-import type { Place } from './blocks.ts';
+import type { SearchedSite } from './blocks.ts';
 import { indexNote, removeFromSearch } from './index-note.ts';
 import { markIncomplete } from './site.ts';
 
@@ -54,7 +54,7 @@ const siteOf = async (of: Table, ws: string, id: string): Promise<string | undef
 type Changes = readonly [ChangedNote, ...ChangedNote[]];
 
 /** Undefined for a text without a note: its note is yet to come, or gone. */
-const placeOf = async (of: Table, changes: Changes): Promise<Place | undefined> => {
+const placeOf = async (of: Table, changes: Changes): Promise<SearchedSite | undefined> => {
   const [{ ws, id }] = changes;
   const site = changes.find((change) => change.site !== undefined)?.site ?? (await siteOf(of, ws, id));
   return site === undefined ? undefined : { ws, site };

@@ -4,7 +4,7 @@ import { unavailable } from '../kit/errors.ts';
 import { annotationPartition, keys, scratchKeys } from '../kit/table/keys.ts';
 import { findNumberAt, rowsOf } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table } from '../kit/table/table.ts';
-import { addToBlock, type Place, pack, SCRATCH } from './blocks.ts';
+import { addToBlock, pack, SCRATCH, type SearchedSite } from './blocks.ts';
 import { wordsOf } from './note-words.ts';
 import { splitWords } from './words.ts';
 
@@ -22,7 +22,7 @@ const asRead = (entry: StoredRow | undefined) =>
 /** Only over the revision that was read before the note, so that a slow worker can't bring back an earlier state. */
 const write = async (
   table: Table,
-  { ws, site }: Place,
+  { ws, site }: SearchedSite,
   id: string,
   read: (entry: StoredRow | undefined) => Promise<Item | undefined>,
 ): Promise<boolean> => {
@@ -45,12 +45,12 @@ const added = (before: string, after: string): string[] => {
 };
 
 /** Removes all words of the note, by any version of this code. */
-export const removeFromSearch = async (table: Table, place: Place, id: string): Promise<void> => {
+export const removeFromSearch = async (table: Table, place: SearchedSite, id: string): Promise<void> => {
   await write(table, place, id, async (entry) => (entry?.gone === true ? undefined : tombstone()));
 };
 
 /** Brings the note's entry to its current state. Only a restored note comes back after its deletion. */
-export const indexNote = async (table: Table, place: Place, id: string): Promise<void> => {
+export const indexNote = async (table: Table, place: SearchedSite, id: string): Promise<void> => {
   let before = '';
   let missing: readonly string[] = [];
   let isInBlock = false;

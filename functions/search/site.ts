@@ -1,11 +1,11 @@
 import { scratchKeys } from '../kit/table/keys.ts';
 import type { Table, Write } from '../kit/table/table.ts';
-import { type Place, partitionOf, SCRATCH } from './blocks.ts';
+import { partitionOf, SCRATCH, type SearchedSite } from './blocks.ts';
 
 /** All but marks of deleted notes: they hold no words, keep late writes out, and expire. False if time ran out. */
 export const removeSiteFromSearch = async (
   { table, hasTime }: { table: Table; hasTime: () => boolean },
-  place: Place,
+  place: SearchedSite,
 ): Promise<boolean> => {
   const rows = table.pages({
     ...SCRATCH,
@@ -28,6 +28,6 @@ export const searchedFromStart = (ws: string, site: string): Write => ({
 });
 
 /** Until an operator indexes the site again, answers say that notes may be missing. */
-export const markIncomplete = async (table: Table, { ws, site }: Place): Promise<void> => {
+export const markIncomplete = async (table: Table, { ws, site }: SearchedSite): Promise<void> => {
   await table.putIf({ ...scratchKeys.searchSite(ws, site), incomplete: true }, [['exists', 'pk']], SCRATCH);
 };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { findCaptcha } from '../../functions/demo/captcha.ts';
 import { setting } from '../../functions/kit/config.ts';
+import type { DashboardConfig } from '../../web/dashboard/session/config.ts';
 import { BROTLI_FOLDER, buildDashboard, DASHBOARD_FOLDER } from '../build/dashboard-build.ts';
 import {
   DEMO_FILES,
@@ -14,13 +15,7 @@ import {
   withAddress,
   withLoader,
 } from '../build/public-pages.ts';
-import {
-  type DashboardConfig,
-  dashboardPolicy,
-  PAGE_HEADERS,
-  publicPolicy,
-  UNLISTED,
-} from '../stack/dashboard-headers.ts';
+import { dashboardPolicy, PAGE_HEADERS, publicPolicy, UNLISTED } from '../stack/dashboard-headers.ts';
 import { answer, type LocalAnswer } from './event.ts';
 
 const root = join(import.meta.dirname, '../..');

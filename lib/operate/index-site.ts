@@ -2,7 +2,7 @@ import { LIVE } from '../../functions/kit/table/expression.ts';
 import { keys, partitions } from '../../functions/kit/table/keys.ts';
 import { allOf, requireIds } from '../../functions/kit/table/record.ts';
 import type { Table } from '../../functions/kit/table/table.ts';
-import { type Place, pack } from '../../functions/search/blocks.ts';
+import { pack, type SearchedSite } from '../../functions/search/blocks.ts';
 import { indexNote } from '../../functions/search/index-note.ts';
 import { searchedFromStart } from '../../functions/search/site.ts';
 
@@ -17,7 +17,7 @@ export const sitesOf = async (table: Table, ws: string): Promise<string[]> => {
  * Indexes the notes of a site for search, newest first; then search no longer says that older ones may be missing.
  * Repeating it writes only what differs. Returns the number of notes.
  */
-export const indexSite = async (table: Table, place: Place): Promise<number> => {
+export const indexSite = async (table: Table, place: SearchedSite): Promise<number> => {
   const { ws, site } = place;
   let notes = 0;
   const list = { index: 'gsi1', partition: partitions.siteAnnotations(ws, site), newestFirst: true } as const;

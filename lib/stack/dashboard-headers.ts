@@ -1,18 +1,3 @@
-/** `/dashboard/config.json`, which is why all stages have the same page. */
-export interface DashboardConfig {
-  issuer: string;
-  client_id: string;
-  authorization_endpoint: string;
-  token_endpoint: string;
-  end_session_endpoint: string;
-  /** Next to passwords. */
-  providers: readonly { name: string; label: string }[];
-  /** Of the stage's own site, whose widget is on the front page; null without one. */
-  loader_id: string | null;
-  /** The browser uploads pictures and files to it, so a site's policy must allow it. */
-  bucket_origin: string;
-}
-
 const SELF = "'self'";
 const NONE = "'none'";
 const TURNSTILE = 'https://challenges.cloudflare.com';

@@ -11,9 +11,9 @@ import {
   Source,
 } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
+import type { DashboardConfig } from '../../web/dashboard/session/config.ts';
 import { DASHBOARD_PAGES } from '../build/dashboard-build.ts';
 import { DEMO_FOLDER, DEMO_PAGE, withAddress, withLoader } from '../build/public-pages.ts';
-import type { DashboardConfig } from './dashboard-headers.ts';
 import { EDGE_REGION } from './server-secrets.ts';
 import { acknowledge, acknowledgePrefix, asBucket, StageStack, stageLogs } from './stage-stack.ts';
 import type { Stage } from './stages.ts';

@@ -4,7 +4,7 @@ import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { PROVIDER_SUBJECT, providersSetting } from '../../functions/sign-in/providers.ts';
 import { eventWorkers } from '../../functions/workers/lambdas.ts';
-import type { DashboardConfig } from './dashboard-headers.ts';
+import type { DashboardConfig } from '../../web/dashboard/session/config.ts';
 import { LambdaFunction } from './lambda-function.ts';
 import { readSender } from './mail.ts';
 import { addProviders, linkedProviders, providerButtons } from './sign-in-providers.ts';

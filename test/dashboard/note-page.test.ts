@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { readablePath } from '../../web/dashboard/kit/address.ts';
-import { browserOf } from '../../web/dashboard/pages/inbox/note/browser.ts';
 import { leaveOut, positionInList, rememberList } from '../../web/dashboard/pages/inbox/note/list-position.ts';
 import { Markdown } from '../../web/dashboard/pages/inbox/note/markdown.ts';
 import { isAtWork } from '../../web/dashboard/pages/inbox/note-list.ts';
@@ -55,24 +54,6 @@ describe('isAtWork', () => {
   test.each(cases)('isAtWork of %j is %s', (note, is) => {
     expect(isAtWork(note as Parameters<typeof isAtWork>[0])).toBe(is);
   });
-});
-
-describe('browserOf', () => {
-  const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
-  test.each([
-    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/143.0.0.0 Safari/537.36`, 'Chrome 143, Windows'],
-    [
-      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/143.0.0.0 Safari/537.36 Edg/143.0.0.0`,
-      'Edge 143, Windows',
-    ],
-    [`Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT} Chrome/143.0.0.0 Mobile Safari/537.36`, 'Chrome 143, Android'],
-    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox 145, macOS'],
-    [
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
-      'Safari 18, iOS',
-    ],
-    ['curl/8.5.0', 'curl/8.5.0'],
-  ])('browserOf names browser and system of %s', (agent, name) => expect(browserOf(agent)).toBe(name));
 });
 
 describe('the walk through a list', () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { DASHBOARD_FOLDER } from '../../lib/build/dashboard-build.ts';
 import { inlineScripts } from '../../lib/build/public-pages.ts';
-import { type DashboardConfig, dashboardPolicy, publicPolicy } from '../../lib/stack/dashboard-headers.ts';
+import { dashboardPolicy, publicPolicy } from '../../lib/stack/dashboard-headers.ts';
+import type { DashboardConfig } from '../../web/dashboard/session/config.ts';
 import { call, newWorkspace, stage } from '../driver.ts';
 
 /** Of the style sheet that React Aria writes on iOS, as it is in the installed version. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { shortAgent } from '../../functions/kit/text/user-agent.ts';
+import { browserOf, shortAgent } from '../../functions/kit/text/user-agent.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
@@ -20,3 +20,5 @@ test.each([
 ])('%s is %s', (text, short) => {
   expect(shortAgent(text)).toBe(short);
 });
+
+test('browserOf knows no other program', () => expect(browserOf('curl/8.5.0')).toBeUndefined());

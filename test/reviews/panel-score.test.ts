@@ -1,20 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { type DimensionScore, rawScore, weightedMean } from '../../functions/reviews/judge/panel-score.ts';
 
-const row = (persona_id: string, dimension: string, weight: number, ...samples: number[]): DimensionScore => ({
+const row = (persona_id: string, weight: number, ...samples: number[]): DimensionScore => ({
   persona_id,
-  category: 'design',
-  dimension,
   weight,
   samples,
 });
 
-const PANEL = [
-  row('a', 'clarity', 3, 4, 4, 5),
-  row('a', 'contrast', 1, 3, 3, 3),
-  row('b', 'clarity', 0.5, 2, 2, 2),
-  row('b', 'speed', 0.5, 4, 4, 4),
-];
+const PANEL = [row('a', 3, 4, 4, 5), row('a', 1, 3, 3, 3), row('b', 0.5, 2, 2, 2), row('b', 0.5, 4, 4, 4)];
 
 test('the raw score is the mean over personas of their weighted means of samples', () => {
   expect(rawScore(PANEL)).toBeCloseTo(((3 * (13 / 3) + 3) / 4 + 3) / 2, 12);
@@ -30,6 +23,6 @@ test('weights that do not sum to 1 are normalized, and weights of 0 count alike'
 });
 
 test('a persona without samples counts in nothing, and a panel without samples has no score', () => {
-  expect(rawScore([...PANEL, row('c', 'speed', 1)])).toBe(rawScore(PANEL));
-  expect(rawScore([row('c', 'speed', 1)])).toBeUndefined();
+  expect(rawScore([...PANEL, row('c', 1)])).toBe(rawScore(PANEL));
+  expect(rawScore([row('c', 1)])).toBeUndefined();
 });

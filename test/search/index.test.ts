@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
 import type { Table } from '../../functions/kit/table/table.ts';
-import { BLOCK, newestBlocks, type Place, pack } from '../../functions/search/blocks.ts';
+import { BLOCK, newestBlocks, pack, type SearchedSite } from '../../functions/search/blocks.ts';
 import { isWhole } from '../../functions/search/find.ts';
 import { followNotes } from '../../functions/search/follow-notes.ts';
 import { indexNote, removeFromSearch } from '../../functions/search/index-note.ts';
@@ -31,7 +31,7 @@ const tableWith = (methods: Partial<Table>): Table =>
   });
 
 /** Entries as `indexNote` writes them, oldest first. */
-const seed = (place: Place, ids: readonly string[], wordsOf: (at: number) => string) =>
+const seed = (place: SearchedSite, ids: readonly string[], wordsOf: (at: number) => string) =>
   inTurn([...ids.keys()], (at) =>
     table.put(
       { ...scratchKeys.searchNote(place.ws, place.site, ids[at] ?? ''), words: ` ${wordsOf(at)}`, revision: 1 },

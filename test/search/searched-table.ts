@@ -2,12 +2,12 @@ import { listKeys } from '../../functions/annotations/change.ts';
 import { newId, timeOfId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import type { Table } from '../../functions/kit/table/table.ts';
-import { type Place, partitionOf } from '../../functions/search/blocks.ts';
+import { partitionOf, type SearchedSite } from '../../functions/search/blocks.ts';
 import { look } from '../../functions/search/find.ts';
 import { termsIn } from '../../functions/search/words.ts';
 
 export const SCRATCH = { in: 'scratch' } as const;
-export const newPlace = (): Place => ({ ws: newId(), site: newId() });
+export const newPlace = (): SearchedSite => ({ ws: newId(), site: newId() });
 
 export const inTurn = async <Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>, atOnce = 20) => {
   const open = [...items];
@@ -22,9 +22,10 @@ const plain = (_: string, value: unknown) => (value instanceof Set ? [...value] 
 
 /** Notes in a table that no worker looks at, and what search finds there. */
 export const searchedTable = (table: Table) => {
-  const rowsOf = (place: Place) => table.queryAll({ ...SCRATCH, partition: partitionOf(place), consistent: true });
+  const rowsOf = (place: SearchedSite) =>
+    table.queryAll({ ...SCRATCH, partition: partitionOf(place), consistent: true });
   return {
-    put: async ({ ws, site }: Place, id: string, body: string, more: Record<string, unknown> = {}) => {
+    put: async ({ ws, site }: SearchedSite, id: string, body: string, more: Record<string, unknown> = {}) => {
       const row = {
         id,
         site_id: site,
@@ -41,14 +42,14 @@ export const searchedTable = (table: Table) => {
       await table.put({ ...keys.annotation(ws, id), ...listKeys(ws, row), ...row });
       await table.put({ ...keys.context(ws, id), body, name: '', email: null });
     },
-    reply: ({ ws }: Place, id: string, body: string) =>
+    reply: ({ ws }: SearchedSite, id: string, body: string) =>
       table.put({ ...keys.reply(ws, id, newId()), body, author: 'owner', author_name: '' }),
-    find: async (place: Place, query: string, before?: string): Promise<string[]> => {
+    find: async (place: SearchedSite, query: string, before?: string): Promise<string[]> => {
       const ids: string[] = [];
       for await (const part of look(table, place, termsIn(query), before)) ids.push(...part.ids);
       return ids;
     },
     rowsOf,
-    textOf: async (place: Place) => JSON.stringify(await rowsOf(place), plain),
+    textOf: async (place: SearchedSite) => JSON.stringify(await rowsOf(place), plain),
   };
 };

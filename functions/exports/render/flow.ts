@@ -2,7 +2,7 @@ import { cleanText } from './clean-text.ts';
 import type { FontBook } from './font-book.ts';
 import { drawLine, type Line, nextLine } from './line.ts';
 import { type Paragraph, toParagraph } from './paragraph.ts';
-import { PAGE, type Place, Sheet } from './pdf-document.ts';
+import { type Box, PAGE, Sheet } from './pdf-document.ts';
 
 const LEADING = 1.42;
 const BASELINE = 1.08;
@@ -119,7 +119,7 @@ export const drawText = (
   book: FontBook,
   sheet: Sheet,
   text: string,
-  place: Pick<Place, 'x' | 'y' | 'width'>,
+  place: Pick<Box, 'x' | 'y' | 'width'>,
   { size, ink, isBold = false }: TextStyle,
   align: 'left' | 'middle' | 'right' = 'left',
 ): void => {

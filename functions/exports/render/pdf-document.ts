@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import type { FontBook } from './font-book.ts';
 import type { Picture } from './picture.ts';
 
-export interface Place {
+export interface Box {
   x: number;
   y: number;
   width: number;
@@ -17,9 +17,9 @@ const color = (hex: string): string =>
 /** Positions count from the top left corner. */
 export class Sheet {
   readonly operators: string[] = [];
-  readonly pictures: { picture: Picture; place: Place }[] = [];
-  readonly links: { place: Place; url: string }[] = [];
-  readonly jumps: { place: Place; to: string }[] = [];
+  readonly pictures: { picture: Picture; place: Box }[] = [];
+  readonly links: { place: Box; url: string }[] = [];
+  readonly jumps: { place: Box; to: string }[] = [];
   readonly marks: { name: string; y: number; title: string }[] = [];
   #ink = '';
 
@@ -28,12 +28,12 @@ export class Sheet {
     this.#ink = hex;
   }
 
-  fill({ x, y, width, height }: Place, hex: string): void {
+  fill({ x, y, width, height }: Box, hex: string): void {
     this.#use(hex);
     this.operators.push(`${num(x)} ${num(PAGE.height - y - height)} ${num(width)} ${num(height)} re f`);
   }
 
-  frame({ x, y, width, height }: Place, hex: string): void {
+  frame({ x, y, width, height }: Box, hex: string): void {
     this.operators.push(
       `q 0.6 w ${color(hex)} RG ${num(x)} ${num(PAGE.height - y - height)} ${num(width)} ${num(height)} re S Q`,
     );

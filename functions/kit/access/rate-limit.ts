@@ -45,7 +45,6 @@ export const countRequest = async (table: Table, limit: RateLimit, bucket: strin
     scratchKeys.window(name, String(window)),
     { count: 1 },
     { ttl: ttlAt(rolls + 5 * 60 * SECOND) },
-    { in: 'scratch' },
   );
   if (typeof count !== 'number' || count <= limit.max) return undefined;
   if (exhausted.size >= REMEMBERED) exhausted.clear();

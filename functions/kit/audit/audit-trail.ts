@@ -20,12 +20,12 @@ export interface TrailRequest {
   cursor?: string | undefined;
 }
 
-interface Place {
+interface TrailPosition {
   month: string;
   after: string;
 }
-const toText = ({ month, after }: Place) => `${month}/${after}`;
-const toPlace = (text: string): Place => {
+const toText = ({ month, after }: TrailPosition) => `${month}/${after}`;
+const toPosition = (text: string): TrailPosition => {
   const [month = '', after = ''] = text.split('/');
   return { month, after };
 };
@@ -35,7 +35,7 @@ export const readAuditTrail = async (
   { scope: { workspace_id }, operation_id, now }: Pick<Call, 'scope' | 'operation_id' | 'now'>,
   { filter, tests, since, limit, cursor }: TrailRequest,
 ): Promise<Page<AuditRow>> => {
-  const read = async ({ month, after }: Place, most: number) => {
+  const read = async ({ month, after }: TrailPosition, most: number) => {
     const page = await table.query({
       partition: auditPartition(workspace_id, month),
       sort: ['>=', firstIdAt(since)],
@@ -49,7 +49,7 @@ export const readAuditTrail = async (
     return { items: page.items, next };
   };
 
-  const placeOf = (row: StoredRow): Place => ({
+  const positionOf = (row: StoredRow): TrailPosition => ({
     month: row.pk.slice(auditPartition(workspace_id, '').length),
     after: row.sk,
   });
@@ -58,7 +58,7 @@ export const readAuditTrail = async (
   const from = readCursor(cursor, binding);
   const first = auditMonth(since);
   const found: StoredRow[] = [];
-  let place = from === undefined ? { month: auditMonth(now), after: '' } : toPlace(from);
+  let place = from === undefined ? { month: auditMonth(now), after: '' } : toPosition(from);
   for (let reads = 0; reads < MAX_READS && found.length <= limit && place.month >= first; reads += 1) {
     const page = await read(place, tests.length > 0 ? CHUNK : limit + 1 - found.length);
     found.push(...page.items);
@@ -66,10 +66,10 @@ export const readAuditTrail = async (
   }
   const kept = found.slice(0, limit);
   const lastKept = kept.at(-1);
-  const goesOn = found.length > limit && lastKept ? placeOf(lastKept) : place.month >= first ? place : undefined;
+  const goesOn = found.length > limit && lastKept ? positionOf(lastKept) : place.month >= first ? place : undefined;
   return {
     items: kept.map(auditRows.parse),
     next_cursor: goesOn ? writeCursor(toText(goesOn), binding) : null,
-    [RESUME]: (count) => writeCursor(toText(placeOf(required(kept[count - 1]))), binding),
+    [RESUME]: (count) => writeCursor(toText(positionOf(required(kept[count - 1]))), binding),
   };
 };

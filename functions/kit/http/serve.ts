@@ -70,8 +70,8 @@ export const serve = <Context, A extends Area>(
   contract: A,
   operations: Operations<Context, A>,
   bind: (table: Table, call: Call) => Context,
-  table: Table = openTable(),
 ): HttpHandler => {
+  const table = openTable();
   const byRoute = new Map(Object.entries(contract.rows).map(([id, row]) => [routeKey(row), { id, row }]));
   const handle = async (request: Request, event: Event): Promise<Answer> => {
     const found = byRoute.get(event.routeKey);

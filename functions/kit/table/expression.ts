@@ -36,15 +36,15 @@ const MAX_IN_LIST = 100;
 const NEVER = (name: string) => `attribute_exists(${name}) AND attribute_not_exists(${name})`;
 const ALWAYS = (name: string) => `attribute_exists(${name}) OR attribute_not_exists(${name})`;
 
-export type Place = (attribute: string) => string;
+export type AttributePath = (attribute: string) => string;
 
 /** Names every attribute and value, so that no caller's text is in an expression. */
 export class Expressions {
   readonly #names = new Map<string, string>();
   readonly #values: Record<string, unknown> = {};
-  readonly #place: Place;
+  readonly #place: AttributePath;
 
-  constructor(place: Place = (attribute) => attribute) {
+  constructor(place: AttributePath = (attribute) => attribute) {
     this.#place = place;
   }
 

@@ -1,18 +1,18 @@
-import type { Place } from './expression.ts';
+import type { AttributePath } from './expression.ts';
 import { type Key, LISTS } from './keys.ts';
 
 type Attributes = Record<string, unknown>;
 
 const inList = (name: string) => `list.${name}`;
 
-export const placeIn = (sk: string): Place => {
+export const placeIn = (sk: string): AttributePath => {
   const listed = LISTS.get(sk);
   return (name) => (listed?.has(name) ? inList(name) : name);
 };
 
 const LISTED = new Set([...LISTS.values()].flatMap((names) => [...names]));
 
-export const placeInIndex: Place = (name) => (LISTED.has(name) ? inList(name) : name);
+export const placeInIndex: AttributePath = (name) => (LISTED.has(name) ? inList(name) : name);
 
 export const toStored = <Row extends { sk: string } & Attributes>(row: Row): Attributes => {
   const listed = LISTS.get(row.sk);

@@ -210,8 +210,8 @@ export class Table {
     }
   }
 
-  /** The row remembers who added last: a retry after a lost answer adds nothing, unless another came in between. */
-  async count(key: Key, add: Record<string, number>, set: Item = {}, options: { in?: TableName } = {}): Promise<Item> {
+  /** In the scratch table. The row remembers who added last: a retry after a lost answer adds nothing, unless another came in between. */
+  async count(key: Key, add: Record<string, number>, set: Item = {}): Promise<Item> {
     const expressions = new Expressions(placeIn(key.sk));
     const counted_by = randomUUID().slice(0, 8);
     const UpdateExpression = changeExpression(expressions, { set: { ...set, counted_by }, add });
@@ -221,7 +221,7 @@ export class Table {
     try {
       const answer = await this.#send(
         new UpdateCommand({
-          TableName: this.#names[options.in ?? 'scratch'],
+          TableName: this.#names.scratch,
           Key: { pk: key.pk, sk: key.sk },
           UpdateExpression,
           ConditionExpression,
@@ -232,7 +232,7 @@ export class Table {
       return fromStored(answer.Attributes ?? {});
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      return (await this.get(key, { in: options.in ?? 'scratch' })) ?? {};
+      return (await this.get(key, { in: 'scratch' })) ?? {};
     }
   }
 

@@ -1,7 +1,7 @@
+import { allOrFirstError } from '../../kit/all-settled.ts';
 import { conflict, Refusal } from '../../kit/errors.ts';
 import type { Reviews, ReviewsContext } from '../context.ts';
 import { compareReviews } from '../judge/compare.ts';
-import { sideBySide } from '../report/side-by-side.ts';
 import { isEnded } from '../rows.ts';
 import type { WholeReview } from './review-reader.ts';
 
@@ -16,7 +16,7 @@ export const compareReview: Reviews['compareReview'] = async (ctx, { review_id }
   const after = await ctx.reviews.get(review_id);
   const previous_id = after.row.previous_id ?? '';
   const { findContent, findFacts } = ctx.reviews;
-  const [before, ofBefore, ofAfter, was, is] = await sideBySide([
+  const [before, ofBefore, ofAfter, was, is] = await allOrFirstError([
     previousOf(ctx, after),
     findContent(previous_id),
     findContent(review_id),

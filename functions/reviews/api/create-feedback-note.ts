@@ -1,7 +1,7 @@
 import { isSamePage } from '../../browser/host-of.ts';
+import { allOrFirstError } from '../../kit/all-settled.ts';
 import { conflict, notFound, unprocessable } from '../../kit/errors.ts';
 import type { Reviews, ReviewsContext } from '../context.ts';
-import { sideBySide } from '../report/side-by-side.ts';
 import { isEnded } from '../rows.ts';
 import { PANEL, PANEL_ID } from '../the-panel.ts';
 import { noteOfFinding } from './note-of-finding.ts';
@@ -46,7 +46,7 @@ export const createFeedbackNote: Reviews['createFeedbackNote'] = async (ctx, { r
     const site_id = siteFor(whole, body?.site_id);
     const { annotation_id } = whole.row;
     const asked = whole.row.url;
-    const [site, content, thread] = await sideBySide([
+    const [site, content, thread] = await allOrFirstError([
       asked ? '' : siteUrl(ctx, site_id),
       ctx.reviews.findContent(review_id),
       annotation_id === null ? undefined : ctx.annotations.findThread(annotation_id),

@@ -1,5 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import type * as z from 'zod';
+import { allOrFirstError } from '../../kit/all-settled.ts';
 import { actorIdOf } from '../../kit/audit/audit-log.ts';
 import { optionalSetting } from '../../kit/config.ts';
 import { unprocessable } from '../../kit/errors.ts';
@@ -8,7 +9,6 @@ import type { Reviews, ReviewsContext } from '../context.ts';
 import { textContent } from '../read/content.ts';
 import { kindOf } from '../read/content-kind.ts';
 import { MB, UPLOAD_OWNER, type UploadKind, uploadKindOf, uploadRules } from '../read/uploads.ts';
-import { sideBySide } from '../report/side-by-side.ts';
 import type { ReviewCreate } from '../request-schema.ts';
 import type { Input } from '../rows.ts';
 import { choosePanel } from './choose-panel.ts';
@@ -41,7 +41,7 @@ const readUploads = async (storage: SignedStorage, ctx: Ctx, body: Body): Promis
   if (isHeard && !body.transcript_key && optionalSetting('TRANSCRIBER') === undefined) {
     throw unprocessable(['body', 'transcript_key'], 'transcript_needed', {}, 'missing');
   }
-  const [upload_type, transcript_type] = await sideBySide([
+  const [upload_type, transcript_type] = await allOrFirstError([
     uploadedType(storage, ctx, 'upload_key', kind, body.upload_key),
     body.transcript_key ? uploadedType(storage, ctx, 'transcript_key', 'transcript', body.transcript_key) : undefined,
   ]);
@@ -70,7 +70,7 @@ export const createReview = (storage: SignedStorage): Reviews['createReview'] =>
     const { title, input_type, content, url, persona_ids } = body;
     requireBareAddress(url);
     const text = input_type === 'text' ? textContent('text', null, content ?? '') : undefined;
-    const [site, personas, uploads] = await sideBySide([
+    const [site, personas, uploads] = await allOrFirstError([
       findSite(ctx, body.widget_site_id),
       choosePanel(ctx, persona_ids, input_type, text && kindOf(text, title)),
       readUploads(storage, ctx, body),

@@ -1,9 +1,9 @@
+import { allOrFirstError } from '../../kit/all-settled.ts';
 import { actorIdOf } from '../../kit/audit/audit-log.ts';
 import { conflict } from '../../kit/errors.ts';
 import type { SignedStorage } from '../../kit/files/signed-storage.ts';
 import type { Reviews, ReviewsContext } from '../context.ts';
 import { UPLOAD_OWNER, type UploadKind, uploadKindOf } from '../read/uploads.ts';
-import { sideBySide } from '../report/side-by-side.ts';
 import type { ReviewRow } from '../rows.ts';
 import { isEnded } from '../rows.ts';
 import { startReview, unlessStarted } from './new-review.ts';
@@ -45,7 +45,7 @@ export const repeatReview = (storage: SignedStorage): Reviews['repeatReview'] =>
   unlessStarted(async (ctx, { review_id }) => {
     const { row, runs } = await ctx.reviews.get(review_id);
     if (!isEnded(row)) throw conflict('review_running');
-    const [input, found] = await sideBySide([
+    const [input, found] = await allOrFirstError([
       inputOf(storage, ctx, row),
       ctx.personas.findMany(runs.map(({ persona_id }) => persona_id)),
     ]);

@@ -1,7 +1,7 @@
+import { allOrFirstError } from '../../kit/all-settled.ts';
 import { actorIdOf } from '../../kit/audit/audit-log.ts';
 import type { Reviews, ReviewsContext } from '../context.ts';
 import { annotationContent } from '../read/annotation-content.ts';
-import { sideBySide } from '../report/side-by-side.ts';
 import { choosePanel } from './choose-panel.ts';
 import { startReview, unlessStarted } from './new-review.ts';
 import { purposeOf } from './site-purpose.ts';
@@ -20,7 +20,7 @@ const findNote = async ({ annotations, reviews }: ReviewsContext, id: string) =>
 };
 
 export const runPersonas: Reviews['runPersonas'] = unlessStarted(async (ctx, { annotation_id, body }) => {
-  const [{ thread, site }, personas] = await sideBySide([
+  const [{ thread, site }, personas] = await allOrFirstError([
     findNote(ctx, annotation_id),
     choosePanel(ctx, body?.persona_ids, 'site'),
   ]);

@@ -21,15 +21,7 @@ export interface JudgedReview {
 
 /** The scores of all personas, as calibration sees them. */
 export const panelOf = (runs: readonly RunRow[]): DimensionScore[] =>
-  runs.flatMap(({ persona_id, persona, scores }) =>
-    scores.map(({ dimension, weight, samples }) => ({
-      persona_id,
-      category: persona.category,
-      dimension,
-      weight,
-      samples,
-    })),
-  );
+  runs.flatMap(({ persona_id, scores }) => scores.map(({ weight, samples }) => ({ persona_id, weight, samples })));
 
 const spreadOf = (samples: readonly number[]): number => {
   const mean = samples.reduce((sum, one) => sum + one, 0) / samples.length;

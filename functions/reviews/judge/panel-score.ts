@@ -1,7 +1,5 @@
 export type DimensionScore = {
   persona_id: string;
-  category: string;
-  dimension: string;
   weight: number;
   samples: readonly number[];
 };

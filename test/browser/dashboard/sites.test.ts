@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Config } from '../../../web/dashboard/session/config.ts';
+import type { DashboardConfig } from '../../../web/dashboard/session/config.ts';
 import { call, newWorkspace, stage } from '../../driver.ts';
 import { until } from '../../workers/until.ts';
 import { freshAddress, hold, lookAt, signInByHand, withBrowser } from './stand.ts';
@@ -36,7 +36,9 @@ test('a user signs in from a deep link, returns to it, adds a first site and see
     expect(script).toMatch(/\/w\/[^/]+\/widget\.js$/);
     await page.getByText('Waiting for your widget').waitFor();
     await page.getByText('Not turning green?').click();
-    const { bucket_origin } = (await (await fetch(`${stage().base_url}/dashboard/config.json`)).json()) as Config;
+    const { bucket_origin } = (await (
+      await fetch(`${stage().base_url}/dashboard/config.json`)
+    ).json()) as DashboardConfig;
     await page.getByText(`${bucket_origin} in connect-src`).waitFor();
     const loader = await (await fetch(script)).text();
     const [, token = ''] = /"token":"([^"]+)"/.exec(loader) ?? [];

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi';
-import type { Config } from './config.ts';
+import type { DashboardConfig } from './config.ts';
 import { claimsOf, type Session } from './session.ts';
 
 export interface Attempt {
@@ -13,12 +13,12 @@ const redirectUri = () => `${location.origin}/dashboard/`;
 /** Plain HTTP only on a local stage; otherwise the library refuses it. */
 const transport = () => (location.protocol === 'http:' ? { [oauth.allowInsecureRequests]: true } : {});
 
-const serverOf = ({ issuer, authorization_endpoint, token_endpoint }: Config): oauth.AuthorizationServer => ({
+const serverOf = ({ issuer, authorization_endpoint, token_endpoint }: DashboardConfig): oauth.AuthorizationServer => ({
   issuer,
   authorization_endpoint,
   token_endpoint,
 });
-const clientOf = ({ client_id }: Config): oauth.Client => ({ client_id });
+const clientOf = ({ client_id }: DashboardConfig): oauth.Client => ({ client_id });
 
 const toSession = ({ id_token, refresh_token }: oauth.TokenEndpointResponse, kept?: string): Session => {
   if (!id_token) throw new Error('The sign-in returned no ID token.');
@@ -27,7 +27,10 @@ const toSession = ({ id_token, refresh_token }: oauth.TokenEndpointResponse, kep
 };
 
 /** With a provider, its own page comes first. */
-export const beginSignIn = async (config: Config, provider?: string): Promise<{ url: string; attempt: Attempt }> => {
+export const beginSignIn = async (
+  config: DashboardConfig,
+  provider?: string,
+): Promise<{ url: string; attempt: Attempt }> => {
   const attempt = {
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),
@@ -50,7 +53,7 @@ export const beginSignIn = async (config: Config, provider?: string): Promise<{ 
 };
 
 export const finishSignIn = async (
-  config: Config,
+  config: DashboardConfig,
   came: URL,
   { state, nonce, verifier }: Attempt,
 ): Promise<Session> => {
@@ -75,7 +78,7 @@ const LINKED = /already found an entry for username ([^_\s]+)_/i;
  * The provider whose sign-in was just linked to an account: Cognito may fail that one, and the next one succeeds. Its
  * texts may change; then the person signs in again without us.
  */
-export const linkedProvider = ({ providers = [] }: Config, error: unknown): string | undefined => {
+export const linkedProvider = ({ providers }: DashboardConfig, error: unknown): string | undefined => {
   const text = error instanceof oauth.AuthorizationResponseError ? (error.error_description ?? '') : '';
   const linked = LINKED.exec(text)?.[1]?.toLowerCase();
   return providers.find(({ name }) => name.toLowerCase() === linked)?.name;
@@ -87,7 +90,7 @@ export const outsideAfter = (error: unknown): 'refused' | 'failed' =>
     ? 'refused'
     : 'failed';
 
-export const renew = async (config: Config, refresh_token: string): Promise<Session> => {
+export const renew = async (config: DashboardConfig, refresh_token: string): Promise<Session> => {
   const [server, client] = [serverOf(config), clientOf(config)];
   const answer = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), refresh_token, transport());
   return toSession(await oauth.processRefreshTokenResponse(server, client, answer), refresh_token);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { makeListeners } from '../kit/listeners.ts';
 import { readStored } from '../kit/stored.ts';
-import type { Config } from './config.ts';
+import type { DashboardConfig } from './config.ts';
 import type { Attempt } from './protocol.ts';
 import { claimsOf, isFresh, readSession, type Session, STORED_SESSION } from './session.ts';
 
@@ -20,7 +20,7 @@ interface State {
   outside: Outside;
 }
 
-let config: Config | undefined;
+let config: DashboardConfig | undefined;
 let state: State = { session: readSession(), outside: 'new' };
 const { subscribe, tell } = makeListeners();
 
@@ -44,7 +44,7 @@ const endWithOtherTabs = (): void =>
     for (const outside of ['ended', 'deleted'] as const) if (key === SIGNALS[outside]) endSession(outside);
   });
 
-const settings = (): Config => {
+const settings = (): DashboardConfig => {
   if (!config) throw new Error('The configuration has not been read.');
   return config;
 };
@@ -62,7 +62,7 @@ const leaveToSignIn = async (back: string, provider?: string, isRepeated = false
   location.assign(url);
 };
 
-const recover = async (given: Config, error: unknown, kept: Kept | undefined): Promise<Outside> => {
+const recover = async (given: DashboardConfig, error: unknown, kept: Kept | undefined): Promise<Outside> => {
   const { linkedProvider, outsideAfter } = await protocol();
   const linked = linkedProvider(given, error);
   if (!linked || !kept || kept.isRepeated) return outsideAfter(error);
@@ -74,7 +74,7 @@ const recover = async (given: Config, error: unknown, kept: Kept | undefined): P
 const changeAddress = (to: string): void => history.replaceState(history.state, '', to);
 
 /** Afterwards, the address is the one where the sign-in started and contains no code. */
-export const startSession = async (given: Config): Promise<void> => {
+export const startSession = async (given: DashboardConfig): Promise<void> => {
   config = given;
   endWithOtherTabs();
   const came = new URL(location.href);
@@ -101,7 +101,7 @@ export const startSession = async (given: Config): Promise<void> => {
 export const signIn = (provider?: string): Promise<void> =>
   leaveToSignIn(location.pathname + location.search + location.hash, provider);
 
-export const signInProviders = () => settings().providers ?? [];
+export const signInProviders = () => settings().providers;
 
 /** The service rejects the token: the page asks for a new sign-in and stays. */
 export const endSession = (outside: 'ended' | 'deleted' = 'ended'): void => {

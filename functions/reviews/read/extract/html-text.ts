@@ -15,11 +15,14 @@ const isHidden = (element: Element): boolean => {
 
 const named = (element: Element) => collapse(element.getAttribute('aria-label') ?? '') || undefined;
 
-const textOf = (element: Element, most = 400): string => {
+/** Of a label, a caption or a cell. */
+const MAX_TEXT = 400;
+
+const textOf = (element: Element): string => {
   let text = '';
   const read = (node: Node) => {
-    if (text.length > most) return;
-    if (node.nodeType === 3) text += (node.textContent ?? '').slice(0, 2 * most);
+    if (text.length > MAX_TEXT) return;
+    if (node.nodeType === 3) text += (node.textContent ?? '').slice(0, 2 * MAX_TEXT);
     if (node.nodeType !== 1) return;
     const child = node as Element;
     if (isHidden(child) || (SKIPPED.has(child.localName) && child.parentElement?.localName !== 'svg')) return;

@@ -1,11 +1,11 @@
 import { ExternalLink } from 'lucide-react';
+import { browserOf } from '../../../../../functions/kit/text/user-agent.ts';
 import { readableAddress, webAddress } from '../../../kit/address.ts';
 import { Fact } from '../../../kit/card.tsx';
 import { CodeBlock } from '../../../kit/code-block.tsx';
 import { Link } from '../../../kit/router/link.tsx';
 import { useText } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
-import { browserOf } from './browser.ts';
 
 const PageLink = ({ page }: Pick<Note, 'page'>) => {
   const { url, title } = page;
@@ -107,7 +107,7 @@ export const Context = ({ note }: { note: Note }) => {
             .filter(Boolean)
             .join(', ')}
         </Fact>
-        <Fact label={t('inbox.fact.browser')}>{agent && <span title={agent}>{browserOf(agent)}</span>}</Fact>
+        <Fact label={t('inbox.fact.browser')}>{agent && <span title={agent}>{browserOf(agent) ?? agent}</span>}</Fact>
         <Fact label={t('inbox.fact.build')}>{page.build_id}</Fact>
         <Fact label={t('note.fact.rating')}>
           {visitor?.rating &&
