@@ -17,12 +17,14 @@ export const holderOf = (actor: Actor, agent?: string): string =>
 
 export const agentIn = (holder: string): string | undefined => /\((.+)\)$/.exec(holder)?.[1];
 
-export const isRunning = ({ lease_expires_at }: Leased, at: number): boolean => Number(lease_expires_at ?? 0) > at;
+/** Of a row, or of an answer, whose numbers are texts. */
+export const isLeased = ({ lease_expires_at }: { lease_expires_at?: number | string | null }, at: number): boolean =>
+  Number(lease_expires_at ?? 0) > at;
 
 /** An agent that names itself isn't bound by a lease without a name of the same credential, and the other way around. */
 export const isHeldByOther = (row: Leased, actor: Actor, agent: string | undefined, at: number): boolean => {
   const holder = row.acknowledged_by ?? '';
-  if (!isRunning(row, at) || holder === actorIdOf(actor)) return false;
+  if (!isLeased(row, at) || holder === actorIdOf(actor)) return false;
   return agent === undefined ? !holder.startsWith(`${actorIdOf(actor)} (`) : holder !== holderOf(actor, agent);
 };
 

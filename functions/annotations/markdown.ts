@@ -2,7 +2,7 @@ import { now } from '../kit/clock.ts';
 import { visible, visibleLine } from '../kit/text/visible.ts';
 import { contextSections, detailSections } from './context-view.ts';
 import { isInternal } from './is-internal.ts';
-import { isRunning } from './lease.ts';
+import { isLeased } from './lease.ts';
 import { presentAnnotation } from './present.ts';
 import { changeText } from './revision.ts';
 import type { ApprovalRow, ReplyRow } from './rows.ts';
@@ -37,7 +37,7 @@ const facts = (thread: Thread): string => {
   const { row } = thread;
   const { unattended_edits, screenshot_url, thumbnail_url, files, resolutions, verification } =
     presentAnnotation(thread);
-  const lease = isRunning(row, now()) ? `held until ${at(Number(row.lease_expires_at))}` : 'none';
+  const lease = isLeased(row, now()) ? `held until ${at(Number(row.lease_expires_at))}` : 'none';
   const image = (name: string, url: string | null) => (url ? [`[${name}](${url})`] : []);
   const evidence = resolutions.map(({ id, actor_kind, created_at, before_url, after_url }) => {
     const links = [...image('before', before_url), ...image('after', after_url)];

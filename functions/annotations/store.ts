@@ -15,6 +15,7 @@ import { type Changes, changedRow, changeOf, isNewlyTold, LIST_KEYS, placeIsAsIn
 import { duplicateStore, requireMergeable } from './duplicates/duplicate-store.ts';
 import { isLiveInScope } from './in-scope.ts';
 import { isInternal } from './is-internal.ts';
+import { isAgent } from './lease.ts';
 import { annotationLists, markQuarantine } from './lists.ts';
 import { oweStatusNews } from './news.ts';
 import {
@@ -60,12 +61,12 @@ export const annotationStore = (table: Table, call: Call) => {
   const memberEvent = (event: Omit<MemberEvent, 'by'>): Write =>
     oweMemberEvent(workspace_id, { ...event, by: personOf(call.actor) }, call.now);
 
-  const isByAgent = call.actor.kind === 'token' || call.actor.kind === 'mcp';
-
   /** A new assignee, and what an agent resolved, are news for the team. */
   const patchEvents = (row: AnnotationRow, { status, assignee_id }: Changes): EventOfEntry[] => [
     ...(assignee_id && assignee_id !== row.assignee_id ? [{ event: 'assigned', to: [assignee_id] } as const] : []),
-    ...(isByAgent && status === 'resolved' && row.status !== 'resolved' ? [{ event: 'resolved' } as const] : []),
+    ...(isAgent(call.actor) && status === 'resolved' && row.status !== 'resolved'
+      ? [{ event: 'resolved' } as const]
+      : []),
   ];
 
   const oweNews = (row: AnnotationRow, { status = row.status }: Changes, fixed_at: number | undefined): Write => {

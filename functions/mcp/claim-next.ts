@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isLeased } from '../annotations/lease.ts';
 import { acknowledgeAnnotation, bindAnnotations } from '../annotations/operations.ts';
 import { PRIORITIES } from '../annotations/rows.ts';
 import type { AnnotationPage } from '../annotations/schema.ts';
@@ -17,9 +18,7 @@ const NO_DAY = '9999';
 
 const FIRST = PRIORITIES.toReversed();
 
-const isFree = ({ lease_expires_at }: Page['items'][number], at: number) => Number(lease_expires_at ?? 0) <= at;
-
-export const hasFree = ({ items }: Page, at: number): boolean => items.some((item) => isFree(item, at));
+export const hasFree = ({ items }: Page, at: number): boolean => items.some((item) => !isLeased(item, at));
 
 /** By priority, then by due date, then by age. */
 const inTurn = (items: Page['items']): Page['items'] =>
@@ -45,7 +44,7 @@ export const claimNext = async (
   let page = first;
   for (let pages = 1; ; pages += 1) {
     for (const item of inTurn(page.items)) {
-      if (!isFree(item, ctx.now)) continue;
+      if (isLeased(item, ctx.now)) continue;
       if (attempts === MAX_ATTEMPTS) return { next_cursor: null };
       attempts += 1;
       try {

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isLeased } from '../annotations/lease.ts';
 import type { AnnotationPage } from '../annotations/schema.ts';
 import { visibleLine } from '../kit/text/visible.ts';
 import { fence } from './fence.ts';
@@ -33,7 +34,7 @@ export const listView = ({ items, next_cursor, quarantined_count, search }: Page
   const around = estimateTokens(JSON.stringify({ items: [], ...rest })) + estimateTokens(fence(''));
   const share = Math.min(MAX_ITEM_TOKENS, Math.floor((MAX_LIST_TOKENS - around) / items.length)) - SEPARATORS;
   const rows = items.map((item, at) => {
-    const isHeld = Number(item.lease_expires_at ?? 0) > now;
+    const isHeld = isLeased(item, now);
     const row = {
       n: at + 1,
       id: item.id,

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { contextSections, detailSections, type Section, seenText } from '../annotations/context-view.ts';
+import { isLeased } from '../annotations/lease.ts';
 import { changeText } from '../annotations/revision.ts';
 import type { Detail as Amount, Annotation } from '../annotations/schema.ts';
 import { visitorText } from '../annotations/visitor.ts';
@@ -96,7 +97,7 @@ const approvalText = ({ approval }: Detail) =>
 
 /** Every value is of the server's own making. */
 const facts = (detail: Detail, now: number) => {
-  const isHeld = Number(detail.lease_expires_at ?? 0) > now;
+  const isHeld = isLeased(detail, now);
   return {
     id: detail.id,
     status: detail.status,
