@@ -208,6 +208,22 @@ test('a visitor’s reply, an agent’s resolution and a finished review reach t
   expect(events).toEqual(['reopened', 'resolved', 'reply', 'new_note']);
 });
 
+test('a note that is open again is news until it is resolved', async () => {
+  const anna = await member();
+  await set(anna, { ways: { new_note: 'off' } });
+  const note = await ws.note(site);
+  const reopen = async () => {
+    const event = keys.memberEvent(ws.id, newId());
+    await table().put({ ...event, event: 'reply', annotation_id: note.id, created_at: 1, job: 'notify-members' });
+    await notify(batchOf([{ job: 'notify-members', ...event }]));
+    return (await list(anna)).map((one: { event: string }) => one.event);
+  };
+  await patch(note.id, ws.owner, { status: 'resolved' });
+  expect(await reopen()).toEqual([]);
+  await patch(note.id, ws.owner, { status: 'pending' });
+  expect(await reopen()).toEqual(['reopened']);
+});
+
 test('a failed verification is news only while its note is resolved and flagged', async () => {
   const anna = await member();
   await set(anna, { ways: { new_note: 'off' } });
