@@ -245,7 +245,10 @@ export const annotationStore = (table: Table, call: Call) => {
         ]);
         if (!lately) throw notFound();
         if (!failed) return { row: lately, reply: first };
-        const isSame = lately.status === row.status && Boolean(lately.quarantine) === Boolean(row.quarantine);
+        const isSame =
+          lately.status === row.status &&
+          lately.summary === row.summary &&
+          Boolean(lately.quarantine) === Boolean(row.quarantine);
         if (isSame && reply) throw threadFull('visitor');
         row = lately;
       }

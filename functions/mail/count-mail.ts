@@ -12,6 +12,9 @@ type CountedMail = keyof typeof MAILS_A_DAY;
 export const mailCounts = (hash: string, day: string): Key[] =>
   Object.keys(MAILS_A_DAY).map((kind) => scratchKeys.mailCount(kind, hash, day));
 
+/** When an address that has had all its mails gets some again. */
+export const nextMailDay = (at: number): number => at - (at % DAY) + DAY;
+
 /** Fails once the address has had all its mails of the day. */
 export const countMail = (kind: CountedMail, hash: string, at: number): Write => ({
   in: 'scratch',

@@ -69,9 +69,12 @@ interface Shown {
   caption: string;
 }
 
+/** Of the card, without the gap. Outlook for Windows ignores styles of a picture, and would show it in its own size. */
+const HALF_PX = 274;
+
 export const picture = ({ href, src, caption }: Shown, side: 'left' | 'right'): string =>
   `<div class="half" style="display:inline-block;width:50%;box-sizing:border-box;padding:${side === 'left' ? '0 6px 0 0' : '0 0 0 6px'};vertical-align:top">` +
-  `<a class="link" href="${escapeHtml(href)}" style="color:#4338ca"><img src="${escapeHtml(src)}" alt="${escapeHtml(caption)}" ` +
+  `<a class="link" href="${escapeHtml(href)}" style="color:#4338ca"><img src="${escapeHtml(src)}" alt="${escapeHtml(caption)}" width="${HALF_PX}" ` +
   'style="display:block;box-sizing:border-box;width:100%;height:auto;border:1px solid #d5d8df;border-radius:8px">' +
   `<span style="display:block;padding:6px 0 0;font-size:14px">${escapeHtml(caption)}</span></a></div>`;
 

@@ -1,6 +1,6 @@
 import { fields, listOf, oneOf, optional, text } from '../kit/table/fields.ts';
 import type { StoredRow } from '../kit/table/table.ts';
-import type { NotifiedEvent } from './events.ts';
+import type { ShownEvent } from './events.ts';
 
 export const readMember = fields({
   user_id: text,
@@ -19,8 +19,9 @@ const isSet = (value: unknown) => value !== undefined && value !== null;
 export const isShownNote = (note: StoredRow | undefined): note is StoredRow =>
   note !== undefined && !isSet(note.deleted_at) && !isSet(note.quarantine);
 
-/** A note may have been reopened, or its fix seen, since the event. */
-export const isStillSo = (event: NotifiedEvent, { status, flag }: StoredRow): boolean => {
+/** A note may have been reopened or resolved, or its fix seen, since the event. */
+export const isStillSo = (event: ShownEvent, { status, flag }: StoredRow): boolean => {
   if (event === 'verification_failed') return status === 'resolved' && flag === 'looks_unchanged';
+  if (event === 'reopened') return status !== 'resolved';
   return event !== 'resolved' || status === 'resolved';
 };

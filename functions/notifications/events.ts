@@ -9,6 +9,13 @@ export const EVENTS = [
 ] as const;
 export type NotifiedEvent = (typeof EVENTS)[number];
 
+/** `reopened` is a `reply` without words, and follows its settings. */
+export const SHOWN_EVENTS = [...EVENTS, 'reopened'] as const;
+export type ShownEvent = (typeof SHOWN_EVENTS)[number];
+
+export const shownEvent = ({ event, reply_id }: { event: NotifiedEvent; reply_id?: string | undefined }): ShownEvent =>
+  event === 'reply' && reply_id === undefined ? 'reopened' : event;
+
 /** Everything but `off` is in the list in the app. */
 export const WAYS = ['mail', 'daily', 'app', 'off'] as const;
 export type Way = (typeof WAYS)[number];

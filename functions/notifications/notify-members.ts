@@ -10,7 +10,7 @@ import { countMail } from '../mail/count-mail.ts';
 import { verifiedAddress } from '../mail/verified-address.ts';
 import { OVERDUE, owed } from '../owed/jobs.ts';
 import { canSee, isShownNote, isStillSo, readMember } from './audience.ts';
-import { type Way, wayFor } from './events.ts';
+import { shownEvent, type Way, wayFor } from './events.ts';
 import { KEPT_MS, MAX_IN_DIGEST, readEvent, readReader } from './rows.ts';
 
 const MAIL_KEPT_MS = 40 * DAY;
@@ -142,9 +142,10 @@ const tell = async (table: Table, telling: Telling, reader: Reader): Promise<voi
 };
 
 /** Whether it is still so, and still shown. */
-const isNews = ({ event, annotation_id, to = [] }: Event, note: StoredRow | undefined): boolean => {
+const isNews = (told: Event, note: StoredRow | undefined): boolean => {
+  const { event, annotation_id, to = [] } = told;
   if (annotation_id === undefined) return true;
-  if (!isShownNote(note) || !isStillSo(event, note)) return false;
+  if (!isShownNote(note) || !isStillSo(shownEvent(told), note)) return false;
   return event !== 'assigned' || to.some((user) => user === note.assignee_id);
 };
 

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { Id, PageQuery, refusing, Time, wholeNumber } from '../kit/contract/schema.ts';
 import { SUPPRESSION_REASONS } from '../mail/suppressions.ts';
-import { EVENTS, WAYS } from './events.ts';
+import { EVENTS, SHOWN_EVENTS, WAYS } from './events.ts';
 import { LANGUAGES } from './rows.ts';
 
 /** They are one row, which each notification writes. */
 export const MAX_OWN_SITES = 20;
 
-const Event = z.enum(EVENTS);
 const Way = z.enum(WAYS);
 const Language = z.enum(LANGUAGES);
 const ways = <Shape extends z.ZodType>(shape: Shape) =>
@@ -18,7 +17,10 @@ export const NotificationsQuery = PageQuery.extend({ limit: wholeNumber(1, 50).d
 
 export const Notification = z.object({
   id: Id,
-  event: Event.meta({ description: '`resolved`: by an agent; `verification_failed`: the element looks as before' }),
+  event: z.enum(SHOWN_EVENTS).meta({
+    description:
+      '`resolved`: by an agent; `verification_failed`: the element looks as before; `reopened`: a visitor says without words that it isn’t fixed, which has the settings of `reply`',
+  }),
   site_id: Id.nullable(),
   annotation_id: Id.nullable(),
   review_id: Id.nullable(),

@@ -11,7 +11,7 @@ import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
 import { findSuppression, subscribeAgain } from '../mail/suppressions.ts';
 import { canSee, isShownNote } from './audience.ts';
-import { ALL_SITES, type Settings } from './events.ts';
+import { ALL_SITES, type Settings, shownEvent } from './events.ts';
 import { KEPT_MS, type Notification, readNotification, readReader } from './rows.ts';
 import { MAX_OWN_SITES } from './schema.ts';
 
@@ -115,7 +115,7 @@ export const notificationStore = (table: Table, call: Call) => {
         const name = one.by && rowAt(keys.member(workspace_id, one.by))?.name;
         return {
           id: one.id,
-          event: one.event,
+          event: shownEvent(one),
           site_id: one.site_id ?? null,
           annotation_id: one.annotation_id ?? null,
           review_id: one.review_id ?? null,

@@ -1,4 +1,5 @@
 import { keys } from '../kit/table/keys.ts';
+import { unpackJson } from '../kit/table/packed.ts';
 import { isLive, rowsOf } from '../kit/table/record.ts';
 import type { Item, StoredRow } from '../kit/table/table.ts';
 import { joinWords, wordsIn } from './words.ts';
@@ -6,10 +7,19 @@ import { joinWords, wordsIn } from './words.ts';
 /** Of a note, so that its entry stays below 4 KB. */
 export const MAX_WORDS = 300;
 const MAX_BYTES = 3500;
+/** So that a long address leaves room for replies. */
+const MAX_ADDRESS = 300;
 
 export const SEARCHED = ['summary', 'body', 'submitter.name', 'labels', 'page_url', 'replies[].body'] as const;
 
 const texts = (...values: unknown[]): string[] => values.filter((value) => typeof value === 'string');
+
+const addressOf = ({ page_url }: Item, { captured }: Item = {}): string => {
+  const { page } = (captured instanceof Uint8Array ? unpackJson(captured) : {}) as { page?: Item };
+  return String(page?.url ?? page_url)
+    .replace(/(%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
+    .slice(0, MAX_ADDRESS);
+};
 
 /** Of its latest state, in order of weight: the first ones are kept. Undefined if the note is deleted or absent. */
 export const wordsOf = (rows: readonly StoredRow[]): string | undefined => {
@@ -23,7 +33,7 @@ export const wordsOf = (rows: readonly StoredRow[]): string | undefined => {
     note.summary,
     ...(context ? [context.body, context.name] : [note.excerpt, name]),
     ...labels,
-    note.page_url,
+    addressOf(note, context),
     ...replies.reverse(),
   );
   const words = new Set<string>();

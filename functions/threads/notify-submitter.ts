@@ -1,11 +1,11 @@
 import { isTold, oweStatusNews } from '../annotations/news.ts';
-import { HOUR, MINUTE, now, SECOND } from '../kit/clock.ts';
+import { DAY, HOUR, MINUTE, now, SECOND } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import { LIVE, type Test } from '../kit/table/expression.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import { findNumberAt, idsIn, numberAt, requireIds, rowsOf, textAt } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
-import { countMail } from '../mail/count-mail.ts';
+import { countMail, nextMailDay } from '../mail/count-mail.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { OVERDUE, OWED, owed } from '../owed/jobs.ts';
 import { type NoteIds, readSubject, repliesInstead, type Subject } from './submitter.ts';
@@ -15,6 +15,8 @@ const VERIFICATION_WAIT = MINUTE;
 /** Of one mail, so that it fits a transaction; the rest has its own messages. */
 const MAX_TOLD = 20;
 const ATTEMPTS = 4;
+/** Mails of an address wait so long for a day with room. Later they are no news, and the thread has them. */
+const MAX_WAIT = 7 * DAY;
 
 const IS_OWED: readonly Test[] = [['=', 'job', 'notify-submitter']];
 
@@ -27,6 +29,9 @@ const isBeingVerified = ({ rows }: Subject, at: number): boolean => {
   const [row] = rowsOf(rows, keys.verification);
   return row?.state === 'checking' && numberAt(row, 'requested_at') > at - VERIFICATION_WAIT;
 };
+
+const isRecent = (row: StoredRow, at: number): boolean =>
+  at - (findNumberAt(row, 'changed_at') ?? numberAt(row, 'created_at')) < MAX_WAIT;
 
 const IS_RESOLVED: readonly Test[] = [...LIVE, ['=', 'status', 'resolved']];
 
@@ -141,6 +146,10 @@ const notify = async (table: Table, key: Key, ids: NoteIds): Promise<boolean> =>
     const failed = await table.failedWrites(handOver(ids, subject, news, at));
     const isOverCap = failed.length === 1 && failed[0] === 0;
     if (!isOverCap) return failed.length === 0;
+    if ((status !== undefined || replies.length > 0) && open.some((row) => isRecent(row, at))) {
+      await putOff(table, key, { due_at: nextMailDay(at) });
+      return true;
+    }
   }
   const others = open.filter((row) => !resolutions.includes(row));
   return table.tryTransact([...repliesInstead(ids, resolutions, at, IS_OWED), ...done(others)]);

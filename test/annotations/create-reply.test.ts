@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { annotationStore } from '../../functions/annotations/store.ts';
 import { MAX_REPLIES } from '../../functions/annotations/thread.ts';
+import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { auditPartition, keys } from '../../functions/kit/table/keys.ts';
-import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
+import { type Caller, call, callOf, newWorkspace, table, type Workspace } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 
 beforeAll(useOwnTables);
@@ -133,6 +135,25 @@ describe('200', () => {
       target: { annotation_id: note.id, reply_id: body.id },
     });
   });
+});
+
+test('a visitor’s answer to a question that the team edits at the same time is kept', async () => {
+  const { id } = await ws.note(site);
+  const ask = (body: object) => call('PATCH', `/api/v1/annotations/${id}`, { as: ws.owner, body });
+  await ask({ status: 'blocked', summary: 'Which browser?' });
+  const store = annotationStore(table(), await callOf(ws.owner, ws.id));
+  const { row } = await store.thread(id);
+  await ask({ summary: 'Which browser and version?' });
+  const written = {
+    id: newId(),
+    annotation_id: id,
+    author: 'stakeholder',
+    author_name: '',
+    created_at: now(),
+  } as const;
+  await store.answer(row, { reply: { ...written, body: 'Firefox 150' } });
+  const { body } = await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner });
+  expect(body).toMatchObject({ status: 'pending', replies: [{ body: 'Firefox 150' }] });
 });
 
 describe('409', () => {

@@ -152,6 +152,10 @@ describe('the mail about a note', () => {
     for (const part of [html, text]) expect(part).toContain('There’s more in the conversation.');
   });
 
+  test('gives pictures a width for programs that ignore styles', () => {
+    expect(noteLetter(news()).html.match(/<img [^>]*\swidth="\d+"/g)).toHaveLength(2);
+  });
+
   test('offers one-click unsubscribe', async () => {
     const mail = await parse(noteLetter(news()));
     const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]));

@@ -195,7 +195,9 @@ test('a visitor’s reply, an agent’s resolution and a finished review reach t
   expect(resolved?.subject).toBe('An agent resolved a note on Shop');
   expect(resolved?.text).toContain('> Dimmed the lamp');
   await visit(site, 'POST', `notes/${note.id}/confirmation`, { fixed: false }, { notes: [note.note_secret] });
-  expect((await mailed(anna.email, 3))[2]?.subject).toBe('New reply on Shop');
+  const reopened = (await mailed(anna.email, 3))[2];
+  expect(reopened?.subject).toBe('A note on Shop is open again');
+  expect(reopened?.text).toContain('A visitor says that a note on Shop isn’t fixed yet. The note is open again.');
   const { id: persona } = (await call('GET', '/api/personas/mine', { as: anna })).body.items[0];
   const { body: review } = await create(anna, { persona_ids: [persona] });
   const done = (await mailed(anna.email, 4))[3];
@@ -203,7 +205,23 @@ test('a visitor’s reply, an agent’s resolution and a finished review reach t
   expect(done?.text).toContain(`/dashboard/reviews/${review.id}?workspace=${ws.id}`);
   await settled();
   const events = (await list(ben)).map(({ event }: { event: string }) => event);
-  expect(events).toEqual(['reply', 'resolved', 'reply', 'new_note']);
+  expect(events).toEqual(['reopened', 'resolved', 'reply', 'new_note']);
+});
+
+test('a note that is open again is news until it is resolved', async () => {
+  const anna = await member();
+  await set(anna, { ways: { new_note: 'off' } });
+  const note = await ws.note(site);
+  const reopen = async () => {
+    const event = keys.memberEvent(ws.id, newId());
+    await table().put({ ...event, event: 'reply', annotation_id: note.id, created_at: 1, job: 'notify-members' });
+    await notify(batchOf([{ job: 'notify-members', ...event }]));
+    return (await list(anna)).map((one: { event: string }) => one.event);
+  };
+  await patch(note.id, ws.owner, { status: 'resolved' });
+  expect(await reopen()).toEqual([]);
+  await patch(note.id, ws.owner, { status: 'pending' });
+  expect(await reopen()).toEqual(['reopened']);
 });
 
 test('a failed verification is news only while its note is resolved and flagged', async () => {

@@ -62,6 +62,12 @@ describe('a list with q', () => {
     );
   });
 
+  test('finds a note by the words of its page’s address, which browsers encode', async () => {
+    const url = `https://shop.example.com/${encodeURIComponent('製品'.repeat(12))}/über-${encodeURI('größen')}/100%?q=%E9`;
+    const { id } = await ws.note(site, { context: { page: { url }, anchor: { kind: 'page' } } });
+    for (const word of ['製品', 'Über-Größen', '100']) await found(id, word);
+  });
+
   test('combines with the other filters, and pages newest first', async () => {
     const word = rare();
     const own = await ws.site();

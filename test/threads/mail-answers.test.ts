@@ -240,6 +240,14 @@ describe('the words of an answer are those above the attribution of', () => {
     ['Gmail in Russian', 'пн, 23 нояб. 2026 г. в 10:00, Shop <notes@sidenote.example>:'],
     ['Gmail in Japanese', '2026年11月23日(月) 10:00 Shop <notes@sidenote.example>:'],
     ['Gmail in Chinese', 'Shop <notes@sidenote.example> 于2026年11月23日周一 10:00写道：'],
+    [
+      'Gmail in Hebrew',
+      '\u202bבתאריך יום ב׳, 23 בנוב׳ 2026 ב-10:00 מאת \u202aShop\u202c\u200f <\u202anotes@sidenote.example\u202c\u200f>:\u202c',
+    ],
+    [
+      'Outlook in Hungarian',
+      'Feladó: Shop <notes@sidenote.example>\nElküldve: 2026. november 23., hétfő 10:00\nCímzett: x\nTárgy: Jegyzet',
+    ],
     ['Gmail in Korean', '2026년 11월 23일 (월) 오전 10:00, Shop <notes@sidenote.example>님이 작성:'],
     [
       'Apple Mail in Polish',
@@ -295,6 +303,8 @@ describe('the words of an answer lose nothing if they', () => {
     ['begin as programs sign', 'Von meinem Handy aus wird das Formular immer noch nicht gesendet.'],
     ['begin as programs sign, in French', 'Envoyé de mon téléphone, le formulaire reste vide.'],
     ['begin as programs sign, in Italian', 'Inviato da telefono il modulo non arriva.'],
+    ['are parted by a line of underscores', 'In Firefox.\n\n____________________\nAuch in Safari.'],
+    ['name us in a form', 'E-Mail: an notes@sidenote.example\nBrowser: Firefox\nFehler: keiner'],
     ['end as programs sign', 'It is broken.\nSent from my work account the form fails.'],
     [
       'name one of our links',
@@ -307,16 +317,26 @@ describe('the words of an answer lose nothing if they', () => {
   });
 });
 
-test('the words of an answer don’t include what a phone adds', () => {
+test('the words of an answer don’t include the line that a mail app adds', () => {
   for (const added of [
     'Envoyé de mon iPhone',
     'Enviado do meu iPhone',
     'iPhoneから送信',
     '发自我的iPhone',
     'Wysłane z iPhone’a',
-  ])
+    'Sent from my iPhone',
+    'Sent from Mail for Windows',
+    'Sent from Mail<https://go.microsoft.com/fwlink/?LinkId=550986> for Windows 10',
+    'Sent from Yahoo Mail for iPhone',
+    'Sent from Outlook for Android',
+    'Sent from my Android device with K-9 Mail. Please excuse my brevity.',
+    'Von meinem/meiner Galaxy gesendet',
+    'Outlook für Android<https://aka.ms/AAb9ysg> herunterladen',
+    'Diese Nachricht wurde von meinem Android Gerät mit WEB.DE Mail gesendet.',
+  ]) {
     expect(ownWords(`No.\n\n${added}`)).toBe('No.');
-  expect(ownWords('Sent from my iPhone')).toBe('');
+    expect(ownWords(added)).toBe('');
+  }
 });
 
 describe('the words of an answer without plain text are', () => {

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/table/keys.ts';
+import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
+import { addressHash } from '../../functions/kit/text/address.ts';
 import { noteMail } from '../../functions/threads/letters/note-mail.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { NOTE, newStakeholder, visit } from '../widget-api/visit.ts';
@@ -116,6 +118,52 @@ describe('mails to the submitter', () => {
     await minuteEnds(ws.id, body.id);
     const [mail] = await mailsTo(address, 1);
     expect(mail?.text).toContain('Wir brauchen eine Antwort von Ihnen');
+  });
+});
+
+describe('news of an address that has had its mails of the day', () => {
+  const busy = async () => {
+    const address = someone();
+    const day = new Date(now()).toISOString().slice(0, 10);
+    const count = scratchKeys.mailCount('note', addressHash(address), day);
+    await table().count(count, { count: 10 });
+    return {
+      ...{ address, tomorrow: Date.parse(day) + DAY, id: (await ws.note(site, { email: address })).id },
+      dayEnds: () => table().removeMany([count], { in: 'scratch' }),
+    };
+  };
+
+  test('a question and a reply come in one mail on the next day', async () => {
+    const { address, tomorrow, id, dayEnds } = await busy();
+    await patch(ws, id, { status: 'blocked', summary: 'Which browser?' });
+    const { body } = await reply(ws, id, 'We see it, too.');
+    await resolve(ws, id);
+    await table().removeMany([keys.verification(ws.id, id)]);
+    await minuteEnds(ws.id, id, 2);
+    for (const key of [keys.statusNews(ws.id, id), keys.reply(ws.id, id, body.id)]) {
+      expect(await table().get(key)).toMatchObject({ job: 'notify-submitter', due_at: tomorrow });
+    }
+    expect(await inbox(address)).toEqual([]);
+    await dayEnds();
+    await minuteEnds(ws.id, id, 2);
+    await told(id, 'sent');
+    const [mail, ...more] = await mailsTo(address, 1);
+    expect(more).toEqual([]);
+    for (const words of ['Which browser?', 'We see it, too.', 'The total is right now.']) {
+      expect(mail?.text).toContain(words);
+    }
+  });
+
+  test('a question that has waited a week is mailed no more', async () => {
+    const { address, id, dayEnds } = await busy();
+    await patch(ws, id, { status: 'blocked', summary: 'Which browser?' });
+    const news = keys.statusNews(ws.id, id);
+    await table().transact([{ update: news, set: { changed_at: now() - 7 * DAY } }]);
+    await minuteEnds(ws.id, id);
+    expect(await table().get(news)).not.toHaveProperty('job');
+    await dayEnds();
+    await minuteEnds(ws.id, id);
+    expect(await inbox(address)).toEqual([]);
   });
 });
 

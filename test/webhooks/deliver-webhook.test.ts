@@ -238,16 +238,19 @@ describe('a webhook', () => {
     const { webhook, delivery } = await withDelivery(path, own);
     await delivery.deliver();
     const mails = await mailsAbout(own, webhook.id);
-    const subjects = new Map(
+    const letters = new Map(
       await Promise.all(
         mails.map(async (mail) => {
           const composed = await switchedOffMail.compose(table(), mail);
-          return [mail.user_id, composed.state === 'ready' ? composed.letter.subject : composed.state] as const;
+          return [mail.user_id, composed.state === 'ready' ? composed.letter : undefined] as const;
         }),
       ),
     );
-    expect(subjects.get(own.owner.user_id)).toMatch(/^Webhook to .* switched off$/);
-    expect(subjects.get(other.user_id)).toMatch(/^Webhook an .* abgeschaltet$/);
+    const [english, german] = [own.owner, other].map(({ user_id }) => letters.get(user_id));
+    expect(english?.subject).toMatch(/^Webhook to .* switched off$/);
+    expect(german?.subject).toMatch(/^Webhook an .* abgeschaltet$/);
+    expect(english?.text).toContain('Later events aren’t kept: GET /api/v1/changes');
+    expect(german?.text).toContain('Spätere Ereignisse werden nicht aufbewahrt: GET /api/v1/changes');
   });
 
   test('mails no OWNER who has not verified their address', async () => {

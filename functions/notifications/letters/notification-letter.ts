@@ -13,7 +13,7 @@ import {
   shorten,
 } from '../../mail/layout.ts';
 import type { Letter } from '../../mail/mime.ts';
-import type { NotifiedEvent } from '../events.ts';
+import type { ShownEvent } from '../events.ts';
 import { words } from './words.ts';
 
 const NAME = 80;
@@ -30,7 +30,7 @@ interface Envelope {
 
 /** Visitors, members or agents wrote `said`, `note` and `title`: they are quoted, and no subject has them. */
 export interface News {
-  event: NotifiedEvent;
+  event: ShownEvent;
   site: string;
   by: string | undefined;
   note: string | undefined;

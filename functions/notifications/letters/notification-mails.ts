@@ -8,6 +8,7 @@ import { memberUnsubscribeUrl } from '../../mail/unsubscribe-url.ts';
 import { verifiedAddress } from '../../mail/verified-address.ts';
 import { dashboardUrl } from '../../workspaces/dashboard-url.ts';
 import { canSee, isShownNote, isStillSo, readMember } from '../audience.ts';
+import { shownEvent } from '../events.ts';
 import {
   MAX_IN_DIGEST,
   type Notification,
@@ -39,16 +40,17 @@ const newsOf = async (table: Table, ws: string, user: string, all: readonly Noti
   }
   return all.flatMap((one, index): News[] => {
     const [note, reply, review, site, member] = (wanted[index] ?? []).map((key) => key && rows.get(key));
-    const news = { event: one.event, site: text(site?.name) ?? '', by: text(member?.name) };
+    const event = shownEvent(one);
+    const news = { event, site: text(site?.name) ?? '', by: text(member?.name) };
     if (one.review_id !== undefined) {
       if (!isLive(review)) return [];
       const link = dashboardUrl(ws, `/reviews/${one.review_id}`);
       return [{ ...news, note: undefined, said: undefined, title: text(review.title), link }];
     }
     if (!isShownNote(note) || !isLive(site)) return [];
-    if (!isStillSo(one.event, note)) return [];
-    if (one.event === 'assigned' && note.assignee_id !== user) return [];
-    const said = one.event === 'resolved' ? text(note.summary) : text(reply?.body);
+    if (!isStillSo(event, note)) return [];
+    if (event === 'assigned' && note.assignee_id !== user) return [];
+    const said = event === 'resolved' ? text(note.summary) : text(reply?.body);
     const link = dashboardUrl(ws, `/inbox/${one.annotation_id}`);
     return [{ ...news, note: text(note.excerpt), said, title: undefined, link }];
   });

@@ -1,26 +1,28 @@
 import type { Language } from '../../mail/layout.ts';
-import type { NotifiedEvent } from '../events.ts';
+import type { ShownEvent } from '../events.ts';
 
 const en = {
   subject: {
     new_note: (site: string) => `New note on ${site}`,
     reply: (site: string) => `New reply on ${site}`,
+    reopened: (site: string) => `A note on ${site} is open again`,
     assigned: (site: string) => `A note on ${site} was assigned to you`,
     mention: (site: string) => `You were mentioned in a note on ${site}`,
     resolved: (site: string) => `An agent resolved a note on ${site}`,
     verification_failed: (site: string) => `A fix on ${site} needs a look`,
     review_done: () => 'Your review has ended',
-  } satisfies Record<NotifiedEvent, (site: string) => string>,
+  } satisfies Record<ShownEvent, (site: string) => string>,
   intro: {
     new_note: (site: string) => `A visitor left a note on ${site}.`,
     reply: (site: string) => `A visitor replied to a note on ${site}.`,
+    reopened: (site: string) => `A visitor says that a note on ${site} isn’t fixed yet. The note is open again.`,
     assigned: (site: string, by: string) => `${by} assigned a note on ${site} to you.`,
     mention: (site: string, by: string) => `${by} mentioned you in a note on ${site}.`,
     resolved: (site: string) => `An agent marked a note on ${site} as resolved.`,
     verification_failed: (site: string) =>
       `A note on ${site} is marked as resolved, but the element that it’s about looks the same as before.`,
     review_done: () => 'The review you started has ended.',
-  } satisfies Record<NotifiedEvent, (site: string, by: string) => string>,
+  } satisfies Record<ShownEvent, (site: string, by: string) => string>,
   someone: 'Someone on your team',
   note: 'The note',
   replied: 'The reply',
@@ -42,6 +44,7 @@ const de: typeof en = {
   subject: {
     new_note: (site) => `Neue Notiz auf ${site}`,
     reply: (site) => `Neue Antwort auf ${site}`,
+    reopened: (site) => `Eine Notiz auf ${site} ist wieder offen`,
     assigned: (site) => `Ihnen wurde eine Notiz auf ${site} zugewiesen`,
     mention: (site) => `Sie wurden in einer Notiz auf ${site} erwähnt`,
     resolved: (site) => `Ein Agent hat eine Notiz auf ${site} erledigt`,
@@ -51,6 +54,7 @@ const de: typeof en = {
   intro: {
     new_note: (site) => `Auf ${site} wurde eine Notiz hinterlassen.`,
     reply: (site) => `Auf ${site} gibt es eine neue Antwort zu einer Notiz.`,
+    reopened: (site) => `Laut Rückmeldung ist eine Notiz auf ${site} noch nicht behoben. Sie ist wieder offen.`,
     assigned: (site, by) => `${by} hat Ihnen eine Notiz auf ${site} zugewiesen.`,
     mention: (site, by) => `${by} hat Sie in einer Notiz auf ${site} erwähnt.`,
     resolved: (site) => `Ein Agent hat eine Notiz auf ${site} als erledigt markiert.`,

@@ -24,9 +24,11 @@ const ORIGINAL = anyOf(
 /** The copy of a mail begins below. */
 const COPY_BEGINS = [
   new RegExp(`^\\s*-{2,}\\s*${ORIGINAL}\\s*-{2,}`, 'iu'),
-  /^\s*_{10,}\s*$/,
   /^\s*(begin forwarded message|anfang der weitergeleiteten nachricht)\s*:/i,
 ];
+/** Outlook draws it above its headers; people draw lines, too. */
+const RULE = /^\s*_{10,}\s*$/;
+const MAX_RULE_LINES = 3;
 const SIGNATURE = /^-- ?$/;
 /** Mail programs write one of these above the mail that is answered. */
 const ATTRIBUTION = new RegExp(`^${ON}(?!\\p{L}).{0,200}(?<!\\p{L})${WROTE}(?!\\p{L}).{0,120}:$`, 'iu');
@@ -37,46 +39,51 @@ const FROM_LINE = header(FROM);
 const SENT_LINE = header(SENT);
 /** Forms list dates, names and addresses, too, and people copy them. */
 const SUBJECT_LINE = new RegExp(`^\\s*\\*?${SUBJECT}\\s*[:：]`, 'iu');
+const LABELED = /^\s*\*?[\p{L} .-]{2,30}[:：]\*?\s*\S/u;
+const MIN_LABELED = 3;
 const MAX_HEADER_LINES = 8;
 const QUOTED = /^\s*>/;
 /** Short, and below an empty line: a report could begin with the same words. */
 const SENT_FROM = new RegExp(
   `^\\s*${anyOf(
-    'sent from my, von meinem .+ gesendet, gesendet von, get outlook for, outlook für .+ beziehen, envoyé de mon, enviado desde mi, enviado do meu, inviato da, verstuurd vanaf, verzonden vanaf, sendt fra, skickat från, wysłane z, odesláno z, отправлено с, iphoneから送信, 发自我的, 나의 .+에서 보냄',
+    'sent from my, sent from mail(?:<\\S+>)? for, sent (?:from|with) (?:outlook|yahoo|proton|samsung), von (?:meinem|meiner|outlook|yahoo)(?:/meiner)? .+ gesendet, gesendet von, gesendet mit .*mail(?:[ -]app)?\\.?$, get outlook for, outlook für .+ beziehen, holen sie sich outlook, .*outlook.*<https?://aka\\.ms/, envoyé de mon, enviado desde mi, enviado do meu, inviato da, verstuurd vanaf, verzonden vanaf, sendt fra, skickat från, wysłane z, odesláno z, отправлено с, iphoneから送信, 发自我的, 나의 .+에서 보냄',
   )}`,
   'iu',
 );
 const MAX_SENT_FROM_WORDS = 6;
+/** Longer, as K-9, GMX and Web.de write them. */
+const SENT_WITH =
+  /^\s*(sent from my|gesendet von meinem|diese nachricht wurde von meinem) .{1,40} (with|mit) \S{1,20} mail( gesendet)?\.?( please excuse my brevity\.)?\s*$/i;
+/** Gmail puts them into its attribution, also behind the colon. */
+const DIRECTION_MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
+const isShort = (line: string) => !line.includes(',') && line.trim().split(/\s+/).length <= MAX_SENT_FROM_WORDS;
 const isSentFrom = (line: string, above = ''): boolean =>
-  SENT_FROM.test(line) &&
-  !above.trim() &&
-  !line.includes(',') &&
-  line.trim().split(/\s+/).length <= MAX_SENT_FROM_WORDS;
+  !above.trim() && (SENT_WITH.test(line) || (SENT_FROM.test(line) && isShort(line)));
 
 const hasOurLink = (line: string) => line.includes(`${setting('BASE_URL')}/api/`);
 /** As our mails write it, alone or after its label and a colon, also if a program adds brackets. */
 const isOurLink = (line: string) => hasOurLink(line) && /(^|[:<([])\s*https?:\/\/\S+$/.test(line.trim());
 
+const namesUs = (text: string, mark = ''): boolean => {
+  const own = ownAddress();
+  return own !== undefined && text.toLowerCase().includes(mark + own);
+};
+
 const isHeader = (lines: readonly string[], at: number): boolean => {
   const line = lines[at] ?? '';
-  if (!FROM_LINE.test(line) && !SENT_LINE.test(line)) return false;
   const block = lines.slice(at, at + MAX_HEADER_LINES);
+  const labeled = () => block.filter((next) => LABELED.test(next)).length;
+  // In any language: no one writes our address in brackets by hand.
+  if (LABELED.test(line) && namesUs(line, '<') && labeled() >= MIN_LABELED) return true;
+  if (!FROM_LINE.test(line) && !SENT_LINE.test(line)) return false;
   return [FROM_LINE, SENT_LINE, SUBJECT_LINE, /@/].every((pattern) => block.some((next) => pattern.test(next)));
 };
 
 const isByDate = (text: string) => text.length <= MAX_ATTRIBUTION && /\d/.test(text) && ATTRIBUTION.test(text);
 /** In any language: it names the sender of our mails. */
-const isByUs = (text: string) => {
-  const own = ownAddress();
-  return (
-    own !== undefined &&
-    text.length <= MAX_ATTRIBUTION &&
-    text.toLowerCase().includes(own) &&
-    /[:：]$/.test(text) &&
-    WROTE_OR_TIME.test(text)
-  );
-};
+const isByUs = (text: string) =>
+  text.length <= MAX_ATTRIBUTION && namesUs(text) && /[:：]$/.test(text) && WROTE_OR_TIME.test(text);
 
 /** Its lines, since it may be broken into two. */
 const attributionAt = (lines: readonly string[], at: number): string[] => {
@@ -88,9 +95,17 @@ const attributionAt = (lines: readonly string[], at: number): string[] => {
   return isBroken ? [first, second] : [];
 };
 
+const isCopy = (lines: readonly string[], at: number): boolean => {
+  const line = lines[at] ?? '';
+  if (COPY_BEGINS.some((pattern) => pattern.test(line)) || isHeader(lines, at)) return true;
+  if (!RULE.test(line)) return false;
+  const below = lines.slice(at + 1, at + 1 + MAX_RULE_LINES).findIndex((next) => next.trim() !== '');
+  return below >= 0 && isHeader(lines, at + 1 + below);
+};
+
 /** The first line of a copy whose lines aren't marked; else the number of lines. */
 const startOfCopy = (lines: readonly string[]): number => {
-  const copy = lines.findIndex((line, at) => COPY_BEGINS.some((pattern) => pattern.test(line)) || isHeader(lines, at));
+  const copy = lines.findIndex((_, at) => isCopy(lines, at));
   const isMarked = lines.some((line) => QUOTED.test(line) && hasOurLink(line));
   // If the copy is marked or has headers, a link above it is one that the writer pasted.
   const link = copy >= 0 || isMarked ? -1 : lines.findIndex((line) => !QUOTED.test(line) && isOurLink(line));
@@ -103,7 +118,7 @@ const startOfCopy = (lines: readonly string[]): number => {
 
 /** The writer's lines above, within and below the mail that they answer. */
 export const ownWords = (text: string): string => {
-  const all = text.replace(/\r\n?/g, '\n').split('\n').slice(0, MAX_LINES);
+  const all = text.replace(DIRECTION_MARKS, '').replace(/\r\n?/g, '\n').split('\n').slice(0, MAX_LINES);
   const lines = all.slice(0, startOfCopy(all));
   const kept: string[] = [];
   for (let at = 0; at < lines.length; at += 1) {

@@ -1,8 +1,8 @@
-import { unpackCaptured } from '../../annotations/captured.ts';
 import { isTold } from '../../annotations/news.ts';
 import { revisionText } from '../../annotations/revision.ts';
 import { OPEN_STATUSES } from '../../annotations/waiting-for.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
+import { unpackJson } from '../../kit/table/packed.ts';
 import { findNumberAt, isLive, numberAt, requireIds, rowsOf, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
 import { personOfAddress } from '../../kit/text/address.ts';
@@ -28,7 +28,7 @@ const idsOfMail = (mail: Key) => {
 
 const capturedOf = (context: Item): Item => {
   try {
-    return context.captured instanceof Uint8Array ? record(unpackCaptured(context.captured)) : {};
+    return context.captured instanceof Uint8Array ? record(unpackJson(context.captured)) : {};
   } catch {
     return {};
   }

@@ -11,6 +11,7 @@ const en = {
       `Deliveries to ${host} have failed five days in a row, so we stopped sending it events from ${workspace}.`,
   },
   next: 'Fix the receiver, switch the webhook back on, then resend the failed events.',
+  missed: 'Later events aren’t kept: GET /api/v1/changes lists what changed in notes in the last 30 days.',
   open: 'View webhooks',
   reason: 'You’re receiving this because you own this workspace.',
 };
@@ -25,6 +26,8 @@ const de: typeof en = {
       `Zustellungen an ${host} sind an fünf Tagen in Folge gescheitert. Deshalb senden wir keine Ereignisse aus ${workspace} mehr dorthin.`,
   },
   next: 'Beheben Sie den Fehler beim Empfänger, schalten Sie den Webhook wieder ein, und senden Sie die gescheiterten Ereignisse erneut.',
+  missed:
+    'Spätere Ereignisse werden nicht aufbewahrt: GET /api/v1/changes nennt, was sich in den letzten 30 Tagen an Notizen geändert hat.',
   open: 'Webhooks ansehen',
   reason: 'Sie erhalten diese Mail, weil Ihnen dieser Arbeitsbereich gehört.',
 };
@@ -51,11 +54,11 @@ export const switchedOffLetter = (news: SwitchedOffNews): Letter => {
   const why = say.why[news.why](host, oneLine(news.workspace, NAME_LENGTH));
   const html = [
     `<p dir="auto" style="margin:0">${escapeHtml(why)}</p>`,
-    `<p style="margin:12px 0 0">${escapeHtml(say.next)}</p>`,
+    ...[say.next, say.missed].map((said) => `<p style="margin:12px 0 0">${escapeHtml(said)}</p>`),
     `<p style="margin:24px 0 0;font-weight:600">${link(news.link, say.open)}</p>`,
   ].join('');
   const footer = commonFooter(news, say.reason);
-  const text = [say.title, why, say.next, `${say.open}:\n${news.link}`, footer.text];
+  const text = [say.title, why, say.next, say.missed, `${say.open}:\n${news.link}`, footer.text];
   return {
     to: news.to,
     subject: say.subject(host),

@@ -41,7 +41,7 @@ test('an owner creates a webhook, tests it, sends a failed event again, rotates 
     await team.note(site);
     await until(async () => target.at('/hook').length === 2);
     await page.reload();
-    await page.getByText(/Switched off because the server answered/).waitFor();
+    await page.getByText(/Switched off because the server answered.*GET \/api\/v1\/changes/).waitFor();
     // It changes once the service has answered.
     await page.getByRole('switch', { name: 'Send events' }).click();
     await page.getByText('On', { exact: true }).waitFor();

@@ -57,6 +57,8 @@ const Facts = ({ webhook }: { webhook: Webhook }) => {
       {webhook.switched_off && (
         <p className="callout">
           {t(`webhooks.off.${webhook.switched_off.why}`)} <Time at={webhook.switched_off.at} />
+          <br />
+          {t('webhooks.off.missed')}
         </p>
       )}
     </>
