@@ -1,8 +1,10 @@
 import { now, SECOND } from '../../kit/clock.ts';
 import { derivedId } from '../../kit/ids.ts';
+import type { Test } from '../../kit/table/expression.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
-import { OVERDUE, owed } from '../../owed/jobs.ts';
+import { DELAYS } from '../../owed/jobs.ts';
+import { putOff, queuedIn } from '../../owed/put-off.ts';
 import { askPersona, type PersonaVerdict, RunFailed } from '../ask/ask-persona.ts';
 import { type Facts, type Model, ModelBusy } from '../ask/model/model.ts';
 import { marksOf } from '../ask/prompt/marks.ts';
@@ -50,7 +52,7 @@ const claim = (table: Table, { ws, review }: ReviewIds, leaseMs: number): Promis
     {
       update: keys.review(ws, review),
       set: { asked_again: 'started', claimed_until: until, due_at: until },
-      remove: [...OVERDUE, 'wait_seconds'],
+      remove: DELAYS,
       when: [
         ['=', 'job', 'end-review'],
         ['absent', 'asked_again'],
@@ -227,33 +229,28 @@ export const askAgain = async (
   const answers = isStarted ? [] : await ask(model, { table, objects }, { row, ws: ids.ws }, panel, signal);
   const spend = runSpend(row, model, sumOf(answers.map(({ used }) => used)));
   const key = keys.review(ids.ws, ids.review);
-  const when = [
-    ['=', 'job', 'end-review'],
+  const when: readonly Test[] = [
     ['=', 'asked_again', 'started'],
     ['absent', 'deleted_at'],
-  ] as const;
+  ];
   const attempts = (row.attempts ?? 0) + 1;
   const isBusy = answers.length > 0 && answers.every(({ busy }) => busy !== undefined);
-  const waitMs = Math.max(WAIT_MS, ...answers.map(({ busy }) => busy?.retryAfterMs ?? 0));
+  const spent = spendWrites(ids.ws, ids.review, spend.attempt);
+  if (isBusy && attempts < MAX_ATTEMPTS) {
+    const waitMs = Math.max(WAIT_MS, ...answers.map(({ busy }) => busy?.retryAfterMs ?? 0));
+    await putOff(table, key, 'end-review', queuedIn(waitMs), {
+      set: { ...stepTotal(spend), attempts },
+      remove: ['asked_again', 'claimed_until'],
+      when,
+      with: spent,
+    });
+    return;
+  }
   const at = now();
-  const next: Write =
-    isBusy && attempts < MAX_ATTEMPTS
-      ? {
-          update: key,
-          set: { ...stepTotal(spend), attempts, due_at: at + waitMs, wait_seconds: Math.ceil(waitMs / SECOND) },
-          remove: [...OVERDUE, 'asked_again', 'claimed_until'],
-          when,
-        }
-      : {
-          update: key,
-          set: {
-            ...stepTotal(spend),
-            ...owed('end-review', key, at),
-            ...{ wait_seconds: 0, asked_again: 'done', updated_at: at },
-          },
-          remove: [...OVERDUE, 'attempts', 'claimed_until'],
-          when,
-        };
-  const outcome = isBusy && attempts < MAX_ATTEMPTS ? [] : outcomeOf(ids, panel, answers, at);
-  await table.tryTransact([next, ...outcome, ...spendWrites(ids.ws, ids.review, spend.attempt)]);
+  await putOff(table, key, 'end-review', queuedIn(0), {
+    set: { ...stepTotal(spend), asked_again: 'done', updated_at: at },
+    remove: ['attempts', 'claimed_until'],
+    when,
+    with: [...outcomeOf(ids, panel, answers, at), ...spent],
+  });
 };

@@ -2,7 +2,7 @@ import { now } from '../../kit/clock.ts';
 import { keys } from '../../kit/table/keys.ts';
 import { allOf, findNumberAt, rowsOf } from '../../kit/table/record.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
-import { OVERDUE, OWED, owed } from '../../owed/jobs.ts';
+import { DELAYS, OWED, owed } from '../../owed/jobs.ts';
 import { refund } from '../../wallet/movement.ts';
 import type { Briefed } from '../ask/ask-brief.ts';
 import type { Facts } from '../ask/model/model.ts';
@@ -16,7 +16,7 @@ import { endReview } from './end-review.ts';
 import type { RunNeeds } from './needs.ts';
 import { runSpend, stepTotal } from './run-spend.ts';
 
-export const BRIEF_OWED = [
+const BRIEF_OWED = [
   ['=', 'job', 'brief-review'],
   ['absent', 'deleted_at'],
 ] as const;
@@ -90,7 +90,7 @@ export const beginReview = async (
         ...(examples && { examples }),
         ...(spend && stepTotal(spend)),
       },
-      remove: [...OVERDUE, 'wait_seconds', 'attempts', 'claimed_until', ...(model ? ['basis'] : [])],
+      remove: [...DELAYS, 'attempts', 'claimed_until', ...(model ? ['basis'] : [])],
       when: BRIEF_OWED,
     },
     ...(spend ? spendWrites(ws, review, spend.attempt) : []),

@@ -1,11 +1,10 @@
 import { factsOfContent } from '../../facts/facts-of-content.ts';
 import type { RuleId } from '../../facts/properties.ts';
 import { isSiteDeleted } from '../../kit/access/membership.ts';
-import { HOUR, now, SECOND } from '../../kit/clock.ts';
+import { now, SECOND } from '../../kit/clock.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
-import type { Item } from '../../kit/table/table.ts';
-import { OVERDUE } from '../../owed/jobs.ts';
+import { putOffWhileDeleted } from '../../owed/put-off.ts';
 import type { Delivery } from '../../owed/queue-worker.ts';
 import { askBrief, type Briefed } from '../ask/ask-brief.ts';
 import { judgeOf } from '../ask/ask-persona.ts';
@@ -15,7 +14,7 @@ import { marksOf } from '../ask/prompt/marks.ts';
 import type { Content } from '../read/content.ts';
 import { factsRows } from '../read/kept-facts.ts';
 import { contentRows, type ReviewRow, reviewRows } from '../rows.ts';
-import { type Beginning, BRIEF_OWED, beginReview } from './begin-review.ts';
+import { type Beginning, beginReview } from './begin-review.ts';
 import { claimStep, putOffStep } from './claim-step.ts';
 import { examplesFor, readExamples } from './example-sets.ts';
 import { type RunNeeds, tryPictures } from './needs.ts';
@@ -67,11 +66,7 @@ export const briefReview = async (
   });
   if (found?.job !== 'brief-review' || found.deleted_at !== undefined || !contentRow || !workspace) return;
   if (isSiteDeleted(workspace, found.widget_site_id)) return;
-  if (workspace.deleted_at !== undefined) {
-    const set: Item = { due_at: now() + HOUR };
-    await table.tryTransact([{ update: keys.review(ws, review), set, remove: OVERDUE, when: BRIEF_OWED }]);
-    return;
-  }
+  if (await putOffWhileDeleted(table, workspace, key, 'brief-review')) return;
   const ids = { ws, review };
   const row = reviewRows.parse(found);
   const { goal, audience, stage } = row;

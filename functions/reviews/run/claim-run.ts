@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { isSiteDeleted } from '../../kit/access/membership.ts';
-import { HOUR, now } from '../../kit/clock.ts';
+import { now } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Test } from '../../kit/table/expression.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import type { Table } from '../../kit/table/table.ts';
-import { OVERDUE } from '../../owed/jobs.ts';
+import { DELAYS } from '../../owed/jobs.ts';
+import { putOff, putOffWhileDeleted, queuedIn } from '../../owed/put-off.ts';
 import { factsRows } from '../read/kept-facts.ts';
 import { withoutOrders, withoutOrdersIn, withoutQuotes } from '../read/orders.ts';
 import { contentRows, type ReviewIds, ReviewRow } from '../rows.ts';
@@ -44,11 +45,7 @@ export const claimRun = async (table: Table, { ws, review, persona }: RunIds, le
   );
   if (runRow?.job !== 'run-persona' || !reviewRow || !contentRow || !workspace) return undefined;
   if (reviewRow.deleted_at !== undefined || isSiteDeleted(workspace, reviewRow.widget_site_id)) return undefined;
-  if (workspace.deleted_at !== undefined) {
-    const set = { due_at: now() + HOUR };
-    await table.tryTransact([{ update: key, set, remove: OVERDUE, when: [['=', 'job', 'run-persona']] }]);
-    return undefined;
-  }
+  if (await putOffWhileDeleted(table, workspace, key, 'run-persona')) return undefined;
   const read = runRows.parse(runRow);
   if ((read.claimed_until ?? 0) > now() + EARLY_MS) return undefined;
   const claim = newId();
@@ -58,7 +55,7 @@ export const claimRun = async (table: Table, { ws, review, persona }: RunIds, le
     {
       update: key,
       set: { claim, claimed_until, attempts: run.attempts, state: run.state, due_at: claimed_until },
-      remove: [...OVERDUE, 'wait_seconds'],
+      remove: DELAYS,
       // Each claim counts an attempt: of two workers that read the same count, the second fails.
       when: [
         ['=', 'attempts', read.attempts],
@@ -106,15 +103,10 @@ export const putOffRun = async (
   { attempt, total }: RunSpend,
   blind: Blind | undefined,
 ): Promise<void> => {
-  const until = now() + waitMs;
-  const set = { claim: null, claimed_until: until, due_at: until, wait_seconds: Math.ceil(waitMs / 1000) };
-  await table.tryTransact([
-    {
-      update: keys.reviewRun(ws, review, persona),
-      set: { state: 'queued', ...total, ...set, ...(blind && { blind }) },
-      remove: OVERDUE,
-      when: isClaimedBy(claim),
-    },
-    ...spendWrites(ws, review, attempt),
-  ]);
+  const later = queuedIn(waitMs);
+  await putOff(table, keys.reviewRun(ws, review, persona), 'run-persona', later, {
+    set: { state: 'queued', ...total, claim: null, claimed_until: later.set.due_at, ...(blind && { blind }) },
+    when: [['=', 'claim', claim]],
+    with: spendWrites(ws, review, attempt),
+  });
 };

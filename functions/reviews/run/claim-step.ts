@@ -1,7 +1,8 @@
 import { now } from '../../kit/clock.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
-import { type JobKind, OVERDUE } from '../../owed/jobs.ts';
+import { DELAYS, type JobKind } from '../../owed/jobs.ts';
+import { putOff, queuedIn } from '../../owed/put-off.ts';
 import type { ReviewIds, ReviewRow } from '../rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
 import { type RunSpend, stepTotal } from './run-spend.ts';
@@ -23,7 +24,7 @@ export const claimStep = async (
     {
       update: keys.review(ws, review),
       set: { attempts: attempts + 1, claimed_until: until, due_at: until },
-      remove: [...OVERDUE, 'wait_seconds'],
+      remove: DELAYS,
       when: [attempts === 0 ? ['absent', 'attempts'] : ['=', 'attempts', attempts], ['=', 'job', job]],
     },
   ]);
@@ -37,14 +38,9 @@ export const putOffStep = (
   waitMs: number,
   spend: RunSpend,
 ): Promise<boolean> => {
-  const until = now() + waitMs;
-  return table.tryTransact([
-    {
-      update: keys.review(ws, review),
-      set: { ...stepTotal(spend), claimed_until: until, due_at: until, wait_seconds: Math.ceil(waitMs / 1000) },
-      remove: OVERDUE,
-      when: [['=', 'job', job]],
-    },
-    ...spendWrites(ws, review, spend.attempt),
-  ]);
+  const later = queuedIn(waitMs);
+  return putOff(table, keys.review(ws, review), job, later, {
+    set: { ...stepTotal(spend), claimed_until: later.set.due_at },
+    with: spendWrites(ws, review, spend.attempt),
+  });
 };

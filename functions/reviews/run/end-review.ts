@@ -2,12 +2,14 @@ import type { ReplyRow } from '../../annotations/rows.ts';
 import { appendReply } from '../../annotations/thread.ts';
 import { said } from '../../codes/said.ts';
 import { isSiteDeleted } from '../../kit/access/membership.ts';
-import { HOUR, now, SECOND } from '../../kit/clock.ts';
+import { now, SECOND } from '../../kit/clock.ts';
 import { firstIdAt } from '../../kit/ids.ts';
+import type { Test } from '../../kit/table/expression.ts';
 import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
 import { requireIds, sortPrefix } from '../../kit/table/record.ts';
 import type { StoredRow, Table, Write } from '../../kit/table/table.ts';
-import { OVERDUE, OWED, owed } from '../../owed/jobs.ts';
+import { OWED } from '../../owed/jobs.ts';
+import { putOff, putOffWhileDeleted, queuedIn, scheduledAt } from '../../owed/put-off.ts';
 import type { Delivery } from '../../owed/queue-worker.ts';
 import { refund } from '../../wallet/movement.ts';
 import { reportedOf } from '../api/reported.ts';
@@ -185,9 +187,7 @@ export const endOrClose = async (
     return;
   }
   if (!(await readEndable(table, ids.ws, ids.review))) return;
-  const key = keys.review(ids.ws, ids.review);
-  const set = { ...owed('end-review', key, now()), wait_seconds: 0 };
-  await table.tryTransact([{ update: key, set, remove: OVERDUE, when: [['=', 'job', 'end-review']] }]);
+  await putOff(table, keys.review(ids.ws, ids.review), 'end-review', queuedIn(0));
 };
 
 /** A single finding needs no order. */
@@ -273,21 +273,14 @@ export const endReviewLater = async (
   const row = ifOpen(found);
   if (!row || !workspace || isSiteDeleted(workspace, row.widget_site_id)) return;
   // A run that finished meanwhile has made the end due.
-  const when = [
-    ['=', 'job', 'end-review'],
-    ['=', 'runs_done', row.runs_done],
-  ] as const;
-  const postpone = (ms: number) =>
-    table.tryTransact([{ update: key, set: { due_at: now() + ms }, remove: [...OVERDUE, 'wait_seconds'], when }]);
-  if (workspace.deleted_at !== undefined) {
-    await postpone(HOUR);
-    return;
-  }
+  const when: readonly Test[] = [['=', 'runs_done', row.runs_done]];
+  if (await putOffWhileDeleted(table, workspace, key, 'end-review', when)) return;
   if (isEndable(row)) {
     const chaired = await askLast(needs, row, ids, remainingMs);
     if (chaired === 'putOff') return;
     if (await endReview(table, ids, { chaired, prices: needs.model && pricesOf(needs.model.settings) })) return;
   }
   // Less and less often.
-  await postpone(Math.max(END_DUE_MS, now() - row.updated_at));
+  const later = scheduledAt(now() + Math.max(END_DUE_MS, now() - row.updated_at));
+  await putOff(table, key, 'end-review', later, { when });
 };

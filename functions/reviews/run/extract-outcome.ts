@@ -4,8 +4,8 @@ import { now } from '../../kit/clock.ts';
 import type { Test } from '../../kit/table/expression.ts';
 import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
 import { findNumberAt, rowsOf, sortPrefix } from '../../kit/table/record.ts';
-import type { Item, Table, Write } from '../../kit/table/table.ts';
-import { type JobKind, OVERDUE, OWED, owed } from '../../owed/jobs.ts';
+import type { Table, Write } from '../../kit/table/table.ts';
+import { DELAYS, type JobKind, OWED, owed } from '../../owed/jobs.ts';
 import type { PersonaRow } from '../../personas/schema.ts';
 import { refund } from '../../wallet/movement.ts';
 import { type Content, packContent } from '../read/content.ts';
@@ -58,7 +58,7 @@ export const writeContent = async (table: Table, ids: ReviewIds, read: Read): Pr
         updated_at: at,
         ...owed('brief-review', key, at),
       },
-      remove: [...OVERDUE, 'wait_seconds', 'input', 'attempts', 'claimed_until', 'progress'],
+      remove: [...DELAYS, 'input', 'attempts', 'claimed_until', 'progress'],
       when: STILL_OWED,
     },
     { put: { ...keys.reviewContent(ids.ws, ids.review), content: packContent(content) } },
@@ -96,20 +96,6 @@ export const writeFailure = async (
     ...spendWrites(ids.ws, ids.review, { released }),
   ]);
 };
-
-export const putOff = (table: Table, key: Key, row: Item, waitMs: number, set: Item = {}): Promise<boolean> =>
-  table.tryTransact([
-    {
-      update: key,
-      set: {
-        ...set,
-        due_at: Math.max(now() + waitMs, (findNumberAt(row, 'due_at') ?? 0) + 1),
-        wait_seconds: Math.ceil(waitMs / 1000),
-      },
-      remove: [...OVERDUE, 'claimed_until'],
-      when: STILL_OWED,
-    },
-  ]);
 
 /** Best effort: the review shows it while its content is read. */
 export const writeProgress = (table: Table, key: Key, progress: Progress): Promise<unknown> =>
