@@ -2,7 +2,7 @@ import type { ReplyRow } from '../../annotations/rows.ts';
 import { appendReply } from '../../annotations/thread.ts';
 import { said } from '../../codes/said.ts';
 import { isSiteDeleted } from '../../kit/access/membership.ts';
-import { now, SECOND } from '../../kit/clock.ts';
+import { now } from '../../kit/clock.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Test } from '../../kit/table/expression.ts';
 import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
@@ -33,11 +33,11 @@ import { spendWrites } from '../spend/monthly-spend.ts';
 import { costOf, type Prices, pricesOf } from '../spend/prices.ts';
 import { sumOf } from '../tokens.ts';
 import { askAgain, isJudgedByModel } from './ask-again.ts';
-import { claimStep, putOffStep } from './claim-step.ts';
+import { claimStep, MAX_STEP_ATTEMPTS, putOffStep } from './claim-step.ts';
 import { readExamples } from './example-sets.ts';
 import { type RunNeeds, tryPictures } from './needs.ts';
 import { runSpend } from './run-spend.ts';
-import { runTimes } from './run-times.ts';
+import { askSignal, runTimes } from './run-times.ts';
 
 /** Text that was sent, and notes, are always judged. */
 const isAlwaysJudged = ({ input_type, source }: ReviewRow): boolean =>
@@ -192,9 +192,6 @@ export const endOrClose = async (
 
 /** A single finding needs no order. */
 const MIN_CHAIRED = 2;
-const MAX_CHAIR_ATTEMPTS = 3;
-const CHAIR_WAIT_MS = 5 * SECOND;
-const RESERVE_MS = 15 * SECOND;
 
 interface Panel {
   content: Content | undefined;
@@ -214,12 +211,11 @@ const close = async (
 ): Promise<Chaired | 'putOff' | undefined> => {
   const findings = all.filter((one) => !isOfPanel(one) && !isFact(one));
   if (findings.length < MIN_CHAIRED || !runs.some(({ ai_live }) => ai_live)) return undefined;
-  const times = runTimes(model.settings);
-  const claimed = await claimStep(table, row, ids, 'end-review', times.leaseMs);
+  const claimed = await claimStep(table, row, ids, 'end-review', runTimes(model.settings).leaseMs);
   if (!claimed) return 'putOff';
   const byRule = { conclusion: concludeByRule(runs, findings, said('chair_failed')), tokens: null };
-  if (!content || claimed.attempts > MAX_CHAIR_ATTEMPTS) return byRule;
-  const signal = AbortSignal.timeout(Math.max(SECOND, Math.min(times.askMs, remainingMs() - RESERVE_MS)));
+  if (!content || claimed.attempts > MAX_STEP_ATTEMPTS) return byRule;
+  const signal = askSignal(model.settings, remainingMs);
   const { brief } = row;
   const marks = marksOf(row.id);
   const pictures = await tryPictures(content, objects);
@@ -228,14 +224,8 @@ const close = async (
     pictures instanceof ModelBusy
       ? { ...byRule, busy: pictures }
       : await askChair(model, { content, pictures, facts, brief, examples, marks, signal, runs, findings });
-  if (!chaired.busy || claimed.attempts === MAX_CHAIR_ATTEMPTS) return chaired;
-  await putOffStep(
-    table,
-    ids,
-    'end-review',
-    Math.max(CHAIR_WAIT_MS, chaired.busy.retryAfterMs ?? 0),
-    runSpend(row, model, chaired.tokens),
-  );
+  if (!chaired.busy || claimed.attempts === MAX_STEP_ATTEMPTS) return chaired;
+  await putOffStep(table, ids, 'end-review', chaired.busy, runSpend(row, model, chaired.tokens));
   return 'putOff';
 };
 
