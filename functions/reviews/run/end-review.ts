@@ -5,8 +5,8 @@ import { isSiteDeleted } from '../../kit/access/membership.ts';
 import { now } from '../../kit/clock.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Test } from '../../kit/table/expression.ts';
-import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
-import { requireIds, sortPrefix } from '../../kit/table/record.ts';
+import { type Key, keys } from '../../kit/table/keys.ts';
+import { requireIds } from '../../kit/table/record.ts';
 import type { StoredRow, Table, Write } from '../../kit/table/table.ts';
 import { OWED } from '../../owed/jobs.ts';
 import { putOff, putOffWhileDeleted, queuedIn, scheduledAt } from '../../owed/put-off.ts';
@@ -17,18 +17,19 @@ import { type WholeReview, wholeOf } from '../api/review-reader.ts';
 import { askChair, type Chaired } from '../ask/ask-chair.ts';
 import { type Facts, type Model, ModelBusy } from '../ask/model/model.ts';
 import { marksOf } from '../ask/prompt/marks.ts';
-import { type FindingRow, findingRows } from '../finding-rows.ts';
+import type { FindingRow } from '../finding-rows.ts';
 import { type Judge, RAW } from '../judge/calibration/calibrator.ts';
 import { readCalibrator } from '../judge/calibrators.ts';
 import { concludeByRule, isFact, isOfPanel } from '../judge/conclude.ts';
 import { type Judged, judgeReview } from '../judge/judge-review.ts';
 import { readScale } from '../judge/page-scales.ts';
+import { readPanel } from '../panel-rows.ts';
 import type { Content } from '../read/content.ts';
 import { factsRows } from '../read/kept-facts.ts';
 import { withoutOrders, withoutOrdersIn, withoutQuotes } from '../read/orders.ts';
 import { verdictOf } from '../report/report.ts';
 import { contentRows, END_DUE_MS, type ReviewIds, type ReviewRow, reviewRows } from '../rows.ts';
-import { type RunRow, runRows, withScores } from '../run-rows.ts';
+import type { RunRow } from '../run-rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
 import { costOf, type Prices, pricesOf } from '../spend/prices.ts';
 import { sumOf } from '../tokens.ts';
@@ -68,17 +69,6 @@ const threadWrites = (whole: WholeReview, judged: Judged | undefined, at: number
     review_id: id,
   };
   return appendReply(workspace_id, reply, { by: 'service' });
-};
-
-const readRows = async (table: Table, ws: string, review: string) => {
-  const rows = await table.queryAll({
-    partition: reviewPartition(ws, review),
-    sort: ['between', sortPrefix(keys.finding), `${sortPrefix(keys.reviewRun)}~`],
-    consistent: true,
-  });
-  const findings = findingRows.among(rows);
-  const runs = runRows.among(rows).map((run) => withScores(run, findings));
-  return { findings, runs: runs.sort((one, other) => one.position - other.position) };
 };
 
 const failureOf = (first: RunRow | undefined) => {
@@ -123,7 +113,7 @@ export const endReview = async (
   const review = await readEndable(table, ws, ids.review);
   if (!review) return false;
   const readFits = (by: Judge) => Promise.all([readCalibrator(table, ws, by), readScale(table, ws, by)]);
-  const [{ runs, findings }, known] = await Promise.all([readRows(table, ws, review.id), judge && readFits(judge)]);
+  const [{ runs, findings }, known] = await Promise.all([readPanel(table, ids), judge && readFits(judge)]);
   const at = now();
   const failed = runs.filter(({ state }) => state === 'failed');
   const last = runs
@@ -235,7 +225,7 @@ const askLast = async (needs: RunNeeds, row: ReviewRow, ids: ReviewIds, remainin
   if (!model?.live) return undefined;
   const kept = [keys.reviewContent, keys.reviewFacts].map((record) => record(ids.ws, ids.review));
   const [rows, [contentRow, factsRow]] = await Promise.all([
-    readRows(table, ids.ws, ids.review),
+    readPanel(table, ids),
     table.getEach(kept, { consistent: true }),
   ]);
   const content = contentRow && contentRows.parse(contentRow).content;
