@@ -1,5 +1,6 @@
 import { ownersOf } from '../kit/access/membership.ts';
-import { HOUR, now } from '../kit/clock.ts';
+import { now } from '../kit/clock.ts';
+import type { Test } from '../kit/table/expression.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Table } from '../kit/table/table.ts';
@@ -7,7 +8,8 @@ import { addressHash } from '../kit/text/address.ts';
 import { countMail, nextMailDay } from '../mail/count-mail.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { verifiedAddress } from '../mail/verified-address.ts';
-import { OVERDUE, OWED, owed } from '../owed/jobs.ts';
+import { OWED, owed } from '../owed/jobs.ts';
+import { putOff, putOffWhileDeleted, scheduledAt } from '../owed/put-off.ts';
 
 const MAX_OWNERS = 10;
 
@@ -16,17 +18,9 @@ export const askApproval = async (table: Table, key: Key): Promise<void> => {
   const [ws, annotation] = requireIds(keys.approval, key);
   const approval = await table.get(key);
   if (approval?.job !== 'ask-approval') return;
-  const isOwed = [
-    ['=', 'job', 'ask-approval'],
-    ['=', 'id', approval.id],
-  ] as const;
+  const isSameRequest: readonly Test[] = [['=', 'id', approval.id]];
   const workspace = await table.get(keys.workspace(ws));
-  const putOff = (due_at: number) =>
-    table.tryTransact([{ update: key, set: { due_at }, remove: OVERDUE, when: isOwed }]);
-  if (workspace?.deleted_at !== undefined) {
-    await putOff(now() + HOUR);
-    return;
-  }
+  if (await putOffWhileDeleted(table, workspace, key, 'ask-approval', isSameRequest)) return;
   const request = textAt(approval, 'id');
   const at = now();
   const isOverLimit = async (user: string): Promise<boolean> => {
@@ -54,6 +48,7 @@ export const askApproval = async (table: Table, key: Key): Promise<void> => {
     return failed.length === 1 && failed[0] === 0;
   };
   const waiting = workspace ? await Promise.all((await ownersOf(table, ws)).slice(0, MAX_OWNERS).map(isOverLimit)) : [];
-  if (waiting.includes(true)) await putOff(nextMailDay(at));
-  else await table.tryTransact([{ update: key, remove: OWED, when: isOwed }]);
+  if (waiting.includes(true))
+    await putOff(table, key, 'ask-approval', scheduledAt(nextMailDay(at)), { when: isSameRequest });
+  else await table.tryTransact([{ update: key, remove: OWED, when: [['=', 'job', 'ask-approval'], ...isSameRequest] }]);
 };

@@ -5,7 +5,8 @@ import { logBug, requestId } from '../kit/log.ts';
 import type { Key } from '../kit/table/keys.ts';
 import { findNumberAt, numberAt, textAt } from '../kit/table/record.ts';
 import { type Item, openTable, type Table, type Write } from '../kit/table/table.ts';
-import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
+import { MAX_RECEIVES, OWED } from '../owed/jobs.ts';
+import { putOff, scheduledAt } from '../owed/put-off.ts';
 import { type Delivery, queueWorker } from '../owed/queue-worker.ts';
 import { mailFault } from './mail-fault.ts';
 import type { MailKind } from './mail-kind.ts';
@@ -57,10 +58,10 @@ const handOver = async (ses: SESClient, letter: Letter) => {
   await ses.send(new SendRawEmailCommand({ Destinations: [letter.to], RawMessage: { Data } }));
 };
 
-const putBack = async (table: Table, mail: Mail, kind: MailKind, claimedAt: number, { receives }: Delivery) => {
-  const release: Write = { update: mail, set: { mail_state: 'owed' }, when: claimed(claimedAt) };
+const release = async (table: Table, mail: Mail, kind: MailKind, claimedAt: number, { receives }: Delivery) => {
+  const free: Write = { update: mail, set: { mail_state: 'owed' }, when: claimed(claimedAt) };
   const record = receives >= MAX_RECEIVES ? kind.record(mail, 'failed', now()) : [];
-  await writeBoth(table, release, record);
+  await writeBoth(table, free, record);
 };
 
 const send = async ({ table, ses }: Clients, mail: Mail, kind: MailKind, letter: Letter, delivery: Delivery) => {
@@ -77,7 +78,7 @@ const send = async ({ table, ses }: Clients, mail: Mail, kind: MailKind, letter:
     const fault = mailFault(error);
     const isOver = at - (findNumberAt(mail, 'awake_from') ?? numberAt(mail, 'created_at')) > GIVE_UP_MS;
     if (fault === 'again' && !isOver) {
-      await putBack(table, mail, kind, at, delivery);
+      await release(table, mail, kind, at, delivery);
       throw error;
     }
     logBug(`mail ${mail.sk} ${fault}`, error);
@@ -127,10 +128,9 @@ export const sendMail = (kinds: Readonly<Record<string, MailKind>>) =>
     if (composed.state === 'gone') {
       await table.tryTransact([{ update: mail, set: { mail_state: 'lost' }, remove: OWED, when: isFree }]);
     } else if (composed.state === 'asleep') {
-      const again = now() + HOUR;
+      const later = scheduledAt(now() + HOUR);
       // The days that it slept are no tries.
-      const set = { due_at: again, awake_from: again };
-      await table.tryTransact([{ update: mail, set, remove: OVERDUE, when: [['=', 'job', 'send-mail']] }]);
+      await putOff(table, mail, 'send-mail', later, { set: { awake_from: later.set.due_at } });
     } else if (composed.state === 'unmailable' || (await isSuppressed(table, composed.address_hash))) {
       const end: Write = { update: mail, set: { mail_state: 'suppressed' }, remove: OWED, when: isFree };
       await table.tryTransact([end, ...(await kind.instead(table, mail, now()))]);

@@ -1,5 +1,5 @@
 import { isSiteDeleted } from '../kit/access/membership.ts';
-import { DAY, HOUR, MINUTE, now, ttlAt } from '../kit/clock.ts';
+import { DAY, MINUTE, now, ttlAt } from '../kit/clock.ts';
 import { firstIdAt, timeOfId } from '../kit/ids.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import { allOf, findNumberAt, requireIds } from '../kit/table/record.ts';
@@ -8,7 +8,8 @@ import { addressHash } from '../kit/text/address.ts';
 import { isTimeZone, nextHour } from '../kit/time-zone.ts';
 import { countMail } from '../mail/count-mail.ts';
 import { verifiedAddress } from '../mail/verified-address.ts';
-import { OVERDUE, owed } from '../owed/jobs.ts';
+import { owed } from '../owed/jobs.ts';
+import { putOffWhileDeleted } from '../owed/put-off.ts';
 import { canSee, isShownNote, isStillSo, readMember } from './audience.ts';
 import { shownEvent, type Way, wayFor } from './events.ts';
 import { KEPT_MS, MAX_IN_DIGEST, readEvent, readReader } from './rows.ts';
@@ -199,14 +200,10 @@ export const notifyMembers = async (table: Table, key: Key): Promise<void> => {
   );
   const site_id = typeof note?.site_id === 'string' ? note.site_id : owedEvent.site_id;
   const event = { ...owedEvent, site_id };
-  const isOwed = [['=', 'job', 'notify-members']] as const;
-  if (workspace?.deleted_at !== undefined) {
-    await table.tryTransact([{ update: key, set: { due_at: now() + HOUR }, remove: OVERDUE, when: isOwed }]);
-    return;
-  }
+  if (await putOffWhileDeleted(table, workspace, key, 'notify-members')) return;
   if (workspace && !isSiteDeleted(workspace, site_id) && isNews(event, note)) {
     const telling = { ws, id, event, at: now() };
     for await (const rows of membersFor(table, ws, event)) await tellMembers(table, telling, rows);
   }
-  await table.tryTransact([{ delete: key, when: isOwed }]);
+  await table.tryTransact([{ delete: key, when: [['=', 'job', 'notify-members']] }]);
 };

@@ -30,9 +30,11 @@ const owedBy = (record: DynamoDBRecord): Sending | undefined => {
   }
   const job = jobOf(after);
   if (!job || !after || isRequeued(before, after) || isFarOff(after)) return undefined;
-  // Without `wait_seconds` work is only put off: the schedule finds it at its time.
-  const goesOn = after.wait_seconds !== undefined && before?.due_at?.N !== after.due_at?.N;
-  return goesOn || before?.job?.S !== job.job ? { job, delaySeconds: Number(after.wait_seconds?.N ?? 0) } : undefined;
+  // Without `wait_seconds` only the schedule finds it, at its time.
+  const isQueuedAgain = after.wait_seconds !== undefined && before?.due_at?.N !== after.due_at?.N;
+  return isQueuedAgain || before?.job?.S !== job.job
+    ? { job, delaySeconds: Number(after.wait_seconds?.N ?? 0) }
+    : undefined;
 };
 
 /** Then it is left to the schedule: what no queue takes must not hold up the changes behind it. */

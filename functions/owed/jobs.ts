@@ -59,7 +59,11 @@ export const owed = (job: JobKind, key: Key, at: number): Item => ({
 /** `wait_seconds` is how long its message stays hidden at first, `looks` how often it has waited for something else. */
 export const OWED = ['job', 'due_at', 'due_pk', 'wait_seconds', 'looks', 'owed_since', 'requeues'] as const;
 
+/** Written by the schedule. */
 export const OVERDUE = ['owed_since', 'requeues'] as const;
+
+/** Left by earlier delays: a write that owes the job again without `wait_seconds` removes them. */
+export const DELAYS = [...OVERDUE, 'wait_seconds'] as const;
 
 export const requestOf = (body: string): string | undefined => {
   try {

@@ -28,7 +28,7 @@ const toOwed = (row: StoredRow): Owed[] => {
 };
 
 /** So that an outage does not pile messages up. */
-const putBack = async (table: Table, { job, due_at, since, requeues }: Owed) => {
+const markRequeued = async (table: Table, { job, due_at, since, requeues }: Owed) => {
   const key: Key = { pk: job.pk, sk: job.sk };
   const next = now() + Math.min(requeues * MINUTE, MAX_PAUSE_MS);
   await table.tryTransact([
@@ -56,7 +56,7 @@ const reconcilePart = async (
     oldest = Math.max(oldest, ...owed.map(({ since }) => now() - since));
     const overdue = owed.filter(({ due_at }) => due_at <= now() - OVERDUE_MS);
     const unsent = new Set(await sender.send(overdue));
-    await Promise.all(overdue.filter((one) => !unsent.has(one)).map((one) => putBack(table, one)));
+    await Promise.all(overdue.filter((one) => !unsent.has(one)).map((one) => markRequeued(table, one)));
     if (!hasTime()) break;
   }
   return oldest;

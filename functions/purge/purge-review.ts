@@ -3,7 +3,7 @@ import { LIVE, type Test } from '../kit/table/expression.ts';
 import { type Key, keys, objects, partitions, reviewPartition } from '../kit/table/keys.ts';
 import { requireIds } from '../kit/table/record.ts';
 import type { Item, Query, StoredRow, Table } from '../kit/table/table.ts';
-import { OVERDUE, owed } from '../owed/jobs.ts';
+import { DELAYS, owed } from '../owed/jobs.ts';
 import type { LongWork } from '../owed/long-work.ts';
 import { removeShowcased } from '../showcase/listing.ts';
 
@@ -51,7 +51,7 @@ const markDeleted = async (table: Table, ws: string, review: string): Promise<vo
     {
       update: key,
       set: { deleted_at: at, ...owed('purge', key, at) },
-      remove: [...OVERDUE, ...LISTED, 'wait_seconds', 'shared'],
+      remove: [...DELAYS, ...LISTED, 'shared'],
       when: LIVE,
     },
   ]);

@@ -1,8 +1,8 @@
 import { now } from '../kit/clock.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import { idsIn, numberAt } from '../kit/table/record.ts';
-import { goOn } from '../owed/go-on.ts';
 import { longWork } from '../owed/long-work.ts';
+import { putOff, queuedIn } from '../owed/put-off.ts';
 import { queueWorker } from '../owed/queue-worker.ts';
 import { purgeAnnotation } from './purge-annotation.ts';
 import { purgeReview } from './purge-review.ts';
@@ -35,10 +35,12 @@ export const purge = queueWorker(async (job, delivery) => {
   if (purgeRow) {
     if (typeof found.looked_at === 'number' && now() < numberAt(found, 'due_at')) return;
     const progress = await purgeRow(work, row);
-    if (progress === 'more') await goOn(table, row, 'purge', 0);
-    else if (progress !== 'done') await goOn(table, row, 'purge', progress.wait_ms, { looked_at: now() });
+    if (progress === 'more') await putOff(table, row, 'purge', queuedIn(0, row));
+    else if (progress !== 'done') {
+      await putOff(table, row, 'purge', queuedIn(progress.wait_ms, row), { set: { looked_at: now() } });
+    }
   } else if (workspace) {
-    if ((await purgeWorkspace(work, row)) === 'more') await goOn(table, row, 'purge', 0);
+    if ((await purgeWorkspace(work, row)) === 'more') await putOff(table, row, 'purge', queuedIn(0, row));
   } else {
     throw new Error(`Nothing here knows how to remove ${pk} ${sk}.`);
   }

@@ -12,7 +12,7 @@ import { type Key, keys, partitions } from '../kit/table/keys.ts';
 import { mapPage, readPage } from '../kit/table/page.ts';
 import { isLive, requireIds } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
-import { OVERDUE, owed } from '../owed/jobs.ts';
+import { DELAYS, owed } from '../owed/jobs.ts';
 import { moveCents, priceOf, walletEmpty } from '../wallet/movement.ts';
 import type { NewReview } from './api/new-review.ts';
 import { isLiveReview, reviewReader, visibleReviews, type WholeReview } from './api/review-reader.ts';
@@ -197,7 +197,7 @@ export const reviewStore = (table: Table, call: Call) => {
             spend_month: month,
             ...owed('end-review', key, call.now + END_DUE_MS),
           },
-          remove: ['conclusion', 'error_codes', ...OVERDUE, 'wait_seconds', 'attempts', 'claimed_until'],
+          remove: ['conclusion', 'error_codes', ...DELAYS, 'attempts', 'claimed_until'],
           when: [...isLiveReview(call.scope), ['=', 'status', 'partial']],
           else: () => conflict('review_not_partial'),
         },
@@ -214,7 +214,7 @@ export const reviewStore = (table: Table, call: Call) => {
               finished_at: null,
               ...owed('run-persona', run, call.now),
             },
-            remove: ['error_codes', ...OVERDUE, 'wait_seconds'],
+            remove: ['error_codes', ...DELAYS],
             when: [['=', 'state', 'failed']],
           };
         }),
@@ -237,7 +237,7 @@ export const reviewStore = (table: Table, call: Call) => {
     /** Gone for everyone at once, share link included; the purge worker removes rows and objects, and this row last. */
     markDeleted: async (id: string) => {
       const mark = { deleted_at: call.now, ...owed('purge', keys.review(workspace_id, id), call.now) };
-      const remove = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'shared', 'wait_seconds', 'owed_since', 'requeues'];
+      const remove = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'shared', ...DELAYS];
       const when = isLiveReview(call.scope);
       await table.transact(changeOf(id, { set: mark, remove, when, else: notFound }, 'review.delete'));
     },

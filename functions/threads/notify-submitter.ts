@@ -4,10 +4,11 @@ import { newId } from '../kit/ids.ts';
 import { LIVE, type Test } from '../kit/table/expression.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import { findNumberAt, idsIn, numberAt, requireIds, rowsOf, textAt } from '../kit/table/record.ts';
-import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
+import type { StoredRow, Table, Write } from '../kit/table/table.ts';
 import { countMail, nextMailDay } from '../mail/count-mail.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
-import { OVERDUE, OWED, owed } from '../owed/jobs.ts';
+import { OWED, owed } from '../owed/jobs.ts';
+import { putOff, queuedIn, scheduledAt } from '../owed/put-off.ts';
 import { type NoteIds, readSubject, repliesInstead, type Subject } from './submitter.ts';
 
 /** The mail shows how the element looks now, if the browser is quick enough. */
@@ -63,9 +64,6 @@ const done = (rows: readonly StoredRow[]): Write[] =>
     remove: OWED,
     when: IS_OWED,
   }));
-
-const putOff = (table: Table, key: Key, set: Item) =>
-  table.tryTransact([{ update: key, set, remove: OVERDUE, when: IS_OWED }]);
 
 const handOver = ({ ws, annotation }: NoteIds, subject: Subject, news: News, at: number): Write[] => {
   const { open, replies, resolutions, status, original_fixed } = news;
@@ -127,7 +125,7 @@ const notify = async (table: Table, key: Key, ids: NoteIds): Promise<boolean> =>
   const at = now();
   if (subject.state === 'gone') return true;
   if (subject.state === 'asleep') {
-    await putOff(table, key, { due_at: at + HOUR });
+    await putOff(table, key, 'notify-submitter', scheduledAt(at + HOUR));
     return true;
   }
   const news = await newsIn(table, ids.ws, subject, key);
@@ -136,8 +134,7 @@ const notify = async (table: Table, key: Key, ids: NoteIds): Promise<boolean> =>
   if ((resolutions.length > 0 || status === 'resolved') && isBeingVerified(subject, at)) {
     // After 1, 2, 4 seconds and so on.
     const looks = findNumberAt(open[0], 'looks') ?? 0;
-    const wait_seconds = 2 ** looks;
-    await putOff(table, key, { looks: looks + 1, due_at: at + wait_seconds * SECOND, wait_seconds });
+    await putOff(table, key, 'notify-submitter', queuedIn(2 ** looks * SECOND), { set: { looks: looks + 1 } });
     return true;
   }
   await tellDuplicates(table, ids, subject, news);
@@ -147,7 +144,7 @@ const notify = async (table: Table, key: Key, ids: NoteIds): Promise<boolean> =>
     const isOverCap = failed.length === 1 && failed[0] === 0;
     if (!isOverCap) return failed.length === 0;
     if ((status !== undefined || replies.length > 0) && open.some((row) => isRecent(row, at))) {
-      await putOff(table, key, { due_at: nextMailDay(at) });
+      await putOff(table, key, 'notify-submitter', scheduledAt(nextMailDay(at)));
       return true;
     }
   }

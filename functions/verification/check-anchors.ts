@@ -3,12 +3,13 @@ import { type AnchorCheckRow, type AnchorSeen, ContextRow, MAX_CHECKED } from '.
 import { isSamePage } from '../browser/host-of.ts';
 import { Candidates } from '../browser/in-page/candidates.ts';
 import { codesOf, type Said, said } from '../codes/said.ts';
-import { HOUR, now } from '../kit/clock.ts';
+import { now } from '../kit/clock.ts';
 import { LIVE } from '../kit/table/expression.ts';
 import { type Key, keys, partitions } from '../kit/table/keys.ts';
 import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
-import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
+import { MAX_RECEIVES, OWED } from '../owed/jobs.ts';
+import { putOffWhileDeleted } from '../owed/put-off.ts';
 import { findAgain } from './find-again.ts';
 import { pageParts } from './page-parts.ts';
 import { countVisit, isOnSite, orderOf, VERIFICATIONS_A_DAY } from './page-visit.ts';
@@ -115,21 +116,22 @@ export const checkAnchors = async (needs: Needs, { pk, sk }: Key, receives: numb
   const { table } = needs;
   const key = { pk, sk };
   const [ws, site_id] = requireIds(keys.anchorCheck, key);
-  const isOwed = { when: [['=', 'job', 'check-anchors']] as const };
   const [row, site, workspace] = await table.getEach([key, keys.site(ws, site_id), keys.workspace(ws)], {
     consistent: true,
   });
   if (row?.job !== 'check-anchors' || !site || site.deleted_at !== undefined || !workspace) return;
-  if (workspace.deleted_at !== undefined) {
-    await table.tryTransact([{ update: key, set: { due_at: now() + HOUR }, remove: [...OVERDUE], ...isOwed }]);
-    return;
-  }
+  if (await putOffWhileDeleted(table, workspace, key, 'check-anchors')) return;
   const end = async (pinned: readonly Pinned[], result: Result) => {
     await store(table, ws, pinned, result);
     const { state, notes = [], why } = result;
     const reason = why && { reason: why.text, reason_codes: codesOf([why]) };
     await table.tryTransact([
-      { update: key, set: { state, notes, checked_at: now(), ...reason }, remove: [...OWED], ...isOwed },
+      {
+        update: key,
+        set: { state, notes, checked_at: now(), ...reason },
+        remove: OWED,
+        when: [['=', 'job', 'check-anchors']],
+      },
     ]);
   };
   const page_url = textAt(row, 'page_url');

@@ -6,7 +6,7 @@ import type { Storage } from '../kit/files/storage.ts';
 import { type Key, keys, objects } from '../kit/table/keys.ts';
 import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table } from '../kit/table/table.ts';
-import { OVERDUE, owed } from '../owed/jobs.ts';
+import { DELAYS, owed } from '../owed/jobs.ts';
 import { decode, keepPart } from './cut-picture.ts';
 import { cutPlace, placeInPicture } from './place-in-picture.ts';
 
@@ -65,7 +65,7 @@ export const cutMailPictures = async (
     {
       update: key,
       set: { cuts, ...owed('send-mail', key, now()) },
-      remove: OVERDUE,
+      remove: DELAYS,
       when: [['=', 'job', 'cut-mail-pictures']],
     },
   ]);

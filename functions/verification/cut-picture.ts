@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import jpeg from 'jpeg-js';
 import { type ContextRow, contextRows } from '../annotations/rows.ts';
 import { decodePicture } from '../exports/render/picture.ts';
-import { HOUR, now } from '../kit/clock.ts';
 import { imageFault, isImageType, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import { LIVE } from '../kit/table/expression.ts';
 import { type Key, keys, objects } from '../kit/table/keys.ts';
 import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Table } from '../kit/table/table.ts';
-import { OVERDUE, OWED } from '../owed/jobs.ts';
+import { OWED } from '../owed/jobs.ts';
+import { putOffWhileDeleted } from '../owed/put-off.ts';
 import { cropOf, type Pixels, type View } from './compare-pictures.ts';
 import { partsOf } from './parts.ts';
 
@@ -47,11 +47,7 @@ export const cutPicture = async (
   const noteKey = keys.annotation(ws, annotation);
   const [row, note, workspace] = await table.getEach([key, noteKey, keys.workspace(ws)], { consistent: true });
   if (row?.job !== 'cut-picture' || !note || note.deleted_at !== undefined || !workspace) return;
-  const isOwed = ['=', 'job', 'cut-picture'] as const;
-  if (workspace.deleted_at !== undefined) {
-    await table.tryTransact([{ update: key, set: { due_at: now() + HOUR }, remove: OVERDUE, when: [isOwed] }]);
-    return;
-  }
+  if (await putOffWhileDeleted(table, workspace, key, 'cut-picture')) return;
   const folder = objects.annotationFolder(ws, textAt(note, 'site_id'), annotation);
   const screenshot_key = await cut(storage, contextRows.parse(row), folder);
   await table.tryTransact([
@@ -59,7 +55,7 @@ export const cutPicture = async (
       update: key,
       ...(screenshot_key && { set: { screenshot_key } }),
       remove: [...OWED, 'cut_from'],
-      when: [isOwed],
+      when: [['=', 'job', 'cut-picture']],
     },
     screenshot_key ? { update: noteKey, set: { has_screenshot: true }, when: LIVE } : { check: noteKey, when: LIVE },
   ]);

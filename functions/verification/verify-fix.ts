@@ -8,7 +8,7 @@ import type { PageSeen, renderPage } from '../browser/render-page.ts';
 import { codesOf, type Said, said } from '../codes/said.ts';
 import { RULE_IDS, type RuleId } from '../facts/properties.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { HOUR, now } from '../kit/clock.ts';
+import { now } from '../kit/clock.ts';
 import { MAX_IMAGE_BYTES } from '../kit/files/image.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import { LIVE } from '../kit/table/expression.ts';
@@ -16,7 +16,8 @@ import { type Key, keys, objects } from '../kit/table/keys.ts';
 import { numberAt, requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { oweMemberEvent } from '../notifications/member-event.ts';
-import { MAX_RECEIVES, OVERDUE, OWED } from '../owed/jobs.ts';
+import { MAX_RECEIVES, OWED } from '../owed/jobs.ts';
+import { putOffWhileDeleted } from '../owed/put-off.ts';
 import { learnFromFix } from '../reviews/api/learn.ts';
 import { idOfFact } from '../reviews/finding-rows.ts';
 import { comparePictures } from './compare-pictures.ts';
@@ -259,11 +260,7 @@ export const verifyFix = async (needs: VerifyNeeds, { pk, sk }: Key, receives: n
   if (row?.job !== 'verify-fix' || !note || note.deleted_at !== undefined || !workspace) return;
   const [site] = await table.getEach([keys.site(ws, textAt(note, 'site_id'))]);
   if (!site || site.deleted_at !== undefined) return;
-  if (workspace.deleted_at !== undefined) {
-    const later = { set: { due_at: now() + HOUR }, remove: [...OVERDUE] };
-    await table.tryTransact([{ update: key, ...later, when: [['=', 'job', 'verify-fix']] }]);
-    return;
-  }
+  if (await putOffWhileDeleted(table, workspace, key, 'verify-fix')) return;
   const checked = { ...note, id: annotation };
   if (!(await countVisit(table, ws, row)))
     return end(table, key, checked, notChecked(said('verify_limit', { max: VERIFICATIONS_A_DAY })));

@@ -3,7 +3,8 @@ import { HOUR, MINUTE, now, SECOND } from '../kit/clock.ts';
 import { keys } from '../kit/table/keys.ts';
 import { findNumberAt, numberAt, requireIds, textAt } from '../kit/table/record.ts';
 import { type Item, openTable, type StoredRow, type Table } from '../kit/table/table.ts';
-import { OVERDUE, OWED } from '../owed/jobs.ts';
+import { DELAYS, OWED } from '../owed/jobs.ts';
+import { queuedIn } from '../owed/put-off.ts';
 import { queueWorker } from '../owed/queue-worker.ts';
 import { TEST } from './event.ts';
 import { noteFailure, noteSuccess, switchOff } from './health.ts';
@@ -49,13 +50,12 @@ const end = (table: Table, round: Round, attempts: number, set: Item) =>
   settle(table, round, attempts, set, [...OWED, 'next_attempt_at', ...('reason' in set ? [] : ['reason'])]);
 
 const tryLater = (table: Table, round: Round, attempts: number, waitMs: number, set: Item) => {
-  const next_attempt_at = now() + waitMs;
-  const wait_seconds = Math.ceil(waitMs / SECOND);
-  return settle(table, round, attempts, { ...set, next_attempt_at, due_at: next_attempt_at, wait_seconds }, OVERDUE);
+  const later = queuedIn(waitMs);
+  return settle(table, round, attempts, { ...set, next_attempt_at: later.set.due_at, ...later.set }, later.remove);
 };
 
 /** Not an attempt: other deliveries of the workspace have the slots. */
-const putOff = (table: Table, round: Round, attempts: number) => {
+const waitForSlot = (table: Table, round: Round, attempts: number) => {
   const put_off = findNumberAt(round.row, 'put_off') ?? 0;
   return tryLater(table, round, attempts, pauseMs(put_off), { put_off: put_off + 1 });
 };
@@ -72,7 +72,7 @@ const claim = (table: Table, { row, round_attempts }: Round, attempts: number, a
         next_attempt_at: at + CLAIM_MS,
         due_at: at + CLAIM_MS,
       },
-      remove: [...OVERDUE, 'wait_seconds', 'put_off'],
+      remove: [...DELAYS, 'put_off'],
       when: [
         ['=', 'attempts', attempts],
         ['=', 'state', 'pending'],
@@ -152,7 +152,7 @@ const attempt = async (table: Table, round: Round, webhook: StoredRow, slots: It
   }
   const slot = await claimWithSlot(table, round, before, at, slots);
   if (!slot) {
-    await putOff(table, round, before);
+    await waitForSlot(table, round, before);
     return;
   }
   try {

@@ -8,7 +8,7 @@ import { keys } from '../kit/table/keys.ts';
 import { listRows, mapPage, type PageRequest } from '../kit/table/page.ts';
 import { isLive } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
-import { OVERDUE, owed } from '../owed/jobs.ts';
+import { DELAYS, owed } from '../owed/jobs.ts';
 import { deliveryKey, newDelivery, newRound } from './delivery.ts';
 import type { WebhookEvent } from './event.ts';
 import { type DeliveryRow, deliveryRows, MAX_WEBHOOKS, type WebhookRow, webhookRows } from './schema.ts';
@@ -125,7 +125,7 @@ export const webhookStore = (table: Table, call: Call) => {
         {
           update: deliveryKey({ ws, webhook, id }),
           set,
-          remove: [...OVERDUE, 'wait_seconds', 'put_off'],
+          remove: [...DELAYS, 'put_off'],
           when: [
             ['exists', 'pk'],
             ['<>', 'state', 'pending'],

@@ -1,9 +1,9 @@
 import { HOUR, MINUTE, now, SECOND, ttlAt } from '../../kit/clock.ts';
 import { numberAt } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
-import { goOn } from '../../owed/go-on.ts';
 import { OWED } from '../../owed/jobs.ts';
 import { longWork } from '../../owed/long-work.ts';
+import { putOff, queuedIn } from '../../owed/put-off.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
 import { eraseAccount } from './erase-account.ts';
 import { eraseAddress } from './erase-address.ts';
@@ -51,8 +51,9 @@ export const erasePerson = queueWorker(async (job, delivery) => {
     return removeMadeBefore(work, touched instanceof Set ? [...touched].map(String) : []);
   };
 
-  if (!(await eraseAll())) await goOn(table, row, 'erase-person', 0);
-  else if (isFirst) await goOn(table, row, 'erase-person', LOOK_AGAIN_MS, { looked_at: now() });
-  else if (!isLast && (await hasNotesLeft(table, subject))) await goOn(table, row, 'erase-person', RUN_MS);
+  const later = (waitMs: number, set: Item = {}) => putOff(table, row, 'erase-person', queuedIn(waitMs, row), { set });
+  if (!(await eraseAll())) await later(0);
+  else if (isFirst) await later(LOOK_AGAIN_MS, { looked_at: now() });
+  else if (!isLast && (await hasNotesLeft(table, subject))) await later(RUN_MS);
   else await finish(table, subject, row);
 });

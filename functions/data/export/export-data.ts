@@ -4,6 +4,7 @@ import { type Key, keys, objects } from '../../kit/table/keys.ts';
 import { idsIn, isLive, numberAt, requireIds } from '../../kit/table/record.ts';
 import type { Item } from '../../kit/table/table.ts';
 import { type LongWork, longWork, type Stores } from '../../owed/long-work.ts';
+import { queuedIn } from '../../owed/put-off.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
 import { MIN_PART_BYTES, newStretch } from './archive.ts';
 import { personSources } from './person-sources.ts';
@@ -90,7 +91,7 @@ const fail = async ({ storage }: Stores, row: Item, claim: Claim) => {
 const isUploadLost = (error: unknown) =>
   error instanceof Error && (error.name === 'NoSuchUpload' || error.name === 'InvalidPart');
 
-const goOn = async (work: LongWork, row: Key & Item, claim: Claim): Promise<void> => {
+const continueExport = async (work: LongWork, row: Key & Item, claim: Claim): Promise<void> => {
   const { storage } = work;
   const subject = await subjectOf(work, row);
   if (!subject || claim.isHopeless) return fail(work, row, claim);
@@ -100,7 +101,7 @@ const goOn = async (work: LongWork, row: Key & Item, claim: Claim): Promise<void
   const { object_key, upload_id, tags, records, files, bytes } = progress;
   if (outcome === 'lost') return storage.dropParts(object_key, upload_id);
   if (outcome === 'more') {
-    await claim.goOn({ due_at: Math.max(now(), numberAt(row, 'due_at') + 1), wait_seconds: 0 });
+    await claim.putOff(queuedIn(0, row));
     return;
   }
   await storage.endParts(object_key, upload_id, tags);
@@ -128,7 +129,7 @@ export const exportData = queueWorker(async (job, delivery) => {
   const claim = await claimOf(work.table, row);
   if (!claim) return;
   try {
-    await goOn(work, row, claim);
+    await continueExport(work, row, claim);
   } catch (error) {
     const startOver = isUploadLost(error) ? ['kept'] : [];
     await claim.giveUp(startOver);

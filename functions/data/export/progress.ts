@@ -5,7 +5,8 @@ import { fields, listOf, number, optional, text } from '../../kit/table/fields.t
 import type { Key } from '../../kit/table/keys.ts';
 import { findNumberAt } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
-import { OVERDUE, OWED } from '../../owed/jobs.ts';
+import { OWED } from '../../owed/jobs.ts';
+import type { Later } from '../../owed/put-off.ts';
 
 /** Renewed while a worker runs; another one may continue after its end. */
 const LEASE_MS = 3 * MINUTE;
@@ -66,7 +67,7 @@ export const claimOf = async (table: Table, row: Key & Item) => {
     /** A failed attempt stays overdue. */
     giveUp: (remove: readonly string[]) => change({}, [...CLAIM, ...remove]),
 
-    goOn: (set: Item) => change(set, [...CLAIM, ...OVERDUE]),
+    putOff: ({ set, remove }: Later) => change(set, [...CLAIM, ...remove]),
 
     end: (set: Item) => change(set, [...CLAIM, 'kept', 'tries', ...OWED]),
   };

@@ -10,13 +10,14 @@ import { LIVE, type Test } from '../../kit/table/expression.ts';
 import { keys, reviewPartition } from '../../kit/table/keys.ts';
 import { isLive, rowsOf, sortPrefix } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table } from '../../kit/table/table.ts';
-import { type FindingRow, findingRows } from '../finding-rows.ts';
+import type { FindingRow } from '../finding-rows.ts';
 import { conclusionOf } from '../judge/conclude.ts';
+import { panelAmong } from '../panel-rows.ts';
 import { type PageRatingRow, pageRatingRows, type RatingRow, ratingRows } from '../rating-rows.ts';
 import type { Content } from '../read/content.ts';
 import { factsRows } from '../read/kept-facts.ts';
 import { type Conclusion, contentRows, isEnded, type ReviewRow, reviewRows, type Shared } from '../rows.ts';
-import { type RunRow, runRows, withScores } from '../run-rows.ts';
+import type { RunRow } from '../run-rows.ts';
 
 /** A review without a site is visible if every site is. */
 const isReviewVisible = (scope: Scope, row: Item): boolean => {
@@ -77,16 +78,11 @@ export const wholeOf = (
 });
 
 const toWholeReview = (workspace_id: string, rows: readonly StoredRow[]): WholeReview | undefined => {
-  const found = rows.find(({ sk }) => sk === 'REVIEW');
+  const [found] = rowsOf(rows, keys.review);
   if (!found) return undefined;
-  const findings = findingRows.among(rows);
-  const runs = runRows
-    .among(rows)
-    .map((run) => withScores(run, findings))
-    .sort((a, b) => a.position - b.position);
   const ratings = ratingRows.among(rows);
   const pageRatings = pageRatingRows.among(rows);
-  return wholeOf(workspace_id, { row: reviewRows.parse(found), runs, findings, ratings, pageRatings });
+  return wholeOf(workspace_id, { row: reviewRows.parse(found), ...panelAmong(rows), ratings, pageRatings });
 };
 
 const readRows = (table: Table, workspace_id: string, id: string): Promise<StoredRow[]> =>

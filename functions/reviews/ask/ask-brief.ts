@@ -52,7 +52,7 @@ export const askBrief = async (
   const { value, tokens, busy } = await askOnce(
     model,
     { task: 'brief', content, pictures, facts, examples },
-    { signal, askMs: model.settings.timeoutMs, marks, read: parseBrief },
+    { signal, marks, read: parseBrief },
   );
   let left = MAX_TRANSCRIPT;
   const shown = new Set(pictures.filter((one) => isShown(one, content)).map(({ element }) => element));

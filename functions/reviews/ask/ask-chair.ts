@@ -115,7 +115,7 @@ export const askChair = async (
   const { value, tokens, busy } = await askOnce(
     model,
     { task: 'chair', content, pictures, facts, brief, examples, findings: asked },
-    { signal, askMs: model.settings.timeoutMs, marks, read: parseChair },
+    { signal, marks, read: parseChair },
   );
   const counted = sumOf(tokens);
   if (!value) return { conclusion: byRule, tokens: counted, ...(busy && { busy }) };

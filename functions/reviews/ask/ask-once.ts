@@ -65,7 +65,8 @@ const within = async (model: Model, call: Omit<ModelCall, 'signal'>, outer: Abor
 
 interface Asking<Value> {
   signal: AbortSignal;
-  askMs: number;
+  /** For one answer, instead of the model's timeout. */
+  askMs?: number | undefined;
   marks: Marks;
   /** Reads an answer; `first` is the one before it, if that can be used. */
   read: (text: string, first?: Read<Value>) => Read<Value>;
@@ -75,7 +76,7 @@ interface Asking<Value> {
 export const askOnce = async <Value>(
   model: Model,
   question: Question,
-  { signal, askMs, marks, read }: Asking<Value>,
+  { signal, askMs = model.settings.timeoutMs, marks, read }: Asking<Value>,
 ): Promise<Asked<Value>> => {
   const prompt = renderPrompt(question, marks);
   let best: Read<Value> | undefined;

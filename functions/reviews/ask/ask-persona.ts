@@ -143,7 +143,7 @@ export const askPersona = async (
     signal,
     must_score = false,
     samples: samples_asked = model.settings.samples,
-    askMs = model.settings.timeoutMs,
+    askMs,
   }: Asking,
 ): Promise<PersonaVerdict> => {
   const hasText = content.text.trim() !== '';

@@ -126,7 +126,7 @@ export const askVersions = async (
           letter === 'A' ? ([versions.new, versions.previous] as const) : ([versions.previous, versions.new] as const),
       } as const;
       const read = (text: string) => parseVersions(text, dimensions);
-      return { letter, ...(await askOnce(model, question, { signal, askMs: model.settings.timeoutMs, marks, read })) };
+      return { letter, ...(await askOnce(model, question, { signal, marks, read })) };
     }),
   );
   const tokens = sumOf(asked.flatMap((one) => one.tokens));

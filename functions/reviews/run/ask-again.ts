@@ -1,8 +1,9 @@
-import { now, SECOND } from '../../kit/clock.ts';
+import { now } from '../../kit/clock.ts';
 import { derivedId } from '../../kit/ids.ts';
+import type { Test } from '../../kit/table/expression.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Table, Write } from '../../kit/table/table.ts';
-import { OVERDUE, owed } from '../../owed/jobs.ts';
+import { putOff, queuedIn } from '../../owed/put-off.ts';
 import { askPersona, type PersonaVerdict, RunFailed } from '../ask/ask-persona.ts';
 import { type Facts, type Model, ModelBusy } from '../ask/model/model.ts';
 import { marksOf } from '../ask/prompt/marks.ts';
@@ -18,16 +19,11 @@ import { spendWrites } from '../spend/monthly-spend.ts';
 import { PANEL_ID } from '../the-panel.ts';
 import { sumOf } from '../tokens.ts';
 import { seedOf } from './claim-run.ts';
+import { busyWaitMs, isHeld, leased, MAX_STEP_ATTEMPTS } from './claim-step.ts';
 import { readExamples } from './example-sets.ts';
 import { type RunNeeds, tryPictures } from './needs.ts';
 import { runSpend, stepTotal } from './run-spend.ts';
-import { runTimes } from './run-times.ts';
-
-/** A delayed message may come a moment early. */
-const EARLY_MS = 500;
-const RESERVE_MS = 15 * SECOND;
-const MAX_ATTEMPTS = 3;
-const WAIT_MS = 5 * SECOND;
+import { askSignal, runTimes } from './run-times.ts';
 
 interface Panel {
   cleaned: Cleaned;
@@ -44,20 +40,11 @@ interface Answer {
 }
 
 /** Of two workers one asks. Once started it isn't repeated, even if its worker dies. */
-const claim = (table: Table, { ws, review }: ReviewIds, leaseMs: number): Promise<boolean> => {
-  const until = now() + leaseMs;
-  return table.tryTransact([
-    {
-      update: keys.review(ws, review),
-      set: { asked_again: 'started', claimed_until: until, due_at: until },
-      remove: [...OVERDUE, 'wait_seconds'],
-      when: [
-        ['=', 'job', 'end-review'],
-        ['absent', 'asked_again'],
-      ],
-    },
-  ]);
-};
+const claim = (table: Table, { ws, review }: ReviewIds, leaseMs: number): Promise<boolean> =>
+  putOff(table, keys.review(ws, review), 'end-review', leased(leaseMs), {
+    set: { asked_again: 'started' },
+    when: [['absent', 'asked_again']],
+  });
 
 export const isJudgedByModel = ({ state, ai_live, score }: RunRow): boolean =>
   state === 'done' && ai_live === true && score !== null;
@@ -219,41 +206,35 @@ export const askAgain = async (
   panel: Panel,
   remainingMs: () => number,
 ): Promise<void> => {
-  const times = runTimes(model.settings);
   const isStarted = row.asked_again === 'started';
-  if (isStarted && (row.claimed_until ?? 0) > now() + EARLY_MS) return;
-  if (!isStarted && !(await claim(table, ids, times.leaseMs))) return;
-  const signal = AbortSignal.timeout(Math.max(SECOND, Math.min(times.askMs, remainingMs() - RESERVE_MS)));
+  if (isStarted && isHeld(row)) return;
+  if (!isStarted && !(await claim(table, ids, runTimes(model.settings).leaseMs))) return;
+  const signal = askSignal(model.settings, remainingMs);
   const answers = isStarted ? [] : await ask(model, { table, objects }, { row, ws: ids.ws }, panel, signal);
   const spend = runSpend(row, model, sumOf(answers.map(({ used }) => used)));
   const key = keys.review(ids.ws, ids.review);
-  const when = [
-    ['=', 'job', 'end-review'],
+  const when: readonly Test[] = [
     ['=', 'asked_again', 'started'],
     ['absent', 'deleted_at'],
-  ] as const;
+  ];
   const attempts = (row.attempts ?? 0) + 1;
   const isBusy = answers.length > 0 && answers.every(({ busy }) => busy !== undefined);
-  const waitMs = Math.max(WAIT_MS, ...answers.map(({ busy }) => busy?.retryAfterMs ?? 0));
+  const spent = spendWrites(ids.ws, ids.review, spend.attempt);
+  if (isBusy && attempts < MAX_STEP_ATTEMPTS) {
+    const later = queuedIn(busyWaitMs(answers.map(({ busy }) => busy)));
+    await putOff(table, key, 'end-review', later, {
+      set: { ...stepTotal(spend), attempts },
+      remove: ['asked_again', 'claimed_until'],
+      when,
+      with: spent,
+    });
+    return;
+  }
   const at = now();
-  const next: Write =
-    isBusy && attempts < MAX_ATTEMPTS
-      ? {
-          update: key,
-          set: { ...stepTotal(spend), attempts, due_at: at + waitMs, wait_seconds: Math.ceil(waitMs / SECOND) },
-          remove: [...OVERDUE, 'asked_again', 'claimed_until'],
-          when,
-        }
-      : {
-          update: key,
-          set: {
-            ...stepTotal(spend),
-            ...owed('end-review', key, at),
-            ...{ wait_seconds: 0, asked_again: 'done', updated_at: at },
-          },
-          remove: [...OVERDUE, 'attempts', 'claimed_until'],
-          when,
-        };
-  const outcome = isBusy && attempts < MAX_ATTEMPTS ? [] : outcomeOf(ids, panel, answers, at);
-  await table.tryTransact([next, ...outcome, ...spendWrites(ids.ws, ids.review, spend.attempt)]);
+  await putOff(table, key, 'end-review', queuedIn(0), {
+    set: { ...stepTotal(spend), asked_again: 'done', updated_at: at },
+    remove: ['attempts', 'claimed_until'],
+    when,
+    with: [...outcomeOf(ids, panel, answers, at), ...spent],
+  });
 };

@@ -1,22 +1,23 @@
 import { now } from '../../kit/clock.ts';
 import { keys } from '../../kit/table/keys.ts';
-import { allOf, findNumberAt, rowsOf } from '../../kit/table/record.ts';
-import type { Item, Table, Write } from '../../kit/table/table.ts';
-import { OVERDUE, OWED, owed } from '../../owed/jobs.ts';
+import { allOf } from '../../kit/table/record.ts';
+import type { Table, Write } from '../../kit/table/table.ts';
+import { DELAYS, OWED, owed } from '../../owed/jobs.ts';
 import { refund } from '../../wallet/movement.ts';
 import type { Briefed } from '../ask/ask-brief.ts';
 import type { Facts } from '../ask/model/model.ts';
 import { findingRows } from '../finding-rows.ts';
 import { countMeasured, findingsOfFacts } from '../judge/fact-findings.ts';
+import { readPanel } from '../panel-rows.ts';
 import { packFacts } from '../read/kept-facts.ts';
 import { END_DUE_MS, type ReviewIds, type ReviewRow } from '../rows.ts';
-import { runRows } from '../run-rows.ts';
-import { spendWrites } from '../spend/monthly-spend.ts';
+import type { RunRow } from '../run-rows.ts';
+import { reservedOf, spendWrites } from '../spend/monthly-spend.ts';
 import { endReview } from './end-review.ts';
 import type { RunNeeds } from './needs.ts';
 import { runSpend, stepTotal } from './run-spend.ts';
 
-export const BRIEF_OWED = [
+const BRIEF_OWED = [
   ['=', 'job', 'brief-review'],
   ['absent', 'deleted_at'],
 ] as const;
@@ -30,11 +31,9 @@ export interface Beginning {
   isUnasked?: boolean;
 }
 
-const refundOf = (row: ReviewRow, runs: readonly Item[], { ws, review }: ReviewIds, at: number): Write[] => [
+const refundOf = (row: ReviewRow, runs: readonly RunRow[], { ws, review }: ReviewIds, at: number): Write[] => [
   ...refund(ws, review, row.charged_cents, at),
-  ...spendWrites(ws, review, {
-    released: runs.reduce((sum, run) => sum + (findNumberAt(run, 'reserved_microdollars') ?? 0), 0),
-  }),
+  ...spendWrites(ws, review, { released: reservedOf(runs) }),
 ];
 
 /** By rule, the notes that were made from the facts of the review that this one repeats: none is filed twice. */
@@ -64,18 +63,13 @@ export const beginReview = async (
   const model = isUnasked ? undefined : needs.model;
   const { ws, review } = ids;
   const at = now();
-  const { items } = await table.query({
-    ...allOf(keys.reviewRun, ws, review),
-    consistent: true,
-  });
   const key = keys.review(ws, review);
   const { brief, examples, tokens = null, transcripts = [] } = briefed;
   const spend = model && runSpend(row, model, tokens);
-  const runs = rowsOf(items, keys.reviewRun);
+  const { runs } = await readPanel(table, ids);
   const notes = await notesOfFacts(table, ws, row.previous_id);
   const findings = findingsOfFacts({
-    ...{ review, facts, at },
-    runs: runs.map(runRows.parse).sort((one, other) => one.position - other.position),
+    ...{ review, facts, at, runs },
     size: row.facts,
   }).map((finding) => ({ ...finding, ...notes.get(finding.rule ?? '') }));
   const done = { state: 'done', ai_live: false, finished_at: at, samples_asked: 0 };
@@ -90,7 +84,7 @@ export const beginReview = async (
         ...(examples && { examples }),
         ...(spend && stepTotal(spend)),
       },
-      remove: [...OVERDUE, 'wait_seconds', 'attempts', 'claimed_until', ...(model ? ['basis'] : [])],
+      remove: [...DELAYS, 'attempts', 'claimed_until', ...(model ? ['basis'] : [])],
       when: BRIEF_OWED,
     },
     ...(spend ? spendWrites(ws, review, spend.attempt) : []),
@@ -98,13 +92,14 @@ export const beginReview = async (
     ...(isKept ? [] : [{ put: { ...keys.reviewFacts(ws, review), facts: packFacts(facts) } }]),
     ...(transcripts.length > 0 ? [{ update: keys.reviewContent(ws, review), set: { transcripts } }] : []),
     ...findings.map((finding): Write => ({ put: { ...keys.finding(ws, review, finding.id), ...finding } })),
-    ...runs.map(
-      (run): Write => ({
+    ...runs.map(({ persona_id }): Write => {
+      const run = keys.reviewRun(ws, review, persona_id);
+      return {
         update: run,
         ...(model ? { set: owed('run-persona', run, at) } : { set: done, remove: OWED }),
         when: [['exists', 'pk']],
-      }),
-    ),
+      };
+    }),
   ]);
   if (hasBegun && !model) await endReview(table, ids);
 };

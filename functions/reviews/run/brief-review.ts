@@ -1,11 +1,10 @@
 import { factsOfContent } from '../../facts/facts-of-content.ts';
 import type { RuleId } from '../../facts/properties.ts';
 import { isSiteDeleted } from '../../kit/access/membership.ts';
-import { HOUR, now, SECOND } from '../../kit/clock.ts';
+import { now } from '../../kit/clock.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
-import type { Item } from '../../kit/table/table.ts';
-import { OVERDUE } from '../../owed/jobs.ts';
+import { putOffWhileDeleted } from '../../owed/put-off.ts';
 import type { Delivery } from '../../owed/queue-worker.ts';
 import { askBrief, type Briefed } from '../ask/ask-brief.ts';
 import { judgeOf } from '../ask/ask-persona.ts';
@@ -15,17 +14,12 @@ import { marksOf } from '../ask/prompt/marks.ts';
 import type { Content } from '../read/content.ts';
 import { factsRows } from '../read/kept-facts.ts';
 import { contentRows, type ReviewRow, reviewRows } from '../rows.ts';
-import { type Beginning, BRIEF_OWED, beginReview } from './begin-review.ts';
-import { claimStep, putOffStep } from './claim-step.ts';
+import { type Beginning, beginReview } from './begin-review.ts';
+import { claimStep, MAX_STEP_ATTEMPTS, putOffStep } from './claim-step.ts';
 import { examplesFor, readExamples } from './example-sets.ts';
 import { type RunNeeds, tryPictures } from './needs.ts';
 import { runSpend } from './run-spend.ts';
-import { runTimes } from './run-times.ts';
-
-const RESERVE_MS = 15 * SECOND;
-/** The panel can do without a brief. */
-const MAX_ATTEMPTS = 3;
-const WAIT_MS = 5 * SECOND;
+import { askSignal, runTimes } from './run-times.ts';
 
 const ask = async (
   { model, objects }: Pick<RunNeeds, 'objects'> & { model: Model },
@@ -67,11 +61,7 @@ export const briefReview = async (
   });
   if (found?.job !== 'brief-review' || found.deleted_at !== undefined || !contentRow || !workspace) return;
   if (isSiteDeleted(workspace, found.widget_site_id)) return;
-  if (workspace.deleted_at !== undefined) {
-    const set: Item = { due_at: now() + HOUR };
-    await table.tryTransact([{ update: keys.review(ws, review), set, remove: OVERDUE, when: BRIEF_OWED }]);
-    return;
-  }
+  if (await putOffWhileDeleted(table, workspace, key, 'brief-review')) return;
   const ids = { ws, review };
   const row = reviewRows.parse(found);
   const { goal, audience, stage } = row;
@@ -85,21 +75,14 @@ export const briefReview = async (
   const begin = (briefed: Beginning['briefed'], measured: Facts = facts) =>
     beginReview(needs, row, ids, { facts: measured, isKept: factsRow !== undefined, briefed, isUnasked });
   if (!model?.live || isUnasked) return begin({ brief: given });
-  const times = runTimes(model.settings);
-  const claimed = await claimStep(table, row, ids, 'brief-review', times.leaseMs);
+  const claimed = await claimStep(table, row, ids, 'brief-review', runTimes(model.settings).leaseMs);
   if (!claimed) return;
   const examples = await examplesFor(table, ws, row, judgeOf(model));
-  if (claimed.attempts > MAX_ATTEMPTS) return begin({ brief: given, examples });
-  const signal = AbortSignal.timeout(Math.max(SECOND, Math.min(times.askMs, remainingMs() - RESERVE_MS)));
+  if (claimed.attempts > MAX_STEP_ATTEMPTS) return begin({ brief: given, examples });
+  const signal = askSignal(model.settings, remainingMs);
   const asked = { row, content, facts, examples: await readExamples(table, ws, examples) };
   const briefed = await ask({ ...needs, model }, asked, signal);
   if (!briefed.busy) return begin({ ...briefed, examples }, factsRow ? facts : factsRead(content, briefed, facts));
-  if (claimed.attempts === MAX_ATTEMPTS) return begin({ ...briefed, brief: given, examples });
-  await putOffStep(
-    table,
-    ids,
-    'brief-review',
-    Math.max(WAIT_MS, briefed.busy.retryAfterMs ?? 0),
-    runSpend(row, model, briefed.tokens),
-  );
+  if (claimed.attempts === MAX_STEP_ATTEMPTS) return begin({ ...briefed, brief: given, examples });
+  await putOffStep(table, ids, 'brief-review', briefed.busy, runSpend(row, model, briefed.tokens));
 };

@@ -8,7 +8,7 @@ import { suitedPanel } from '../api/suited-panel.ts';
 import type { Content } from '../read/content.ts';
 import { kindOf } from '../read/content-kind.ts';
 import type { ReviewIds, ReviewRow } from '../rows.ts';
-import { shareOut } from '../spend/monthly-spend.ts';
+import { reservedOf, shareOut } from '../spend/monthly-spend.ts';
 
 /** The panel that suits what was read; undefined if the caller named one, or if its type says as much. */
 export const chooseAgain = async (
@@ -32,14 +32,8 @@ export const replaceRuns = (
   at: number,
 ): Write[] => {
   const runs = panel.map((persona, position) => newRun(review, persona, position, at));
-  const shares = queued.flatMap(({ reserved_microdollars: share }) => (share === undefined ? [] : [Number(share)]));
-  const reserved =
-    shares.length > 0
-      ? shareOut(
-          shares.reduce((sum, share) => sum + share),
-          runs,
-        )
-      : runs;
+  const cost = reservedOf(queued);
+  const reserved = cost === undefined ? runs : shareOut(cost, runs);
   const kept = new Set(panel.map(({ id }) => id));
   return [
     ...queued.filter((run) => !kept.has(textAt(run, 'persona_id'))).map((run): Write => ({ delete: run })),

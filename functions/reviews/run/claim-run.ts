@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { isSiteDeleted } from '../../kit/access/membership.ts';
-import { HOUR, now } from '../../kit/clock.ts';
+import { now } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Test } from '../../kit/table/expression.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import type { Table } from '../../kit/table/table.ts';
-import { OVERDUE } from '../../owed/jobs.ts';
+import { putOff, putOffWhileDeleted, queuedIn } from '../../owed/put-off.ts';
 import { factsRows } from '../read/kept-facts.ts';
 import { withoutOrders, withoutOrdersIn, withoutQuotes } from '../read/orders.ts';
 import { contentRows, type ReviewIds, ReviewRow } from '../rows.ts';
-import { type Blind, type PersonaAsRun, type RunRow, runRows } from '../run-rows.ts';
+import { type Blind, type PersonaAsRun, runRows } from '../run-rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
+import { isHeld, leased } from './claim-step.ts';
 import { readExamples } from './example-sets.ts';
 import type { RunSpend } from './run-spend.ts';
 
@@ -31,9 +32,6 @@ export const seedOf = (persona: PersonaAsRun, text: string): number =>
     .digest()
     .readUInt32BE(0);
 
-/** A delayed message may come a moment early. */
-const EARLY_MS = 500;
-
 /** No other worker asks a model meanwhile. Undefined if there is nothing to do. */
 export const claimRun = async (table: Table, { ws, review, persona }: RunIds, leaseMs: number) => {
   const key = keys.reviewRun(ws, review, persona);
@@ -44,28 +42,16 @@ export const claimRun = async (table: Table, { ws, review, persona }: RunIds, le
   );
   if (runRow?.job !== 'run-persona' || !reviewRow || !contentRow || !workspace) return undefined;
   if (reviewRow.deleted_at !== undefined || isSiteDeleted(workspace, reviewRow.widget_site_id)) return undefined;
-  if (workspace.deleted_at !== undefined) {
-    const set = { due_at: now() + HOUR };
-    await table.tryTransact([{ update: key, set, remove: OVERDUE, when: [['=', 'job', 'run-persona']] }]);
-    return undefined;
-  }
+  if (await putOffWhileDeleted(table, workspace, key, 'run-persona')) return undefined;
   const read = runRows.parse(runRow);
-  if ((read.claimed_until ?? 0) > now() + EARLY_MS) return undefined;
+  if (isHeld(read)) return undefined;
   const claim = newId();
-  const claimed_until = now() + leaseMs;
-  const run: RunRow = { ...read, claimed_until, attempts: read.attempts + 1, state: 'running' };
-  const isClaimed = await table.tryTransact([
-    {
-      update: key,
-      set: { claim, claimed_until, attempts: run.attempts, state: run.state, due_at: claimed_until },
-      remove: [...OVERDUE, 'wait_seconds'],
-      // Each claim counts an attempt: of two workers that read the same count, the second fails.
-      when: [
-        ['=', 'attempts', read.attempts],
-        ['=', 'job', 'run-persona'],
-      ],
-    },
-  ]);
+  const taken = { attempts: read.attempts + 1, state: 'running' } as const;
+  const isClaimed = await putOff(table, key, 'run-persona', leased(leaseMs), {
+    set: { claim, ...taken },
+    // Each claim counts an attempt: of two workers that read the same count, the second fails.
+    when: [['=', 'attempts', read.attempts]],
+  });
   if (!isClaimed) return undefined;
   const { content } = contentRows.parse(contentRow);
   const parts = { brief: true, asked_again: true, previous_id: true, runs_total: true, examples: true } as const;
@@ -73,7 +59,7 @@ export const claimRun = async (table: Table, { ws, review, persona }: RunIds, le
   const facts = factsRow && factsRows.parse(factsRow).facts;
   return {
     claim,
-    run,
+    run: { ...read, ...taken },
     ...(of.asked_again
       ? {
           content: withoutOrders(content).content,
@@ -106,15 +92,10 @@ export const putOffRun = async (
   { attempt, total }: RunSpend,
   blind: Blind | undefined,
 ): Promise<void> => {
-  const until = now() + waitMs;
-  const set = { claim: null, claimed_until: until, due_at: until, wait_seconds: Math.ceil(waitMs / 1000) };
-  await table.tryTransact([
-    {
-      update: keys.reviewRun(ws, review, persona),
-      set: { state: 'queued', ...total, ...set, ...(blind && { blind }) },
-      remove: OVERDUE,
-      when: isClaimedBy(claim),
-    },
-    ...spendWrites(ws, review, attempt),
-  ]);
+  const later = queuedIn(waitMs);
+  await putOff(table, keys.reviewRun(ws, review, persona), 'run-persona', later, {
+    set: { state: 'queued', ...total, claim: null, claimed_until: later.set.due_at, ...(blind && { blind }) },
+    when: [['=', 'claim', claim]],
+    with: spendWrites(ws, review, attempt),
+  });
 };

@@ -2,12 +2,14 @@ import type { ReplyRow } from '../../annotations/rows.ts';
 import { appendReply } from '../../annotations/thread.ts';
 import { said } from '../../codes/said.ts';
 import { isSiteDeleted } from '../../kit/access/membership.ts';
-import { HOUR, now, SECOND } from '../../kit/clock.ts';
+import { now } from '../../kit/clock.ts';
 import { firstIdAt } from '../../kit/ids.ts';
-import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
-import { requireIds, sortPrefix } from '../../kit/table/record.ts';
+import type { Test } from '../../kit/table/expression.ts';
+import { type Key, keys } from '../../kit/table/keys.ts';
+import { requireIds } from '../../kit/table/record.ts';
 import type { StoredRow, Table, Write } from '../../kit/table/table.ts';
-import { OVERDUE, OWED, owed } from '../../owed/jobs.ts';
+import { OWED } from '../../owed/jobs.ts';
+import { putOff, putOffWhileDeleted, queuedIn, scheduledAt } from '../../owed/put-off.ts';
 import type { Delivery } from '../../owed/queue-worker.ts';
 import { refund } from '../../wallet/movement.ts';
 import { reportedOf } from '../api/reported.ts';
@@ -15,27 +17,28 @@ import { type WholeReview, wholeOf } from '../api/review-reader.ts';
 import { askChair, type Chaired } from '../ask/ask-chair.ts';
 import { type Facts, type Model, ModelBusy } from '../ask/model/model.ts';
 import { marksOf } from '../ask/prompt/marks.ts';
-import { type FindingRow, findingRows } from '../finding-rows.ts';
+import type { FindingRow } from '../finding-rows.ts';
 import { type Judge, RAW } from '../judge/calibration/calibrator.ts';
 import { readCalibrator } from '../judge/calibrators.ts';
 import { concludeByRule, isFact, isOfPanel } from '../judge/conclude.ts';
 import { type Judged, judgeReview } from '../judge/judge-review.ts';
 import { readScale } from '../judge/page-scales.ts';
+import { readPanel } from '../panel-rows.ts';
 import type { Content } from '../read/content.ts';
 import { factsRows } from '../read/kept-facts.ts';
 import { withoutOrders, withoutOrdersIn, withoutQuotes } from '../read/orders.ts';
 import { verdictOf } from '../report/report.ts';
 import { contentRows, END_DUE_MS, type ReviewIds, type ReviewRow, reviewRows } from '../rows.ts';
-import { type RunRow, runRows, withScores } from '../run-rows.ts';
+import type { RunRow } from '../run-rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
 import { costOf, type Prices, pricesOf } from '../spend/prices.ts';
 import { sumOf } from '../tokens.ts';
 import { askAgain, isJudgedByModel } from './ask-again.ts';
-import { claimStep, putOffStep } from './claim-step.ts';
+import { claimStep, MAX_STEP_ATTEMPTS, putOffStep } from './claim-step.ts';
 import { readExamples } from './example-sets.ts';
 import { type RunNeeds, tryPictures } from './needs.ts';
 import { runSpend } from './run-spend.ts';
-import { runTimes } from './run-times.ts';
+import { askSignal, runTimes } from './run-times.ts';
 
 /** Text that was sent, and notes, are always judged. */
 const isAlwaysJudged = ({ input_type, source }: ReviewRow): boolean =>
@@ -66,17 +69,6 @@ const threadWrites = (whole: WholeReview, judged: Judged | undefined, at: number
     review_id: id,
   };
   return appendReply(workspace_id, reply, { by: 'service' });
-};
-
-const readRows = async (table: Table, ws: string, review: string) => {
-  const rows = await table.queryAll({
-    partition: reviewPartition(ws, review),
-    sort: ['between', sortPrefix(keys.finding), `${sortPrefix(keys.reviewRun)}~`],
-    consistent: true,
-  });
-  const findings = findingRows.among(rows);
-  const runs = runRows.among(rows).map((run) => withScores(run, findings));
-  return { findings, runs: runs.sort((one, other) => one.position - other.position) };
 };
 
 const failureOf = (first: RunRow | undefined) => {
@@ -121,7 +113,7 @@ export const endReview = async (
   const review = await readEndable(table, ws, ids.review);
   if (!review) return false;
   const readFits = (by: Judge) => Promise.all([readCalibrator(table, ws, by), readScale(table, ws, by)]);
-  const [{ runs, findings }, known] = await Promise.all([readRows(table, ws, review.id), judge && readFits(judge)]);
+  const [{ runs, findings }, known] = await Promise.all([readPanel(table, ids), judge && readFits(judge)]);
   const at = now();
   const failed = runs.filter(({ state }) => state === 'failed');
   const last = runs
@@ -185,16 +177,11 @@ export const endOrClose = async (
     return;
   }
   if (!(await readEndable(table, ids.ws, ids.review))) return;
-  const key = keys.review(ids.ws, ids.review);
-  const set = { ...owed('end-review', key, now()), wait_seconds: 0 };
-  await table.tryTransact([{ update: key, set, remove: OVERDUE, when: [['=', 'job', 'end-review']] }]);
+  await putOff(table, keys.review(ids.ws, ids.review), 'end-review', queuedIn(0));
 };
 
 /** A single finding needs no order. */
 const MIN_CHAIRED = 2;
-const MAX_CHAIR_ATTEMPTS = 3;
-const CHAIR_WAIT_MS = 5 * SECOND;
-const RESERVE_MS = 15 * SECOND;
 
 interface Panel {
   content: Content | undefined;
@@ -214,12 +201,11 @@ const close = async (
 ): Promise<Chaired | 'putOff' | undefined> => {
   const findings = all.filter((one) => !isOfPanel(one) && !isFact(one));
   if (findings.length < MIN_CHAIRED || !runs.some(({ ai_live }) => ai_live)) return undefined;
-  const times = runTimes(model.settings);
-  const claimed = await claimStep(table, row, ids, 'end-review', times.leaseMs);
+  const claimed = await claimStep(table, row, ids, 'end-review', runTimes(model.settings).leaseMs);
   if (!claimed) return 'putOff';
   const byRule = { conclusion: concludeByRule(runs, findings, said('chair_failed')), tokens: null };
-  if (!content || claimed.attempts > MAX_CHAIR_ATTEMPTS) return byRule;
-  const signal = AbortSignal.timeout(Math.max(SECOND, Math.min(times.askMs, remainingMs() - RESERVE_MS)));
+  if (!content || claimed.attempts > MAX_STEP_ATTEMPTS) return byRule;
+  const signal = askSignal(model.settings, remainingMs);
   const { brief } = row;
   const marks = marksOf(row.id);
   const pictures = await tryPictures(content, objects);
@@ -228,14 +214,8 @@ const close = async (
     pictures instanceof ModelBusy
       ? { ...byRule, busy: pictures }
       : await askChair(model, { content, pictures, facts, brief, examples, marks, signal, runs, findings });
-  if (!chaired.busy || claimed.attempts === MAX_CHAIR_ATTEMPTS) return chaired;
-  await putOffStep(
-    table,
-    ids,
-    'end-review',
-    Math.max(CHAIR_WAIT_MS, chaired.busy.retryAfterMs ?? 0),
-    runSpend(row, model, chaired.tokens),
-  );
+  if (!chaired.busy || claimed.attempts === MAX_STEP_ATTEMPTS) return chaired;
+  await putOffStep(table, ids, 'end-review', chaired.busy, runSpend(row, model, chaired.tokens));
   return 'putOff';
 };
 
@@ -245,7 +225,7 @@ const askLast = async (needs: RunNeeds, row: ReviewRow, ids: ReviewIds, remainin
   if (!model?.live) return undefined;
   const kept = [keys.reviewContent, keys.reviewFacts].map((record) => record(ids.ws, ids.review));
   const [rows, [contentRow, factsRow]] = await Promise.all([
-    readRows(table, ids.ws, ids.review),
+    readPanel(table, ids),
     table.getEach(kept, { consistent: true }),
   ]);
   const content = contentRow && contentRows.parse(contentRow).content;
@@ -273,21 +253,14 @@ export const endReviewLater = async (
   const row = ifOpen(found);
   if (!row || !workspace || isSiteDeleted(workspace, row.widget_site_id)) return;
   // A run that finished meanwhile has made the end due.
-  const when = [
-    ['=', 'job', 'end-review'],
-    ['=', 'runs_done', row.runs_done],
-  ] as const;
-  const postpone = (ms: number) =>
-    table.tryTransact([{ update: key, set: { due_at: now() + ms }, remove: [...OVERDUE, 'wait_seconds'], when }]);
-  if (workspace.deleted_at !== undefined) {
-    await postpone(HOUR);
-    return;
-  }
+  const when: readonly Test[] = [['=', 'runs_done', row.runs_done]];
+  if (await putOffWhileDeleted(table, workspace, key, 'end-review', when)) return;
   if (isEndable(row)) {
     const chaired = await askLast(needs, row, ids, remainingMs);
     if (chaired === 'putOff') return;
     if (await endReview(table, ids, { chaired, prices: needs.model && pricesOf(needs.model.settings) })) return;
   }
   // Less and less often.
-  await postpone(Math.max(END_DUE_MS, now() - row.updated_at));
+  const later = scheduledAt(now() + Math.max(END_DUE_MS, now() - row.updated_at));
+  await putOff(table, key, 'end-review', later, { when });
 };

@@ -1,8 +1,8 @@
+import { isSiteDeleted } from '../../kit/access/membership.ts';
 import { now } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { sha256 } from '../../kit/server-keys.ts';
 import { keys } from '../../kit/table/keys.ts';
-import { hasMember } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { type Example, examplesHash } from '../ask/prompt/examples.ts';
 import { FindingRow } from '../finding-rows.ts';
@@ -27,15 +27,14 @@ interface Found {
 
 /** Without those whose review or site was deleted. */
 const readFound = async (table: Table, ws: string, ids: readonly ExampleId[]): Promise<Found[]> => {
-  const [workspace, ...rows] = await table.getEach([
+  const [workspace = {}, ...rows] = await table.getEach([
     keys.workspace(ws),
     ...ids.flatMap(({ review_id, finding_id }) => [
       keys.review(ws, review_id),
       keys.finding(ws, review_id, finding_id),
     ]),
   ]);
-  const isGone = (review: Item) =>
-    review.deleted_at !== undefined || hasMember(workspace?.deleted_sites, review.widget_site_id);
+  const isGone = (review: Item) => review.deleted_at !== undefined || isSiteDeleted(workspace, review.widget_site_id);
   return ids.flatMap((id, at) => {
     const [review, row] = rows.slice(2 * at);
     const { data: finding } = FindingRow.safeParse(row);

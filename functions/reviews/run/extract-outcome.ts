@@ -3,16 +3,16 @@ import type { Fact } from '../../facts/fact.ts';
 import { now } from '../../kit/clock.ts';
 import type { Test } from '../../kit/table/expression.ts';
 import { type Key, keys, reviewPartition } from '../../kit/table/keys.ts';
-import { findNumberAt, rowsOf, sortPrefix } from '../../kit/table/record.ts';
-import type { Item, Table, Write } from '../../kit/table/table.ts';
-import { type JobKind, OVERDUE, OWED, owed } from '../../owed/jobs.ts';
+import { rowsOf, sortPrefix } from '../../kit/table/record.ts';
+import type { Table, Write } from '../../kit/table/table.ts';
+import { DELAYS, type JobKind, OWED, owed } from '../../owed/jobs.ts';
 import type { PersonaRow } from '../../personas/schema.ts';
 import { refund } from '../../wallet/movement.ts';
 import { type Content, packContent } from '../read/content.ts';
 import { packFacts } from '../read/kept-facts.ts';
 import { sizeOfContent } from '../read/size-of-content.ts';
 import type { Progress, ReviewIds, ReviewStatus } from '../rows.ts';
-import { spendWrites } from '../spend/monthly-spend.ts';
+import { reservedOf, spendWrites } from '../spend/monthly-spend.ts';
 import { replaceRuns } from './choose-again.ts';
 
 /** Jobs that read a review’s content, of which it owes one. */
@@ -24,10 +24,10 @@ const STILL_OWED: readonly Test[] = [
 ];
 const EXISTS: readonly Test[] = [['exists', 'pk']];
 
-const readRows = async (table: Table, { ws, review }: ReviewIds, from: string = sortPrefix(keys.reviewRun)) => {
+const readQueued = async (table: Table, { ws, review }: ReviewIds) => {
   const { items } = await table.query({
     partition: reviewPartition(ws, review),
-    sort: ['between', from, `${sortPrefix(keys.reviewRun)}~`],
+    sort: ['between', sortPrefix(keys.review), `${sortPrefix(keys.reviewRun)}~`],
     consistent: true,
   });
   return { row: rowsOf(items, keys.review)[0], runs: rowsOf(items, keys.reviewRun) };
@@ -47,7 +47,7 @@ export const writeContent = async (table: Table, ids: ReviewIds, read: Read): Pr
   const { content, facts, facts_only, panel } = read;
   const at = now();
   const key = keys.review(ids.ws, ids.review);
-  const replaced = panel ? replaceRuns(ids, (await readRows(table, ids)).runs, panel, at) : [];
+  const replaced = panel ? replaceRuns(ids, (await readQueued(table, ids)).runs, panel, at) : [];
   return table.tryTransact([
     {
       update: key,
@@ -58,7 +58,7 @@ export const writeContent = async (table: Table, ids: ReviewIds, read: Read): Pr
         updated_at: at,
         ...owed('brief-review', key, at),
       },
-      remove: [...OVERDUE, 'wait_seconds', 'input', 'attempts', 'claimed_until', 'progress'],
+      remove: [...DELAYS, 'input', 'attempts', 'claimed_until', 'progress'],
       when: STILL_OWED,
     },
     { put: { ...keys.reviewContent(ids.ws, ids.review), content: packContent(content) } },
@@ -74,9 +74,8 @@ export const writeFailure = async (
   status: Extract<ReviewStatus, 'failed' | 'not_judged'> = 'failed',
 ): Promise<boolean> => {
   const at = now();
-  const { row, runs } = await readRows(table, ids, sortPrefix(keys.review));
+  const { row, runs } = await readQueued(table, ids);
   const error = { error: why.text, error_codes: codesOf([why]) };
-  const released = runs.reduce((sum, run) => sum + (findNumberAt(run, 'reserved_microdollars') ?? 0), 0);
   return table.tryTransact([
     {
       update: keys.review(ids.ws, ids.review),
@@ -93,23 +92,9 @@ export const writeFailure = async (
     },
     ...runs.map((run): Write => ({ update: run, set: { state: 'failed', ...error, finished_at: at }, when: EXISTS })),
     ...refund(ids.ws, ids.review, row?.charged_cents, at),
-    ...spendWrites(ids.ws, ids.review, { released }),
+    ...spendWrites(ids.ws, ids.review, { released: reservedOf(runs) }),
   ]);
 };
-
-export const putOff = (table: Table, key: Key, row: Item, waitMs: number, set: Item = {}): Promise<boolean> =>
-  table.tryTransact([
-    {
-      update: key,
-      set: {
-        ...set,
-        due_at: Math.max(now() + waitMs, (findNumberAt(row, 'due_at') ?? 0) + 1),
-        wait_seconds: Math.ceil(waitMs / 1000),
-      },
-      remove: [...OVERDUE, 'claimed_until'],
-      when: STILL_OWED,
-    },
-  ]);
 
 /** Best effort: the review shows it while its content is read. */
 export const writeProgress = (table: Table, key: Key, progress: Progress): Promise<unknown> =>

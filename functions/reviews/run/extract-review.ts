@@ -7,13 +7,14 @@ import { openStorage, type Storage } from '../../kit/files/storage.ts';
 import { logBug } from '../../kit/log.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
-import type { Table } from '../../kit/table/table.ts';
+import type { Item, Table } from '../../kit/table/table.ts';
+import { putOff, putOffWhileDeleted, queuedIn } from '../../owed/put-off.ts';
 import { Passing, Unreadable } from '../read/extract/reading.ts';
 import { type ReadNeeds, type ReadOutcome, readInput } from '../read/read-input.ts';
 import { type ReviewIds, type ReviewRow, reviewRows } from '../rows.ts';
 import { chooseAgain } from './choose-again.ts';
 import { claimStep } from './claim-step.ts';
-import { putOff, writeContent, writeFailure, writeProgress } from './extract-outcome.ts';
+import { writeContent, writeFailure, writeProgress } from './extract-outcome.ts';
 import { READ_SECONDS } from './run-times.ts';
 
 const MAX_TRIES = 5;
@@ -58,10 +59,7 @@ export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promi
   const job = needs.renderPage ? 'render-review' : 'extract-review';
   const [row, workspace] = await table.getEach([key, keys.workspace(ws)], { consistent: true });
   if (row?.job !== job || row.deleted_at !== undefined || !workspace) return;
-  if (workspace.deleted_at !== undefined) {
-    await putOff(table, key, row, HOUR);
-    return;
-  }
+  if (await putOffWhileDeleted(table, workspace, key, job)) return;
   const parsed = reviewRows.parse(row);
   const { attempts = 0, input, updated_at } = parsed;
   const isTranscribing = input?.transcription !== undefined;
@@ -75,6 +73,8 @@ export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promi
     await writeFailure(table, ids, said('reading_never_ended'));
     return;
   }
+  const later = (waitMs: number, set: Item = {}) =>
+    putOff(table, key, job, queuedIn(waitMs, row), { set, remove: ['claimed_until'] });
   const ended = await tryToRead(readNeedsOf(needs, key), ids, parsed);
   if ('content' in ended) {
     const { content, facts, facts_only } = ended;
@@ -84,10 +84,10 @@ export const extractReview = async (needs: ExtractNeeds, { pk, sk }: Key): Promi
   else if ('not_judged' in ended) await writeFailure(table, ids, ended.not_judged, 'not_judged');
   else if ('waits_for' in ended) {
     const started = isTranscribing ? {} : { input: { ...input, transcription: ended.waits_for }, updated_at: now() };
-    await putOff(table, key, row, TRANSCRIBING_WAIT_MS, started);
+    await later(TRANSCRIBING_WAIT_MS, started);
   } else if (claimed.attempts >= MAX_TRIES && !isTranscribing)
     await writeFailure(table, ids, said('input_unreachable'));
-  else await putOff(table, key, row, isTranscribing ? TRANSCRIBING_WAIT_MS : FIRST_WAIT_MS * 3 ** attempts);
+  else await later(isTranscribing ? TRANSCRIBING_WAIT_MS : FIRST_WAIT_MS * 3 ** attempts);
 };
 
 /** Copying a gigabyte takes a while. */

@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { HOUR, MINUTE, now, SECOND } from '../../kit/clock.ts';
+import { MINUTE, now, SECOND } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { unchanged } from '../../kit/table/expression.ts';
 import { type Key, keys, partitions } from '../../kit/table/keys.ts';
 import { isLive, requireIds } from '../../kit/table/record.ts';
 import { type Item, openTable, type Table, type Write } from '../../kit/table/table.ts';
-import { OVERDUE, OWED } from '../../owed/jobs.ts';
+import { OWED } from '../../owed/jobs.ts';
+import { putOff, putOffWhileDeleted, queuedIn } from '../../owed/put-off.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
 import { defaultPersonas } from '../../personas/default-personas.ts';
 import { Calibrator, Judge, RAW } from '../judge/calibration/calibrator.ts';
@@ -99,8 +100,6 @@ const restMs = ({ calibrator }: CalibratorRow) => (calibrator?.n ?? 0) * 10;
 
 const stillOwed = { when: [['=', 'job', JOB]] } satisfies Pick<Write, 'when'>;
 
-const waitFor = (ms: number) => ({ due_at: now() + ms, wait_seconds: Math.ceil(ms / SECOND) });
-
 const refitOnce = async (table: Table, key: Key, workspace_id: string, row: CalibratorRow): Promise<boolean> => {
   const { judge } = row;
   const name = judgeKey(judge);
@@ -157,11 +156,12 @@ const refitOnce = async (table: Table, key: Key, workspace_id: string, row: Cali
     when: [...when, ['=', 'labels_since', row.labels_since]],
   };
   if (await table.tryTransact([done, ...figures])) return true;
+  const later = queuedIn(PAUSE_MS);
   const more: Write = {
     update: key,
-    set: { ...set, ...waitFor(PAUSE_MS) },
+    set: { ...set, ...later.set },
     add: { labels_since: -row.labels_since },
-    remove: [...OVERDUE, 'attempts'],
+    remove: [...later.remove, 'attempts'],
     when,
   };
   return table.tryTransact([more, ...figures]);
@@ -186,14 +186,10 @@ export const refitCalibrator = async (table: Table, key: Key): Promise<void> => 
       await table.tryTransact([{ update: key, remove: OWED, ...stillOwed }]);
       return;
     }
-    if (workspace.deleted_at !== undefined) {
-      const asleep: Write = { update: key, set: { due_at: now() + HOUR }, remove: [...OVERDUE, 'wait_seconds'] };
-      await table.tryTransact([{ ...asleep, ...stillOwed }]);
-      return;
-    }
+    if (await putOffWhileDeleted(table, workspace, key, JOB)) return;
     const rest = (row.worked_at ?? 0) + restMs(row) - now();
     if (rest > 0) {
-      await table.tryTransact([{ update: key, set: waitFor(rest), remove: OVERDUE, ...stillOwed }]);
+      await putOff(table, key, JOB, queuedIn(rest));
       return;
     }
     try {

@@ -20,7 +20,7 @@ import { endOrClose, endReviewLater } from './end-review.ts';
 import { judgeVersions } from './judge-versions.ts';
 import { type RunNeeds, readPictures } from './needs.ts';
 import { type RunSpend, runSpend } from './run-spend.ts';
-import { runTimes } from './run-times.ts';
+import { askSignal, runTimes } from './run-times.ts';
 
 interface Outcome {
   /** Null if the stage lost its model. */
@@ -79,7 +79,6 @@ const endRun = async (table: Table, ids: RunIds, claim: string, outcome: Outcome
 /** With growing waits that is about a quarter of an hour. */
 const MAX_ATTEMPTS = 10;
 const LONGEST_WAIT_MS = 5 * MINUTE;
-const RESERVE_MS = 15 * SECOND;
 
 /** Doubling from two seconds, never less than the model asks for, and not all runs at the same moment. */
 const waitMs = (attempts: number, retryAfterMs = 0): number => {
@@ -116,7 +115,7 @@ const runPersona = async (
   let result: PersonaVerdict;
   try {
     const pictures = await readPictures(content, objects);
-    const signal = AbortSignal.timeout(Math.max(SECOND, Math.min(times.askMs, remainingMs() - RESERVE_MS)));
+    const signal = askSignal(model.settings, remainingMs);
     const asked = askPersona(model, {
       persona: run.persona,
       content,

@@ -22,5 +22,12 @@ export const runTimes = ({ timeoutMs }: Pick<ModelSettings, 'timeoutMs'>) => {
   };
 };
 
+/** To write the outcome. */
+const WRITE_RESERVE_MS = 15 * SECOND;
+
+/** Ends the calls of a step before its lease and its invocation end. */
+export const askSignal = (settings: Pick<ModelSettings, 'timeoutMs'>, remainingMs: () => number): AbortSignal =>
+  AbortSignal.timeout(Math.max(SECOND, Math.min(runTimes(settings).askMs, remainingMs() - WRITE_RESERVE_MS)));
+
 /** The longest timeout of a model whose question and repair fit into an invocation. */
 export const longestTimeoutMs = (invocationMs: number): number => (invocationMs - INVOCATION_RESERVE_MS) / 2;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { conflict } from '../../kit/errors.ts';
 import { timeOfId } from '../../kit/ids.ts';
 import { keys } from '../../kit/table/keys.ts';
+import { findNumberAt } from '../../kit/table/record.ts';
 import { rowsAs } from '../../kit/table/rows.ts';
 import type { Item, Write } from '../../kit/table/table.ts';
 import type { ReviewRow } from '../rows.ts';
@@ -95,6 +96,12 @@ export const reserveSpend = ({ ws, workspace, review, model, month }: Reserving)
     else: refusal,
   };
   return { cost, write };
+};
+
+/** Micro-dollars that are still reserved for runs; undefined if none are. */
+export const reservedOf = (runs: readonly Item[]): number | undefined => {
+  const parts = runs.flatMap((run) => findNumberAt(run, 'reserved_microdollars') ?? []);
+  return parts.length > 0 ? parts.reduce((sum, part) => sum + part) : undefined;
 };
 
 /** Parts of a reservation, one for each run, that add up to it. */
