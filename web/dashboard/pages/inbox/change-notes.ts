@@ -15,6 +15,7 @@ import { ALL_SITES } from './first-page.ts';
 import { type LabelChange, labelsAfter, type Note, type NoteRow, placeNote, rowOf } from './note-list.ts';
 import type { Status } from './search.ts';
 import { useMarkRead } from './unread.ts';
+import { waitOutLimit } from './wait-out-limit.ts';
 
 export type Change =
   | ({ status: Status; summary_of?: Status } & Reason)
@@ -83,7 +84,7 @@ const usePatch = () => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   return useCallback(
-    async (note: NoteRow, change: Change): Promise<NoteRow> => {
+    async (note: NoteRow, change: Change, isOneOfMany: boolean): Promise<NoteRow> => {
       const noteKey = [workspace.id, 'note', note.id];
       const get = () => service.getWidgetAnnotation({ annotation_id: note.id });
       const read = async (): Promise<NoteRow | undefined> => {
@@ -109,7 +110,7 @@ const usePatch = () => {
           const body = 'label' in change ? { labels: labelsAfter(await get(), change) } : change;
           return service.patchWidgetAnnotation({ annotation_id: note.id, body });
         };
-        const fresh = await send();
+        const fresh = await (isOneOfMany ? waitOutLimit(send) : send());
         queries.setQueryData(noteKey, fresh);
         const row = rowOf(fresh);
         await place(row);
@@ -143,7 +144,7 @@ const useRun = () => {
       const [taken, refused]: [NoteRow[], Failure[]] = [[], []];
       setProgress({ done: 0, total: notes.length });
       const work = forEachConcurrently(notes, AT_ONCE, async (note) => {
-        await patch(note, changeOf(note)).then(
+        await patch(note, changeOf(note), notes.length > 1).then(
           (row) => taken.push(row),
           (error: unknown) => refused.push({ note, error }),
         );
