@@ -52,6 +52,14 @@ test('a new account leaves its first note on a sample page, resolves it and gets
     expect((await mailsTo(email)).length).toBeGreaterThan(0);
     await list.getByRole('button', { name: 'Hide' }).click();
     await list.waitFor({ state: 'detached' });
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api-tokens')) asked += 1;
+    });
+    await open('/inbox?status=resolved');
+    await page.getByRole('link', { name: /should say what happens next/ }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(asked).toBe(0);
     expect(complaints).toEqual([]);
   } finally {
     await dashboard.close();
