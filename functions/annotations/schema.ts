@@ -16,6 +16,7 @@ import { MAX_TERMS } from '../search/words.ts';
 import { AgentName } from './agent-name.ts';
 import { DECISIONS } from './approval.ts';
 import { CapturedContext, Click, ConsoleEntry, FailedRequest } from './context-schema.ts';
+import { foldLabel } from './fold-label.ts';
 import {
   AnchorCheckRow,
   AnchorSeen,
@@ -127,10 +128,6 @@ const PageUrl = anyText(2048).meta({
 });
 export const AnchorCheckCreate = z.object({ page_url: PageUrl });
 export const AnchorCheckQuery = PageQuery.extend({ page_url: PageUrl.optional() });
-
-/** İ becomes i: its own lower case has another length. */
-const foldLabel = (text: string): string =>
-  text.toWellFormed().trim().replace(/\s+/g, ' ').toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC');
 
 const Label = written(z.string().overwrite(foldLabel).max(MAX_LABEL));
 

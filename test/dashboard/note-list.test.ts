@@ -1,6 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import {
+  labelsAfter,
   type NoteFilter,
   type NotePages,
   type NoteRow,
@@ -61,4 +62,11 @@ test('of the states that lists have of a note, the newest is acted on', () => {
   const [old, fresh] = [of('pending', '9000'), of('resolved', '10000')];
   expect(newestById([fresh, old]).get(NOTE.id)).toBe(fresh);
   expect(newestById([old, fresh]).get(NOTE.id)).toBe(fresh);
+});
+
+test('a label is set or removed among labels that others set meanwhile', () => {
+  const now = { labels: ['checkout', 'theirs'] };
+  expect(labelsAfter(now, { label: 'mine', isSet: true })).toEqual(['checkout', 'theirs', 'mine']);
+  expect(labelsAfter(now, { label: 'checkout', isSet: true }).toSorted()).toEqual(['checkout', 'theirs']);
+  expect(labelsAfter(now, { label: 'checkout', isSet: false })).toEqual(['theirs']);
 });

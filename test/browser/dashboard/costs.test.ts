@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { now } from '../../../functions/kit/clock.ts';
 import { keys } from '../../../functions/kit/table/keys.ts';
 import { monthOf } from '../../../functions/reviews/spend/monthly-spend.ts';
-import { call, newWorkspace, table } from '../../driver.ts';
+import { call, newWorkspace, stage, table } from '../../driver.ts';
 import { seedConcluded } from '../../reviews/seed-concluded.ts';
 import { type Dashboard, lookAt, signInByHand, withBrowser } from './stand.ts';
 
@@ -45,7 +45,8 @@ test('an owner reads the month’s costs and limits them; a new review shows its
     await signInByHand(dashboard, ws.owner.email);
     const costs = page.getByRole('region', { name: 'AI costs of this workspace' });
     await costs.getByText('$3.42').first().waitFor();
-    await costs.getByText('There is no monthly limit. Running reviews are estimated at another $0.28').waitFor();
+    const estimated = 'Running or deleted reviews are estimated at another $0.28';
+    await costs.getByText(`There is no monthly limit. ${estimated}.`).waitFor();
     expect(await costs.getByRole('row').count()).toBe(3);
     await costs.getByRole('row', { name: /\$1\.13/ }).waitFor();
 
@@ -53,12 +54,17 @@ test('an owner reads the month’s costs and limits them; a new review shows its
     await field.fill('a lot');
     await costs.getByRole('button', { name: 'Save limit' }).click();
     await costs.getByText('Enter an amount such as 20').waitFor();
+    const reached = costs.getByText('This month already reached that amount');
+    await field.fill('3.42');
+    await reached.waitFor();
+    // Estimates are replaced by the costs of their reviews.
     await field.fill('3.70');
-    await costs.getByText('This month already reached that amount').waitFor();
+    await reached.waitFor({ state: 'detached' });
     await field.fill('3,9');
     await costs.getByRole('button', { name: 'Save limit' }).click();
     await page.getByText('Saved. Reviews stop at $3.90 a month.').waitFor();
     await costs.getByRole('img', { name: '$3.42 of $3.90' }).waitFor();
+    await costs.getByText(`${estimated}, which counts against the limit.`).waitFor();
     expect(await field.inputValue()).toBe('3.90');
     expect(await table().get(keys.workspace(ws.id))).toMatchObject({ monthly_model_limit_cents: 390 });
     await lookAt(page, 'costs-usage');
@@ -69,6 +75,42 @@ test('an owner reads the month’s costs and limits them; a new review shows its
     await lookAt(page, 'costs-new-review');
     await page.getByText('Page address', { exact: true }).click();
     await page.getByText('Based on typical content').waitFor();
+  });
+});
+
+test('a workspace that pays for each review shows the price before one starts, and the balance after it', async () => {
+  const ws = await newWorkspace();
+  const note = await ws.note(await ws.site());
+  await fetch(`${stage().base_url}/__local/wallet`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ workspace_id: ws.id, cents: 1000 }),
+  });
+  const { body: personas } = await call('GET', '/api/personas/mine', { as: ws.owner });
+  await on(async (dashboard) => {
+    const { page, open } = dashboard;
+    const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
+    await open('/workspace?tab=wallet');
+    await signInByHand(dashboard, ws.owner.email);
+    const rows = page.getByRole('row');
+    await rows.getByText('Credit').waitFor();
+    await link('Inbox').click();
+    await page.locator(`[data-note="${note.id}"] a`).first().click();
+    await page.getByRole('button', { name: 'Run personas' }).click();
+    await page.getByText('A review costs $0.05. Your balance is $10.00.').waitFor();
+    await page.getByRole('button', { name: 'Run 5 recommended' }).click();
+    await page.getByRole('region', { name: 'Persona progress' }).waitFor();
+    await link('Workspace').click();
+    await link('Wallet').click();
+    const charge = rows.filter({ hasText: 'Review' });
+    await charge.getByText('-$0.05').waitFor();
+    expect(await page.locator('.figure').textContent()).toBe('$9.95');
+    expect(await rows.locator('td:last-child').allTextContents()).toEqual(['$9.95', '$10.00']);
+    for (const path of ['/reviews/new', `/personas/${personas.items[0].id}`]) {
+      await open(path);
+      await page.getByText('A review costs $0.05. Your balance is $9.95.').waitFor();
+    }
+    await lookAt(page, 'costs-price');
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
+import { MINUTE, now } from '../../../functions/kit/clock.ts';
 import { seedAnnotations } from '../../annotations/seed.ts';
 import { call, newWorkspace } from '../../driver.ts';
 import { seedNote } from './note-seed.ts';
@@ -70,6 +71,22 @@ test('a note is unread until its member opens it, and again after a reply of som
     await open(`/inbox?site=${site.id}&status=blocked`);
     await page.getByText('Note 0', { exact: true }).waitFor();
     expect(await unread.count()).toBe(0);
+  });
+});
+
+test('a note is shown as in progress until the agent’s lease ends', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const lease = { acknowledged_by: 'mcp:1 (Cursor)', lease_expires_at: now() + 10 * MINUTE };
+  await seedAnnotations(ws.id, site.id, 1, () => lease);
+  await visit(async (dashboard) => {
+    const { page, open } = dashboard;
+    await page.clock.install();
+    await open(`/inbox?site=${site.id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    await page.getByText('In progress').waitFor();
+    await page.clock.fastForward(11 * MINUTE);
+    await page.getByText('In progress').waitFor({ state: 'detached' });
   });
 });
 

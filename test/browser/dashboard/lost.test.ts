@@ -58,7 +58,8 @@ test('pages that only members can use tell a guest so, offer what a guest can do
   visit(async (dashboard) => {
     const { page, open, complaints } = dashboard;
     const site = await ws.site({ name: 'Lamp shop' });
-    const [guest, note] = await Promise.all([ws.guest([site.id]), ws.note(site, { body: 'A bright lamp' })]);
+    const other = await ws.site({ name: 'Chair shop' });
+    const [guest, note] = await Promise.all([ws.guest([site.id, other.id]), ws.note(site, { body: 'A bright lamp' })]);
     await open(`/inbox/${note.id}`);
     await signInByHand(dashboard, guest.email);
     await page.getByRole('button', { name: /^Switch to/ }).click();
@@ -79,6 +80,17 @@ test('pages that only members can use tell a guest so, offer what a guest can do
     await open(`/sites/${site.id}`);
     await page.getByText('Members can give clients and colleagues a personal link').waitFor();
     await lookAt(page, 'guest-site');
+    await call('DELETE', `/api/widget/annotations/${note.id}`, { as: ws.owner });
+    await open(`/inbox?site=${site.id}`);
+    // Comes once it is known whether the widget runs.
+    await page.getByRole('link', { name: 'Show all sites' }).waitFor();
+    await page.getByRole('heading', { name: 'You’re all caught up' }).waitFor();
+    expect(
+      await page
+        .locator('main')
+        .getByRole('link', { name: /install/i })
+        .count(),
+    ).toBe(0);
   }));
 
 test('the page of a note that was deleted shows each text that was typed there and not sent', () =>

@@ -125,9 +125,16 @@ test('a note is opened from its list, assigned and unassigned, reviewed by perso
     await page.getByRole('menu').waitFor({ state: 'detached' });
     await page.getByRole('textbox', { name: 'Outcome' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('The discount counts again');
-    await keepPictures(page, 'note-outcome');
     await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'Outcome' }).getByText('The discount counts again').waitFor();
+    await page.keyboard.type('in all browsers');
+    await keepPictures(page, 'note-outcome');
+    await page.keyboard.press('Control+Enter');
+    const outcome = page.getByRole('region', { name: 'Outcome' });
+    expect(await outcome.locator('p').innerText()).toMatch(/The discount counts again\nin all browsers$/);
+    await outcome.getByRole('button', { name: 'Edit outcome' }).click();
+    const lines = 'The discount counts again\nin all browsers';
+    expect(await page.getByRole('textbox', { name: 'Outcome' }).inputValue()).toBe(lines);
+    await page.keyboard.press('Escape');
 
     await refuseOnce(page, '**/run-personas', 402, 'Empty.');
     await page.getByRole('button', { name: 'Run personas' }).click();

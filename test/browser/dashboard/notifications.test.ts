@@ -3,7 +3,7 @@ import { newId } from '../../../functions/kit/ids.ts';
 import { keys } from '../../../functions/kit/table/keys.ts';
 import { call, table } from '../../driver.ts';
 import { until } from '../../workers/until.ts';
-import { freshAddress, lookAt, signInByHand, withBrowser } from './stand.ts';
+import { freshAddress, hold, lookAt, signInByHand, withBrowser } from './stand.ts';
 
 const { visit: on } = withBrowser();
 
@@ -33,9 +33,14 @@ test('a member sees unread notifications at the bell, opens one, and chooses wha
       const { body } = await call('GET', `/api/workspaces/${ws}/notifications/unread`, { as });
       return body.unread === 2;
     }, 'two notifications');
+    await page.route('**/notifications?*', (route) =>
+      route.continue({ url: route.request().url().replace('limit=20', 'limit=1') }),
+    );
     await page.reload();
     await page.getByRole('button', { name: 'Notifications, 2 unread' }).click();
     const dialog = page.getByRole('dialog', { name: 'Notifications' });
+    await dialog.getByText('The price is missing').waitFor();
+    await dialog.getByRole('button', { name: 'Show more' }).click();
     await dialog.getByText('The lamp is too bright').waitFor();
     await lookAt(page, 'notifications');
     await dialog.getByRole('link', { name: /The lamp is too bright/ }).click();
@@ -43,7 +48,7 @@ test('a member sees unread notifications at the bell, opens one, and chooses wha
     await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
     await dialog.getByRole('button', { name: 'Mark all as read' }).click();
     await dialog.getByRole('button', { name: 'Mark all as read' }).waitFor({ state: 'detached' });
-    // As if it were older than the newest twenty, which the dialog shows.
+    // As if it were older than those that the dialog shows.
     const { user_id } = (await call('GET', '/api/me', { as })).body;
     await table().transact([{ update: keys.reader(ws, user_id), add: { unread: new Set([newId()]) } }]);
     await page.reload();
@@ -64,4 +69,13 @@ test('a member sees unread notifications at the bell, opens one, and chooses wha
     expect(await page.getByLabel('New note').inputValue()).toBe('mail');
     await page.getByLabel('Settings for').selectOption('Shop');
     expect(await page.getByLabel('New note').inputValue()).toBe('off');
+    const release = await hold(page, '**/notification-settings');
+    const inherited = page.getByLabel('New note').getByRole('option', { name: /^As for all sites/ });
+    await page.getByLabel('New note').selectOption('');
+    await inherited.and(page.locator(':checked')).waitFor({ state: 'attached' });
+    release();
+    await until(async () => {
+      const { body } = await call('GET', `/api/workspaces/${ws}/notification-settings`, { as });
+      return !body.sites[0]?.ways.new_note;
+    }, 'the inherited setting');
   }));

@@ -76,3 +76,29 @@ test('the command palette finds notes, sites, people, places and actions by keyb
     await page.waitForURL(/q=wondrous/);
   });
 });
+
+test('the command palette offers invitations to owners alone', async () => {
+  const ws = await newWorkspace();
+  const [note, member] = [await ws.note(await ws.site()), await ws.member()];
+  await visit(async (dashboard) => {
+    const { page, open, complaints } = dashboard;
+    const invite = page.getByRole('option', { name: 'Invite someone' });
+    const look = async () => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option', { name: 'Add a site' }).waitFor();
+      const count = await invite.count();
+      await page.keyboard.press('Escape');
+      return count;
+    };
+    await open(`/inbox/${note.id}`);
+    await signInByHand(dashboard, member.email);
+    const enter = page.getByRole('button', { name: /^Switch to/ });
+    await enter.waitFor();
+    expect(await look()).toBe(1);
+    // Their own workspace has no such note, which the browser notes as a failed request.
+    complaints.splice(0);
+    await enter.click();
+    await page.getByRole('heading', { name: 'Thread' }).waitFor();
+    expect(await look()).toBe(0);
+  });
+});

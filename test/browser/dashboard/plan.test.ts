@@ -61,7 +61,7 @@ test('priority, due date and labels are set on a note, undone, shown in the inbo
   }
 });
 
-test('a label typed while another is being saved stays in its field', async () => {
+test('a label typed while another is being saved stays in its field, and labels of others stay on the note', async () => {
   const ws = await newWorkspace();
   const site = await ws.site({ name: 'Demo shop' });
   const [id = ''] = await seedAnnotations(ws.id, site.id, 1);
@@ -75,13 +75,22 @@ test('a label typed while another is being saved stays in its field', async () =
     const release = await hold(page, `**/api/widget/annotations/${id}`);
     await field.press('Enter');
     await page.getByRole('button', { name: 'Add label', disabled: true }).waitFor();
-    await field.fill('mobile');
+    await call('PATCH', `/api/widget/annotations/${id}`, { as: ws.owner, body: { labels: ['theirs'] } });
+    await field.fill('Mobile');
     release();
     await page.getByText('Labels saved').waitFor();
-    expect(await field.inputValue()).toBe('mobile');
+    expect(await field.inputValue()).toBe('Mobile');
     await field.press('Enter');
     await page.getByRole('button', { name: 'Remove label mobile' }).waitFor();
     expect(await field.inputValue()).toBe('');
+    const labels = async () => (await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner })).body.labels;
+    expect(await labels()).toEqual(['checkout', 'mobile', 'theirs']);
+    await call('PATCH', `/api/widget/annotations/${id}`, {
+      as: ws.owner,
+      body: { labels: ['mobile', 'their second'] },
+    });
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await until(async () => JSON.stringify(await labels()) === '["their second"]', 'the other label alone');
   } finally {
     await dashboard.close();
   }

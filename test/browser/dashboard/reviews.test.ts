@@ -194,6 +194,9 @@ test('a running review that is deleted elsewhere is gone from the pages that sho
     await open(`/reviews/${alone.id}`);
     await signInByHand(dashboard, ws.owner.email);
     await page.getByRole('region', { name: 'Progress' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('It’s still running. A charge for it isn’t refunded').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await remove(alone.id);
     await page.getByRole('heading', { name: 'This review isn’t available' }).waitFor();
     await open(`/inbox/${note.id}`);

@@ -1,12 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { OutputOf } from '../../client/index.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Time } from '../kit/formats.tsx';
+import { PagedList, paged } from '../kit/paged-list.tsx';
 import { Link } from '../kit/router/link.tsx';
-import { Waiting } from '../kit/states.tsx';
 import { notifyError } from '../kit/toast.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 import { useText } from '../words/messages.ts';
@@ -14,7 +14,7 @@ import { useText } from '../words/messages.ts';
 type Notification = OutputOf<'listNotifications'>['items'][number];
 
 const REFRESH_MS = 60_000;
-const SHOWN = 20;
+const PAGE = 20;
 
 const target = ({ annotation_id, review_id }: Notification) => {
   if (annotation_id) return { to: '/inbox/$annotationId', params: { annotationId: annotation_id } } as const;
@@ -56,11 +56,12 @@ const List = ({ unread, close }: { unread: number; close: () => void }) => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const ws_id = workspace.id;
-  const list = useQuery({
+  const list = useInfiniteQuery({
     queryKey: [ws_id, 'notifications', 'list'],
-    queryFn: ({ signal }) => service.listNotifications({ ws_id, query: { limit: SHOWN } }, { signal }),
+    ...paged(PAGE, (query, options) => service.listNotifications({ ws_id, query }, options)),
+    // The number at the bell may count one that came since the list was read.
+    refetchOnMount: 'always',
   });
-  const { data } = list;
   const read = useMutation({
     mutationFn: (body: { ids: string[] } | { all: true }) => service.markRead({ ws_id, body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [ws_id, 'notifications'] }),
@@ -70,18 +71,12 @@ const List = ({ unread, close }: { unread: number; close: () => void }) => {
     read.mutate({ ids: [id] });
     close();
   };
-  const isAnyUnread = unread > 0 || data?.items.some((one) => one.unread);
+  const isAnyUnread = unread > 0 || list.data?.pages.some(({ items }) => items.some((one) => one.unread));
   return (
     <div className="stack">
-      {!data && <Waiting query={list} />}
-      {data?.items.length === 0 && <p className="soft">{t('bell.empty')}</p>}
-      {data && data.items.length > 0 && (
-        <ul className="notifications">
-          {data.items.map((one) => (
-            <Item key={one.id} one={one} onOpen={open} />
-          ))}
-        </ul>
-      )}
+      <PagedList list={list} className="notifications" lines={4} empty={<p className="soft">{t('bell.empty')}</p>}>
+        {(one) => <Item key={one.id} one={one} onOpen={open} />}
+      </PagedList>
       <div className="row spread">
         <Link to="/account" hash="notifications" onClick={close}>
           {t('bell.settings')}

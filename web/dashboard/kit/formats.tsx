@@ -55,7 +55,8 @@ const TICK_MS = 15_000;
 const clocks = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-const onTick = (told: () => void) => {
+/** One clock for all times that are shown. */
+export const onTick = (told: () => void) => {
   clocks.add(told);
   timer ??= setInterval(() => {
     for (const tell of clocks) tell();

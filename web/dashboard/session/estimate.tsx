@@ -1,8 +1,8 @@
 import { estimateTokens, typicalSize } from '../../../functions/reviews/spend/estimate.ts';
 import { costOf, toCents } from '../../../functions/reviews/spend/prices.ts';
-import { formatCost, useNumbers } from '../kit/formats.tsx';
+import { formatCost, formatDollars, useNumbers } from '../kit/formats.tsx';
 import { useLocale, useText } from '../words/messages.ts';
-import { spentIn, useModelUsage } from './model-usage.ts';
+import { spentIn, useModelUsage, useWallet } from './costs.ts';
 
 interface Props {
   type: Parameters<typeof typicalSize>[0];
@@ -12,6 +12,16 @@ interface Props {
 }
 
 const ROUND = 1000;
+
+/** For workspaces that pay for each review. */
+export const Price = () => {
+  const t = useText();
+  const locale = useLocale();
+  const { data: wallet } = useWallet();
+  if (wallet?.billing_mode !== 'prepaid_micro') return null;
+  const { per_review_price_cents: price, wallet_balance_cents: balance } = wallet;
+  return <p>{t('estimate.price', { price: formatDollars(price, locale), balance: formatDollars(balance, locale) })}</p>;
+};
 
 /** Tokens and cost of a review before it starts. Nothing for rule-based checks or without prices. */
 export const Estimate = ({ type, characters, personas }: Props) => {

@@ -59,6 +59,10 @@ export const NotificationsCard = () => {
   };
   const isAsked = (asked?.site_id ?? ALL) === site;
   const own = data?.sites.find(({ site_id }) => site_id === site)?.ways;
+  const wayOf = (event: Event, { ways }: Settings) => {
+    if (isAsked && asked?.ways && event in asked.ways) return asked.ways[event];
+    return site === ALL ? ways[event] : own?.[event];
+  };
   const options = WAYS.map((way) => [way, t(`notifications.way.${way}`)] as const);
   const choose = (event: Event, value: string) => {
     const way = WAYS.find((one) => one === value) ?? null;
@@ -94,10 +98,7 @@ export const NotificationsCard = () => {
             <SelectField
               key={event}
               label={t(`notifications.event.${event}`)}
-              value={
-                (isAsked ? asked?.ways?.[event] : undefined) ??
-                (site === ALL ? data.ways[event] : (own?.[event] ?? INHERITED))
-              }
+              value={wayOf(event, data) ?? INHERITED}
               onChange={({ target }) => choose(event, target.value)}
               options={
                 site === ALL

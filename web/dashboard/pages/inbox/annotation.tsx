@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { useHasTurn } from '../../kit/deferred.ts';
 import { useStoredText } from '../../kit/drafts.ts';
-import { TextField } from '../../kit/form.tsx';
+import { TextArea } from '../../kit/form.tsx';
 import { Time } from '../../kit/formats.tsx';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { Page } from '../../kit/page.tsx';
@@ -81,7 +81,7 @@ const useFocusFromMenu = () => {
     const end = () => stop.abort();
     const hold = ({ target }: FocusEvent) => {
       if (target instanceof Node && form.current?.contains(target)) return;
-      form.current?.querySelector('input')?.focus();
+      form.current?.querySelector('textarea')?.focus();
     };
     document.addEventListener('focusin', hold, { signal: stop.signal });
     for (const type of ['keydown', 'pointerdown']) document.addEventListener(type, end, { signal: stop.signal });
@@ -112,9 +112,10 @@ const OutcomeForm = ({ note, onDone }: { note: Note; onDone: () => void }) => {
       onSubmit={(event) => void submit(event)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close();
+        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
       }}
     >
-      <TextField
+      <TextArea
         label={t('inbox.reason')}
         hint={t('inbox.reason.hint')}
         value={summary}
@@ -138,7 +139,7 @@ const Outcome = ({ note, onEdit }: { note: Note; onEdit: () => void }) => {
   if (!note.summary) return null;
   return (
     <section className="row tight note-outcome" aria-label={t('inbox.reason')}>
-      <p dir="auto">
+      <p className="words" dir="auto">
         <strong>{t(outcomeLabel(note))}</strong> {note.summary}
       </p>
       {!note.summary_of && (

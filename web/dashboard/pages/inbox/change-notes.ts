@@ -12,9 +12,10 @@ import { type Translate, useText } from '../../words/messages.ts';
 import { askReason, lacksSummary, type Reason, reasonKey, summaryIn } from './ask-reason.ts';
 import { countsKey, type NoteListKey, notesKey, useNoteQueries } from './data.ts';
 import { ALL_SITES } from './first-page.ts';
-import { type Note, type NoteRow, placeNote, rowOf } from './note-list.ts';
+import { type LabelChange, labelsAfter, type Note, type NoteRow, placeNote, rowOf } from './note-list.ts';
 import type { Status } from './search.ts';
 import { useMarkRead } from './unread.ts';
+import { waitOutLimit } from './wait-out-limit.ts';
 
 export type Change =
   | ({ status: Status; summary_of?: Status } & Reason)
@@ -23,7 +24,7 @@ export type Change =
   | { summary: string; summary_of?: Status }
   | { priority: NoteRow['priority'] }
   | { due_on: string | null }
-  | { labels: string[] };
+  | LabelChange;
 
 const AT_ONCE = 4;
 
@@ -34,6 +35,7 @@ interface Failure {
 
 const changed = ({ duplicate_of, ...note }: NoteRow, change: Change): NoteRow => {
   const known = { ...note, ...(duplicate_of && !('status' in change) && { duplicate_of }) };
+  if ('label' in change) return { ...known, labels: labelsAfter(note, change) };
   return 'quarantined' in change
     ? { ...known, quarantine: change.quarantined ? ['by_hand'] : null }
     : { ...known, ...('status' in change && { summary: summaryIn(change.status, note) }), ...change };
@@ -48,7 +50,7 @@ const backTo = (note: NoteRow, change: Change): Change => {
   if ('summary' in change) return { summary };
   if ('priority' in change) return { priority: note.priority };
   if ('due_on' in change) return { due_on: note.due_on };
-  if ('labels' in change) return { labels: note.labels };
+  if ('label' in change) return { label: change.label, isSet: note.labels.includes(change.label) };
   return 'quarantined' in change ? { quarantined: quarantine !== null } : { assignee_id };
 };
 
@@ -69,7 +71,7 @@ const said = (change: Change, count: number, t: Translate): string => {
   if ('summary' in change) return t('inbox.outcome.saved');
   if ('priority' in change) return t('inbox.prioritized', { count, priority: t(`inbox.priority.${change.priority}`) });
   if ('due_on' in change) return t(change.due_on === null ? 'inbox.due.removed' : 'inbox.due.saved', { count });
-  if ('labels' in change) return t('inbox.labeled', { count });
+  if ('label' in change) return t('inbox.labeled', { count });
   return t(change.assignee_id === null ? 'inbox.unassigned' : 'inbox.assigned', { count });
 };
 
@@ -82,11 +84,11 @@ const usePatch = () => {
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   return useCallback(
-    async (note: NoteRow, change: Change): Promise<NoteRow> => {
+    async (note: NoteRow, change: Change, isOneOfMany: boolean): Promise<NoteRow> => {
       const noteKey = [workspace.id, 'note', note.id];
+      const get = () => service.getWidgetAnnotation({ annotation_id: note.id });
       const read = async (): Promise<NoteRow | undefined> => {
-        const queryFn = () => service.getWidgetAnnotation({ annotation_id: note.id });
-        const found = queries.fetchQuery({ queryKey: noteKey, queryFn, staleTime: 0, retry: false });
+        const found = queries.fetchQuery({ queryKey: noteKey, queryFn: get, staleTime: 0, retry: false });
         return found.then(rowOf, (error: unknown) => (isNotFound(error) ? undefined : note));
       };
       const keys = [note.site_id, ALL_SITES].map((site_id) => notesKey(workspace.id, site_id));
@@ -103,7 +105,12 @@ const usePatch = () => {
       changedHere.add(note.id);
       await place(changed(note, change));
       try {
-        const fresh = await service.patchWidgetAnnotation({ annotation_id: note.id, body: change });
+        const send = async () => {
+          // Others may have changed its labels since it was read, and all of them are sent.
+          const body = 'label' in change ? { labels: labelsAfter(await get(), change) } : change;
+          return service.patchWidgetAnnotation({ annotation_id: note.id, body });
+        };
+        const fresh = await (isOneOfMany ? waitOutLimit(send) : send());
         queries.setQueryData(noteKey, fresh);
         const row = rowOf(fresh);
         await place(row);
@@ -137,7 +144,7 @@ const useRun = () => {
       const [taken, refused]: [NoteRow[], Failure[]] = [[], []];
       setProgress({ done: 0, total: notes.length });
       const work = forEachConcurrently(notes, AT_ONCE, async (note) => {
-        await patch(note, changeOf(note)).then(
+        await patch(note, changeOf(note), notes.length > 1).then(
           (row) => taken.push(row),
           (error: unknown) => refused.push({ note, error }),
         );

@@ -140,3 +140,13 @@ export const isAtWork = ({ status, acknowledged_by, lease_expires_at }: Leased):
   (status === 'pending' || status === 'blocked') &&
   acknowledged_by !== null &&
   Number(lease_expires_at ?? 0) > Date.now();
+
+export interface LabelChange {
+  label: string;
+  isSet: boolean;
+}
+
+export const labelsAfter = ({ labels }: Pick<NoteRow, 'labels'>, { label, isSet }: LabelChange): string[] => {
+  const others = labels.filter((one) => one !== label);
+  return isSet ? [...others, label] : others;
+};

@@ -3,6 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import { webAddress } from '../../kit/address.ts';
 import { Link } from '../../kit/router/link.tsx';
 import { EmptyState } from '../../kit/states.tsx';
+import { useWorkspace } from '../../session/workspace.tsx';
 import { type MessageKey, useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';
 import { ALL_SITES } from './first-page.ts';
@@ -23,14 +24,13 @@ const useIsInstalled = (site: Site | undefined, isAsked: boolean): boolean | und
   const { data } = useQuery({
     ...useSiteQueries().seen(site?.id ?? ''),
     enabled: isAsked && site?.sample === false,
-    // Asked again whenever the user comes back from another tab: an open inbox may wait for days.
-    refetchInterval: false,
   });
   return site?.sample ? true : data && Boolean(data.seen);
 };
 
 const FirstNote = ({ site, isInstalled, hasOthers }: { site: Site; isInstalled: boolean; hasOthers: boolean }) => {
   const t = useText();
+  const { workspace } = useWorkspace();
   const href = webAddress(site.url);
   return (
     <p className="row centred">
@@ -39,9 +39,11 @@ const FirstNote = ({ site, isInstalled, hasOthers }: { site: Site; isInstalled: 
           <ExternalLink aria-hidden="true" /> {t('inbox.empty.leave')}
         </a>
       )}
-      <Link to="/sites/$siteId" params={{ siteId: site.id }} className={isInstalled ? 'button' : 'button primary'}>
-        {t(isInstalled ? 'inbox.empty.install' : 'start.install.open')}
-      </Link>
+      {workspace.role !== 'GUEST' && (
+        <Link to="/sites/$siteId" params={{ siteId: site.id }} className={isInstalled ? 'button' : 'button primary'}>
+          {t(isInstalled ? 'inbox.empty.install' : 'start.install.open')}
+        </Link>
+      )}
       {hasOthers && (
         <Link to="/inbox" search={{ site: ALL_SITES }} className="button">
           {t('inbox.empty.all_sites')}
@@ -57,8 +59,10 @@ export const Nothing = ({ site_id, search, isAll }: { site_id: string; search: I
   const isFirst = said[0] === 'inbox.empty';
   const { data: sites = [] } = useQuery(useSiteQueries().all);
   const site = sites.find(({ id }) => id === site_id);
+  const { workspace } = useWorkspace();
   const isInstalled = useIsInstalled(site, isFirst);
-  const [title, lead]: typeof said = isFirst && isInstalled === false ? ['start.install', 'start.install.lead'] : said;
+  const isToInstall = isFirst && isInstalled === false && workspace.role !== 'GUEST';
+  const [title, lead]: typeof said = isToInstall ? ['start.install', 'start.install.lead'] : said;
   const { status, view } = search;
   const wider = { site: site_id, ...(view && { view }), ...(isNarrowed(search) && status && { status }) };
   const clear = (

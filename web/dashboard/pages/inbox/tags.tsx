@@ -1,4 +1,6 @@
 import { BadgeCheck, CalendarDays, ScanEye, Tag } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { onTick } from '../../kit/formats.tsx';
 import { dateFormat } from '../../kit/regional.ts';
 import { timeZone } from '../../kit/time-zone.ts';
 import { useLocale, useText } from '../../words/messages.ts';
@@ -99,7 +101,8 @@ export const LabelTags = ({ labels }: { labels: readonly string[] }) =>
 
 export const useLease = (note: Leased): { agent: string | undefined; until: string } | undefined => {
   const locale = useLocale();
-  if (!isAtWork(note)) return undefined;
+  const isHeld = useSyncExternalStore(onTick, () => isAtWork(note));
+  if (!isHeld) return undefined;
   const time = dateFormat(locale, { timeStyle: 'short', timeZone: timeZone() });
   // The service stores a credential's ID and, in parentheses, that name.
   const agent = /\((.+)\)$/.exec(note.acknowledged_by ?? '')?.[1];

@@ -79,7 +79,7 @@ export const useMarkRead = () => {
   );
   /** One that its member changed stays read. */
   const changed = useCallback(
-    (before: readonly NoteRow[], after: readonly NoteRow[]) => {
+    (before: readonly Shown[], after: readonly Shown[]) => {
       const wasRead = new Set(
         before.flatMap((note) => {
           const opened = queries.getQueryData<Opened>(openedKey(workspace.id, note.site_id));

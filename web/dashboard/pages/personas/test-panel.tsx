@@ -1,20 +1,24 @@
 import '../reviews/report/report.css';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { useStoredText } from '../../kit/drafts.ts';
 import { fieldError, submitting, TextArea } from '../../kit/form.tsx';
 import { useNumbers } from '../../kit/formats.tsx';
+import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { Said } from '../../kit/said.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import type { Persona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { LIMITS } from '../../words/limits.generated.ts';
+import { FIGURES, LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
-import { isRunning, type Review, useReviewQueries } from '../reviews/data.ts';
+import { isRunning, type Review, useReviewQueries, useShowStarted } from '../reviews/data.ts';
 import { Finding } from '../reviews/report/finding.tsx';
+
+const Price = lazyComponent(async () => (await import('../../session/estimate.tsx')).Price, null);
+const Estimate = lazyComponent(async () => (await import('../../session/estimate.tsx')).Estimate, null);
 
 const Ended = ({ review }: { review: Review }) => {
   const t = useText();
@@ -81,9 +85,8 @@ interface Props {
 
 export const TestPanel = ({ persona, isChanged, save }: Props) => {
   const t = useText();
-  const queries = useQueryClient();
   const { service } = useWorkspace();
-  const { one } = useReviewQueries();
+  const showStarted = useShowStarted();
   const [text, setText] = useStoredText(`persona-test.${persona.id}`);
   const test = useMutation({
     mutationFn: () =>
@@ -95,9 +98,7 @@ export const TestPanel = ({ persona, isChanged, save }: Props) => {
           persona_ids: [persona.id],
         },
       }),
-    onSuccess: (review) => {
-      queries.setQueryData(one(review.id).queryKey, review);
-    },
+    onSuccess: showStarted,
   });
   const submit = async () => {
     const isSaved = !isChanged || (await save().then(Boolean, () => false));
@@ -125,6 +126,8 @@ export const TestPanel = ({ persona, isChanged, save }: Props) => {
           required
         />
         {isChanged && <p className="fine">{t('personas.test.saved_only')}</p>}
+        <Price />
+        <Estimate type="text" characters={Math.min(text.length, FIGURES.judgedCharacters)} personas={1} />
         <Button type="submit" look="primary" disabled={test.isPending}>
           {t(isChanged ? 'personas.test.save_and_run' : 'personas.test.run')}
         </Button>

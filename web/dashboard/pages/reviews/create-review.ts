@@ -1,4 +1,4 @@
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { InputOf } from '../../../client/index.ts';
 import { withScheme } from '../../kit/address.ts';
@@ -6,7 +6,7 @@ import { useIsHere } from '../../kit/here.ts';
 import { putFile } from '../../kit/put-file.ts';
 import { notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import type { Review } from './data.ts';
+import { type Review, useShowStarted } from './data.ts';
 import { type Draft, fileDraft, titleOf } from './draft.ts';
 import { isHeard, reviewFileKind, transcriptKind } from './file-kinds.ts';
 
@@ -56,7 +56,7 @@ export const useCreateReview = (
   { file, transcript }: Files,
   onCreated: (review: Review, isHere: boolean) => void,
 ) => {
-  const queries = useQueryClient();
+  const showStarted = useShowStarted();
   const { workspace, service } = useWorkspace();
   const upload = useUpload();
   const [share, setShare] = useState<number>();
@@ -98,8 +98,7 @@ export const useCreateReview = (
     mutationFn: create,
     onSuccess: (review) => {
       fileDraft(workspace.id, review.id, draft);
-      queries.setQueryData([workspace.id, 'review', review.id], review);
-      void queries.invalidateQueries({ queryKey: [workspace.id, 'reviews'] });
+      showStarted(review);
       onCreated(review, isHere());
     },
     onError: (error) => {

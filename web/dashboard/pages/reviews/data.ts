@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
 import { paged } from '../../kit/paged-list.tsx';
 import { SIGNED_MS } from '../../kit/patience.ts';
@@ -43,6 +43,18 @@ export const useReviewQueries = () => {
         queryFn: ({ signal }) => service.listFeedback({ review_id: id }, { signal }),
         placeholderData: keepPreviousData,
       }),
+  };
+};
+
+/** For a review that has just started, which changes the balance and this month's costs. */
+export const useShowStarted = () => {
+  const queries = useQueryClient();
+  const { workspace } = useWorkspace();
+  const { one } = useReviewQueries();
+  return (review: Review): void => {
+    queries.setQueryData(one(review.id).queryKey, review);
+    for (const changed of ['reviews', 'wallet', 'model-usage'])
+      void queries.invalidateQueries({ queryKey: [workspace.id, changed] });
   };
 };
 

@@ -10,7 +10,7 @@ import { Link } from '../../kit/router/link.tsx';
 import { navigate, useSearch } from '../../kit/router/router.ts';
 import { EmptyState } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
-import { Estimate } from '../../session/estimate.tsx';
+import { Estimate, Price } from '../../session/estimate.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { FIGURES, LIMITS } from '../../words/limits.generated.ts';
 import { useText } from '../../words/messages.ts';
@@ -234,6 +234,7 @@ const Form = () => {
       <FormError error={error}>
         <RefusedRun error={error} kept={t('reviews.wallet.kept')} />
       </FormError>
+      <Price />
       {type && (
         <Estimate
           type={type}

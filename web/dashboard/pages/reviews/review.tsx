@@ -88,6 +88,7 @@ const Actions = ({ review, mayWrite }: { review: Review; mayWrite: boolean }) =>
           onClose={close}
         >
           <p>{t('reviews.delete.what')}</p>
+          {isRunning(review) && <p>{t('reviews.delete.running')}</p>}
         </Confirm>
       )}
     </>

@@ -34,7 +34,6 @@ export const useSiteQueries = () => {
       queryOptions({
         queryKey: [workspace.id, 'sites', site_id, 'seen'],
         queryFn: ({ signal }) => service.getSiteSeen({ site_id }, { signal }),
-        refetchInterval: 3000,
       }),
     connections: (site_id: string) =>
       queryOptions({

@@ -68,6 +68,8 @@ const RefusedOrigin = ({ site, refused: { origin, refused_at }, isSeen }: Props)
   );
 };
 
+const REFRESH_MS = 3000;
+
 const useTick = (ms: number) => {
   const [, setCount] = useState(0);
   useEffect(() => {
@@ -108,7 +110,7 @@ const Stuck = () => {
 export const LiveCheck = ({ site }: { site: Site }) => {
   const t = useText();
   const locale = useLocale();
-  const { data, error } = useQuery(useSiteQueries().seen(site.id));
+  const { data, error } = useQuery({ ...useSiteQueries().seen(site.id), refetchInterval: REFRESH_MS });
   useTick(1000);
   if (error && !data) return <ErrorNote error={error} />;
   const { seen, refused } = data ?? {};

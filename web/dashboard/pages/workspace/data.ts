@@ -9,7 +9,6 @@ export type Role = Member['role'];
 export type Invitation = OutputOf<'listInvitations'>['items'][number];
 export type ApiToken = OutputOf<'listApiTokens'>['items'][number];
 export type AuditEntry = OutputOf<'listAudit'>['items'][number];
-export type Wallet = OutputOf<'getWallet'>;
 export type LedgerEntry = OutputOf<'listLedger'>['items'][number];
 
 export const ROLES: readonly Role[] = ['OWNER', 'MEMBER', 'GUEST'];
@@ -52,13 +51,11 @@ export const useWorkspaceQueries = () => {
         queryKey: [ws_id, 'audit', filter],
         ...paged(PAGE, (page, options) => service.listAudit({ ws_id, query: { ...filter, ...page } }, options)),
       }),
-    wallet: queryOptions({
-      queryKey: [ws_id, 'wallet'],
-      queryFn: ({ signal }) => service.getWallet({}, { signal }),
-    }),
     ledger: infiniteQueryOptions({
       queryKey: [ws_id, 'wallet', 'ledger'],
       ...paged(PAGE, (query, options) => service.listLedger({ query }, options)),
+      // As current as the balance, from which its balances are counted back.
+      staleTime: 0,
     }),
   };
 };

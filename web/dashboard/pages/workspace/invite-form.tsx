@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { keepDraft, useStoredDraft } from '../../kit/drafts.ts';
 import { fieldError, submitting, TextArea } from '../../kit/form.tsx';
 import { inWords } from '../../kit/states.tsx';
-import { whileSaving } from '../../kit/while-saving.ts';
+import { useIsSavingElsewhere, whileSaving } from '../../kit/while-saving.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Invitation, useWorkspaceQueries } from './data.ts';
@@ -92,21 +92,11 @@ const useInvite = () => {
   return { invite, isSending, results };
 };
 
-/** By workspace. */
-const underWay = new Map<string, Promise<void>>();
-
-/** Invitations that are still being sent by a form that was left. */
-const useEarlier = (ws: string): boolean => {
-  const [earlier, setEarlier] = useState(() => underWay.get(ws));
-  useEffect(() => {
-    void earlier?.then(() => setEarlier(undefined));
-  }, [earlier]);
-  return earlier !== undefined;
-};
+const placeOf = (ws: string) => `invite.${ws}`;
 
 /** Starts over once earlier ones are sent, with the addresses that are left. */
 export const InviteForm = () => {
-  const isWaiting = useEarlier(useWorkspace().workspace.id);
+  const isWaiting = useIsSavingElsewhere(placeOf(useWorkspace().workspace.id));
   return <Form key={String(isWaiting)} isWaiting={isWaiting} />;
 };
 
@@ -116,7 +106,7 @@ const Form = ({ isWaiting }: { isWaiting: boolean }) => {
   const isSending = isWaiting || own.isSending;
   const { workspace } = useWorkspace();
   const liveGrants = useLiveGrants();
-  const place = `invite.${workspace.id}`;
+  const place = placeOf(workspace.id);
   const { draft, setDraft } = useStoredDraft(place, EMPTY);
   const { addresses, role, grants } = draft;
   const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
@@ -129,9 +119,7 @@ const Form = ({ isWaiting }: { isWaiting: boolean }) => {
   };
   const submit = async () => {
     const site_grants = role === 'GUEST' ? liveGrants(grants) : [];
-    const run = whileSaving(invite(emails, { role, site_grants }, keepLeft));
-    underWay.set(workspace.id, run);
-    await run.finally(() => underWay.delete(workspace.id));
+    await whileSaving(invite(emails, { role, site_grants }, keepLeft), place);
   };
   return (
     <form className="card stack" onSubmit={submitting(submit)}>

@@ -6,7 +6,7 @@ import { formatCost, formatDollars, useNumbers } from '../../kit/formats.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { TableHead } from '../../kit/table.tsx';
 import { notify } from '../../kit/toast.ts';
-import { type ModelUsage, spentIn, useModelUsage } from '../../session/model-usage.ts';
+import { type ModelUsage, spentIn, useModelUsage } from '../../session/costs.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useWorkspaceList } from '../../session/workspace-list.ts';
 import { useLocale, useText } from '../../words/messages.ts';
@@ -66,7 +66,7 @@ const LimitForm = ({ usage }: { usage: ModelUsage }) => {
     setTried(true);
     if (cents !== undefined) save.mutate(cents);
   };
-  const used = spentIn(usage) + usage.reserved_cents;
+  const spent = spentIn(usage);
   return (
     <form className="stack limit" onSubmit={submitting(submit)}>
       <TextField
@@ -79,7 +79,7 @@ const LimitForm = ({ usage }: { usage: ModelUsage }) => {
         onChange={(event) => setText(event.target.value)}
         error={isTried && cents === undefined ? t('spend.limit.wrong') : undefined}
       />
-      {typeof cents === 'number' && cents <= used && used > 0 && (
+      {typeof cents === 'number' && cents <= spent && spent > 0 && (
         <p className="callout">{t('spend.limit.reached', { day: day(usage.next_month_at) })}</p>
       )}
       <FormError error={save.error} />
@@ -148,7 +148,8 @@ export const ModelCosts = () => {
       {hasPrices && (
         <p className="soft">
           {limit === null ? t('spend.no_limit') : t('spend.starts_over', { day: day(next_month_at) })}{' '}
-          {reserved > 0 && t('spend.reserved', { cost: formatCost(reserved, locale) })}
+          {reserved > 0 &&
+            t(limit === null ? 'spend.reserved' : 'spend.reserved.limit', { cost: formatCost(reserved, locale) })}
         </p>
       )}
       {usage.months.length > 0 && <Months usage={usage} />}

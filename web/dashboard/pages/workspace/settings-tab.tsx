@@ -7,16 +7,17 @@ import { CopyButton } from '../../kit/copy-button.tsx';
 import { AskFirst } from '../../kit/dialog.tsx';
 import { changesIn, useStoredDraft } from '../../kit/drafts.ts';
 import { FormError, fieldsOf, SaveBar, SelectField, Switch, submitting, TextField } from '../../kit/form.tsx';
-import { Day, Time } from '../../kit/formats.tsx';
+import { Day, formatDollars, Time } from '../../kit/formats.tsx';
 import { navigate } from '../../kit/router/router.ts';
 import { ErrorNote } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
+import { useWallet } from '../../session/costs.ts';
 import { serviceFor } from '../../session/service.ts';
 import { useSession } from '../../session/sign-in.ts';
 import { useWorkspace, type Workspace, workspacesOf } from '../../session/workspace.tsx';
 import { useWorkspaceList } from '../../session/workspace-list.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { LANGUAGES, LOCALES, useText } from '../../words/messages.ts';
+import { LANGUAGES, LOCALES, useLocale, useText } from '../../words/messages.ts';
 import { ExportCard } from '../account/export-card.tsx';
 import { NewWorkspace } from './new-workspace.tsx';
 
@@ -152,8 +153,11 @@ const DeleteWorkspace = () => {
   const t = useText();
   const list = useWorkspaceList();
   const { workspace, isOwn, service } = useWorkspace();
+  const locale = useLocale();
+  const { data: wallet } = useWallet();
   const { id, name, personal } = workspace;
   if (personal && !isOwn) return null;
+  const balance = wallet?.billing_mode === 'prepaid_micro' ? wallet.wallet_balance_cents : 0;
   const restore = () => service.restoreWorkspace({ ws_id: id }).then(list.enter, notifyError);
   const run = async () => {
     await service.deleteWorkspace({ ws_id: id });
@@ -172,6 +176,7 @@ const DeleteWorkspace = () => {
           run={run}
         >
           <p>{t('workspace.delete.what')}</p>
+          {balance > 0 && <p>{t('workspace.delete.balance', { amount: formatDollars(balance, locale) })}</p>}
         </AskFirst>
       )}
     </Card>

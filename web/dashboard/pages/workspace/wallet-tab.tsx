@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { Card } from '../../kit/card.tsx';
 import { formatDollars, Time } from '../../kit/formats.tsx';
@@ -6,8 +6,9 @@ import { MoreButton } from '../../kit/paged-list.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { EmptyState, Waiting } from '../../kit/states.tsx';
 import { TableHead } from '../../kit/table.tsx';
+import { useWallet, type Wallet } from '../../session/costs.ts';
 import { useLocale, useText } from '../../words/messages.ts';
-import { type LedgerEntry, useWorkspaceQueries, type Wallet } from './data.ts';
+import { type LedgerEntry, useWorkspaceQueries } from './data.ts';
 import { WorkspaceId } from './settings-tab.tsx';
 
 /** The payment page; undefined if the stage has none and refers to this page. */
@@ -101,7 +102,7 @@ const Ledger = ({ wallet }: { wallet: Wallet }) => {
 
 export const WalletTab = () => {
   const t = useText();
-  const query = useQuery(useWorkspaceQueries().wallet);
+  const query = useWallet();
   const { data: wallet } = query;
   if (!wallet) return <Waiting query={query} lines={4} />;
   if (wallet.billing_mode === 'none')

@@ -1,14 +1,14 @@
 import './workspace.css';
-import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, Suspense } from 'react';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useSearch } from '../../kit/router/router.ts';
 import { Skeleton } from '../../kit/states.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
+import { useWallet } from '../../session/costs.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
-import { type Role, useWorkspaceQueries } from './data.ts';
+import type { Role } from './data.ts';
 import { InvitationsTab } from './invitations-tab.tsx';
 import { GuestTab, MembersTab } from './members-tab.tsx';
 import { readWorkspaceSearch, WORKSPACE_TABS, type WorkspaceTab } from './search.ts';
@@ -43,8 +43,7 @@ export const WorkspacePage = () => {
   const { tab = 'members' } = useSearch(readWorkspaceSearch);
   const { workspace } = useWorkspace();
   const isGuest = workspace.role === 'GUEST';
-  const { wallet: walletQuery } = useWorkspaceQueries();
-  const { data: wallet } = useQuery({ ...walletQuery, enabled: !isGuest });
+  const { data: wallet } = useWallet();
   const isPaid = wallet?.billing_mode === 'prepaid_micro' || tab === 'wallet';
   const tabs = VISIBLE[workspace.role].filter((one) => one !== 'wallet' || isPaid);
   const shown = tabs.find((one) => one === tab) ?? 'members';

@@ -8,6 +8,7 @@ import { useWorkspace } from '../../../session/workspace.tsx';
 import { type Translate, useText } from '../../../words/messages.ts';
 import { PRIORITIES, STATUSES, VERIFICATION_STATES } from '../../../words/note-enums.generated.ts';
 import { type Note, useNoteQueries, usePeople } from '../data.ts';
+import { DEEDS, isKnownDeed } from './deeds.ts';
 
 type Entry = OutputOf<'listAnnotationAudit'>['items'][number];
 
@@ -39,23 +40,6 @@ const ofPatch = (entry: Entry, who: string, t: Translate, nameOf: NameOf): strin
     ...(quarantined === undefined ? [] : [t(quarantined ? 'note.audit.aside' : 'note.audit.released', { who })]),
   ];
 };
-
-const DEEDS = {
-  'annotation.reply': 'note.audit.replied',
-  'annotation.acknowledge': 'note.audit.acknowledged',
-  'annotation.release': 'note.audit.gave_back',
-  'approval.requested': 'note.audit.approval.requested',
-  'approval.approved': 'note.audit.approval.approved',
-  'approval.declined': 'note.audit.approval.declined',
-  'approval.withdrawn': 'note.audit.approval.withdrawn',
-  'annotation.confirm': 'note.audit.confirmed',
-  'annotation.verify': 'note.audit.verify',
-  'annotation.run_personas': 'note.audit.personas',
-  'review.create_note': 'note.audit.filed',
-  'resolution.create': 'note.audit.evidence',
-} as const;
-
-const isKnownDeed = (action: string): action is keyof typeof DEEDS => Object.hasOwn(DEEDS, action);
 
 const sentencesOf = (entry: Entry, t: Translate, nameOf: NameOf): string[] => {
   const who = whoOf(entry, t);

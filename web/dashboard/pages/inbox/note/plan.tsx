@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { foldLabel } from '../../../../../functions/annotations/fold-label.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { Select, submitting } from '../../../kit/form.tsx';
 import { FIGURES, LIMITS } from '../../../words/limits.generated.ts';
@@ -81,11 +82,10 @@ export const Labels = ({ note }: { note: Note }) => {
   const t = useText();
   const { change, isPending } = useChangeNote(note);
   const [text, setText] = useState('');
-  const label = text.trim();
+  const label = foldLabel(text);
   const add = async () => {
     if (label === '' || isPending) return;
-    if (note.labels.includes(label) || (await change({ labels: [...note.labels, label] })))
-      setText((now) => (now === text ? '' : now));
+    if (await change({ label, isSet: true })) setText((now) => (now === text ? '' : now));
   };
   return (
     <section className="row tight labeled note-labels" aria-label={t('inbox.labels')}>
@@ -97,7 +97,7 @@ export const Labels = ({ note }: { note: Note }) => {
             icon={X}
             label={t('note.label.remove', { label: one })}
             disabled={isPending}
-            onClick={() => change({ labels: note.labels.filter((other) => other !== one) })}
+            onClick={() => change({ label: one, isSet: false })}
           />
         </span>
       ))}

@@ -9,7 +9,7 @@ import { Said } from '../../../kit/said.tsx';
 import { ErrorNote, isNotFound, Skeleton } from '../../../kit/states.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
-import { isRunning, type Review, type ReviewRow, useReviewQueries } from '../../reviews/data.ts';
+import { isRunning, type Review, type ReviewRow, useReviewQueries, useShowStarted } from '../../reviews/data.ts';
 import { type Note, useNoteQueries } from '../data.ts';
 
 const RunPersonas = lazyComponent(async () => (await import('./run-personas.tsx')).RunPersonas, null);
@@ -104,7 +104,7 @@ export const NoteReviews = ({ note }: { note: Note }) => {
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
   const mine = useNoteQueries().reviews(note);
-  const one = useReviewQueries().one;
+  const showStarted = useShowStarted();
   const { data: reviews = [], error, refetch } = useQuery(mine);
   const [isChoosing, setChoosing] = useState(false);
   const [started, setStarted] = useState<readonly string[]>([]);
@@ -112,7 +112,7 @@ export const NoteReviews = ({ note }: { note: Note }) => {
   const earlier = reviews.filter((review) => !isOpen(review));
   const mayRun = workspace.role !== 'GUEST';
   const show = (review: Review) => {
-    queries.setQueryData(one(review.id).queryKey, review);
+    showStarted(review);
     const { score, ...row } = review;
     const listed: ReviewRow = { ...row, score: score?.value ?? null, basis: score?.basis ?? null };
     queries.setQueryData(mine.queryKey, (known: ReviewRow[] = []) => [listed, ...known]);

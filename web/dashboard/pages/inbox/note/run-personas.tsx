@@ -4,13 +4,12 @@ import { Button } from '../../../kit/button.tsx';
 import { Dialog } from '../../../kit/dialog.tsx';
 import { RefusedRun } from '../../../kit/refused-run.tsx';
 import { ErrorNote, Skeleton } from '../../../kit/states.tsx';
-import { Estimate } from '../../../session/estimate.tsx';
+import { Estimate, Price } from '../../../session/estimate.tsx';
 import { categoryName, type Persona, usePersonaQueries, useShowPersona } from '../../../session/personas.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { FIGURES } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
 import type { Review } from '../../reviews/data.ts';
-import { useWorkspaceQueries } from '../../workspace/data.ts';
 import type { Note } from '../data.ts';
 
 interface ChoiceProps {
@@ -64,7 +63,6 @@ export const RunPersonas = ({ note, onStarted, onClose }: Props) => {
   const t = useText();
   const { service } = useWorkspace();
   const { data: personas, error, refetch } = useQuery(usePersonaQueries().mine);
-  const { data: wallet } = useQuery(useWorkspaceQueries().wallet);
   const { refreshList } = useShowPersona();
   const [picked, setChosen] = useState<ReadonlySet<string>>(new Set());
   // A chosen persona may have been deleted meanwhile.
@@ -87,9 +85,7 @@ export const RunPersonas = ({ note, onStarted, onClose }: Props) => {
     <Dialog title={t('note.run.title')} onClose={onClose} held={run.isPending}>
       <div className="dialog-body">
         <p>{t('note.run.lead')}</p>
-        {wallet?.billing_mode === 'prepaid_micro' && (
-          <p>{t('note.run.price', { price: wallet.per_review_price_cents, balance: wallet.wallet_balance_cents })}</p>
-        )}
+        <Price />
         <Estimate type="site" personas={chosen.size || FIGURES.panel} />
         {error && <ErrorNote error={error} retry={refetch} />}
         {!personas && !error && <Skeleton lines={6} />}

@@ -4,14 +4,18 @@ import { Button } from '../../../kit/button.tsx';
 import { useStoredText } from '../../../kit/drafts.ts';
 import { Form, fieldError, Segments } from '../../../kit/form.tsx';
 import { Time } from '../../../kit/formats.tsx';
+import { useIsHere } from '../../../kit/here.ts';
 import { lazyComponent } from '../../../kit/lazy-component.tsx';
 import { Link } from '../../../kit/router/link.tsx';
 import { useHash } from '../../../kit/router/router.ts';
+import { notifyFailed } from '../../../kit/toast.ts';
+import { useIsSavingElsewhere, whileSaving } from '../../../kit/while-saving.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { LIMITS } from '../../../words/limits.generated.ts';
 import { useText } from '../../../words/messages.ts';
 import { draftKey, type Note, useNoteQueries, usePeople } from '../data.ts';
 import { mentionsIn } from '../matching.ts';
+import { useMarkRead } from '../unread.ts';
 import { MentionArea } from './mention-area.tsx';
 
 interface AgentText {
@@ -105,9 +109,19 @@ const hintOf = ({ submitter: { kind, has_email } }: Note, isInternal: boolean, i
   return has_email && isMailOn ? 'inbox.reply.mail' : 'inbox.reply.thread';
 };
 
+const EXCERPT = 60;
+
+/** Starts over once an earlier reply is sent, with the text that is left. */
 const ReplyForm = ({ note }: { note: Note }) => {
+  const isWaiting = useIsSavingElsewhere(draftKey('reply', note.id));
+  return <FormOfReply key={String(isWaiting)} note={note} isWaiting={isWaiting} />;
+};
+
+const FormOfReply = ({ note, isWaiting }: { note: Note; isWaiting: boolean }) => {
   const t = useText();
   const queries = useQueryClient();
+  const isHere = useIsHere();
+  const markRead = useMarkRead();
   const { service, name, workspace } = useWorkspace();
   const { queryKey } = useNoteQueries().one(note.id);
   const [text, write] = useStoredText(draftKey('reply', note.id));
@@ -136,17 +150,26 @@ const ReplyForm = ({ note }: { note: Note }) => {
       write('');
       setMentioned('');
       setAudience('visitor');
-      await queries.invalidateQueries({ queryKey, exact: true });
+      await queries.invalidateQueries({ queryKey, exact: true, refetchType: 'all' });
+      // The note's page does so while it is shown.
+      const fresh = !isHere() && queries.getQueryData(queryKey);
+      if (fresh) markRead.changed([note], [fresh]);
+    },
+    onError: (error) => {
+      const title = note.body.slice(0, EXCERPT).toWellFormed();
+      if (!isHere()) notifyFailed(t('inbox.reply.failed', { title }), error);
     },
   });
+  const isSending = isWaiting || reply.isPending;
   const submit = () => {
-    if (text.trim() && !reply.isPending) reply.mutate(text.trim());
+    if (!text.trim() || isSending) return;
+    whileSaving(reply.mutateAsync(text.trim()), draftKey('reply', note.id)).catch(() => undefined);
   };
   return (
     <Form
       className={internal ? 'stack internal' : 'stack'}
       action={t(internal ? 'inbox.reply.add' : 'inbox.reply.send')}
-      isDisabled={!text.trim() || reply.isPending}
+      isDisabled={!text.trim() || isSending}
       onSubmit={submit}
       error={reply.error}
     >
@@ -163,7 +186,7 @@ const ReplyForm = ({ note }: { note: Note }) => {
         hint={t(hintOf(note, internal, workspace.notifications.submitter_mail))}
         data-shortcut="reply"
         value={text}
-        readOnly={reply.isPending}
+        readOnly={isSending}
         write={write}
         onMention={(id) => setMentioned(`${mentioned} ${id}`)}
         onKeyDown={(event) => {

@@ -98,18 +98,23 @@ interface StepProps {
 
 /** For a workspace without sites, or with its sample site. */
 export const Checklist = ({ sites }: { sites: readonly Site[] }) => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const key = `${HIDDEN}.${workspace.id}`;
   const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null);
-  const progress = useProgress(sites);
-  if (isHidden || !progress) return null;
-  const { done, noteId } = progress;
-  const next = STEPS.find((step) => !done.has(step));
   const hide = () => {
     localStorage.setItem(key, '1');
     setHidden(true);
   };
+  // While it is hidden, no request is sent for its progress.
+  return isHidden ? null : <Steps sites={sites} hide={hide} />;
+};
+
+const Steps = ({ sites, hide }: { sites: readonly Site[]; hide: () => void }) => {
+  const t = useText();
+  const progress = useProgress(sites);
+  if (!progress) return null;
+  const { done, noteId } = progress;
+  const next = STEPS.find((step) => !done.has(step));
   return (
     <section className="card stack start" aria-labelledby="start">
       <div className="row spread">

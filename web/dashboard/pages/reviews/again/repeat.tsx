@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
@@ -8,20 +8,20 @@ import { RefusedRun } from '../../../kit/refused-run.tsx';
 import { navigate } from '../../../kit/router/router.ts';
 import { ErrorNote } from '../../../kit/states.tsx';
 import { notify } from '../../../kit/toast.ts';
+import { Price } from '../../../session/estimate.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
-import { type Review, useReviewQueries } from '../data.ts';
+import { type Review, useShowStarted } from '../data.ts';
 
 const RepeatDialog = ({ review, onClose }: { review: Review; onClose: () => void }) => {
   const t = useText();
-  const queries = useQueryClient();
-  const { workspace, service } = useWorkspace();
+  const showStarted = useShowStarted();
+  const { service } = useWorkspace();
   const isHere = useIsHere();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => service.repeatReview({ review_id: review.id }),
     onSuccess: (next) => {
-      queries.setQueryData([workspace.id, 'review', next.id], next);
-      void queries.invalidateQueries({ queryKey: [workspace.id, 'reviews'] });
+      showStarted(next);
       if (!isHere()) return notify(t('reviews.started', { title: next.title }));
       onClose();
       void navigate({ to: '/reviews/$reviewId', params: { reviewId: next.id } });
@@ -33,6 +33,7 @@ const RepeatDialog = ({ review, onClose }: { review: Review; onClose: () => void
       <div className="dialog-body">
         <p>{t(`review.repeat.what.${of}`)}</p>
         <p>{t('review.repeat.cost', { count: review.runs_total })}</p>
+        <Price />
       </div>
       {error && <RefusedRun error={error} />}
       <div className="dialog-actions">
@@ -64,12 +65,11 @@ export const RepeatReview = ({ review }: { review: Review }) => {
 /** For a review some of whose personas failed. */
 export const FinishReview = ({ review }: { review: Review }) => {
   const t = useText();
-  const queries = useQueryClient();
+  const showStarted = useShowStarted();
   const { service } = useWorkspace();
-  const { queryKey } = useReviewQueries().one(review.id);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => service.finishReview({ review_id: review.id }),
-    onSuccess: (running) => queries.setQueryData(queryKey, running),
+    onSuccess: showStarted,
   });
   return (
     <div className="callout stack">
