@@ -41,10 +41,7 @@ export type PageLabelRow = z.infer<typeof PageLabelRow>;
 export const PageScaleRow = z.object({ judge: Judge, scale: PageScale, revision: z.string(), fitted_at: z.number() });
 export type PageScaleRow = z.infer<typeof PageScaleRow>;
 
-/**
- * A rating, or the outcome of a fix, as calibration sees it: numbers, and where they come from. Older labels have other
- * terms and don't parse.
- */
+/** A rating, or the outcome of a fix, as calibration sees it: numbers, and where they come from. */
 export const LabelRow = z.object({
   review_id: z.string(),
   finding_id: z.string(),

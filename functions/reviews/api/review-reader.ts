@@ -16,7 +16,7 @@ import { type PageRatingRow, pageRatingRows, type RatingRow, ratingRows } from '
 import type { Content } from '../read/content.ts';
 import { factsRows } from '../read/kept-facts.ts';
 import { type Conclusion, contentRows, isEnded, type ReviewRow, reviewRows, type Shared } from '../rows.ts';
-import { type RunRow, runRows, withScores } from '../run-rows.ts';
+import { type RunRow, runRows } from '../run-rows.ts';
 
 /** A review without a site is visible if every site is. */
 const isReviewVisible = (scope: Scope, row: Item): boolean => {
@@ -80,10 +80,7 @@ const toWholeReview = (workspace_id: string, rows: readonly StoredRow[]): WholeR
   const found = rows.find(({ sk }) => sk === 'REVIEW');
   if (!found) return undefined;
   const findings = findingRows.among(rows);
-  const runs = runRows
-    .among(rows)
-    .map((run) => withScores(run, findings))
-    .sort((a, b) => a.position - b.position);
+  const runs = runRows.among(rows).sort((a, b) => a.position - b.position);
   const ratings = ratingRows.among(rows);
   const pageRatings = pageRatingRows.among(rows);
   return wholeOf(workspace_id, { row: reviewRows.parse(found), runs, findings, ratings, pageRatings });

@@ -26,7 +26,7 @@ import { factsRows } from '../read/kept-facts.ts';
 import { withoutOrders, withoutOrdersIn, withoutQuotes } from '../read/orders.ts';
 import { verdictOf } from '../report/report.ts';
 import { contentRows, END_DUE_MS, type ReviewIds, type ReviewRow, reviewRows } from '../rows.ts';
-import { type RunRow, runRows, withScores } from '../run-rows.ts';
+import { type RunRow, runRows } from '../run-rows.ts';
 import { spendWrites } from '../spend/monthly-spend.ts';
 import { costOf, type Prices, pricesOf } from '../spend/prices.ts';
 import { sumOf } from '../tokens.ts';
@@ -74,9 +74,8 @@ const readRows = async (table: Table, ws: string, review: string) => {
     sort: ['between', sortPrefix(keys.finding), `${sortPrefix(keys.reviewRun)}~`],
     consistent: true,
   });
-  const findings = findingRows.among(rows);
-  const runs = runRows.among(rows).map((run) => withScores(run, findings));
-  return { findings, runs: runs.sort((one, other) => one.position - other.position) };
+  const runs = runRows.among(rows).sort((one, other) => one.position - other.position);
+  return { findings: findingRows.among(rows), runs };
 };
 
 const failureOf = (first: RunRow | undefined) => {

@@ -98,8 +98,9 @@ const seed = async (owner: Person): Promise<{ workspace: string; paths: string[]
     },
   });
   for (const one of findings) {
-    const said = { comment: HOSTILE, suggestion: HOSTILE, quote: HOSTILE, element: HOSTILE };
-    await table().put({ ...keys.finding(ws.id, id, one.id), ...one, ...said });
+    const evidence = one.evidence.map((shown) => ({ ...shown, quote: HOSTILE, element: HOSTILE }));
+    const fix = { before: HOSTILE, after: HOSTILE, effort: null };
+    await table().put({ ...keys.finding(ws.id, id, one.id), ...one, comment: HOSTILE, evidence, fix });
   }
   const { slug } = must(await submit(id, as));
   must(await decide(id, 'approve', HOSTILE.slice(0, 500)));
