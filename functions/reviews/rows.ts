@@ -93,10 +93,7 @@ export const ReviewListRow = z.object({
   runs_failed: z.number().int(),
   /** On the panel's scale. */
   score: z.number().nullable(),
-  /** In older rows only: true if ratings of findings moved the score. */
-  is_calibrated: z.boolean().optional(),
-  /** Absent in lists of older reviews. */
-  judge: Judge.nullish(),
+  judge: Judge.nullable(),
   created_at: z.number(),
   updated_at: z.number(),
   completed_at: z.number().nullable(),
@@ -144,7 +141,6 @@ export const ReviewRow = ReviewListRow.extend({
   /** Of each sentence of `error`; absent in older rows. */
   error_codes: z.array(SaidCode).optional(),
   facts: ContentSize.nullable(),
-  judge: Judge.nullable(),
   ai_live: z.boolean().nullable(),
   /** No model answered; absent if one did. */
   basis: z.literal('facts').optional(),

@@ -151,7 +151,7 @@ export const endReview = async (
   const ended: Write = {
     update: keys.review(ws, review.id),
     set: { ...end, updated_at: at },
-    remove: [...OWED, 'attempts', 'claimed_until', 'is_calibrated'],
+    remove: [...OWED, 'attempts', 'claimed_until'],
     when: [
       ['=', 'completed_at', null],
       ['absent', 'deleted_at'],
