@@ -19,8 +19,8 @@ export const PageRatingRow = z.object({
   rater_id: z.string(),
   rating: z.number().int(),
   rated_at: z.number(),
-  /** Whose scale it is in; absent in older rows. */
-  judge: Judge.optional(),
+  /** Whose scale it is in. */
+  judge: Judge,
 });
 export type PageRatingRow = z.infer<typeof PageRatingRow>;
 export const pageRatingRows = rowsAs(keys.pageRating, () => PageRatingRow);
