@@ -4,7 +4,7 @@ import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { until } from '../workers/until.ts';
-import { type Seeding, seedPersona, seedReview } from './seed.ts';
+import { type Seeding, seedPersona, seedReview, seedSize } from './seed.ts';
 import { seedConcluded } from './seed-concluded.ts';
 
 const markdown = (as: Caller, id: string) => call('GET', `/api/reviews/${id}/markdown`, { as });
@@ -154,7 +154,7 @@ describe('200', () => {
     const cut = { kept: 79_990, of: 150_200 };
     const notes = ['The page draws its text with scripts; little of it was read.'];
     const { text } = await reportOf({
-      more: { facts: { title: 'Lamps', characters: 79_990, words: 14_000, cut, notes, pictures: [] } },
+      more: { facts: seedSize({ title: 'Lamps', cut, notes }) },
     });
     expect(text).toContain('**Cut:** only the first 79,990 of 150,200 characters were judged.');
     expect(text).toContain('**Note:** The page draws its text with scripts; little of it was read.');
@@ -219,7 +219,7 @@ describe('text by others', () => {
           title: word('of the review'),
           url: `https://x.example/${evilly ? `?)[a](b)<i>\`${evil}` : ''}`,
           error: word('error'),
-          facts: { title: word('own'), characters: 1, words: 1, cut: null, notes: [word('note')], pictures: [] },
+          facts: seedSize({ title: word('own'), notes: [word('note')] }),
         },
       });
       for (const [index, finding] of seeded.findings.entries()) {
@@ -337,8 +337,7 @@ describe('the language of the report', () => {
   test('agrees with a count of one', async () => {
     const ws = await newWorkspace();
     const personas = [seedPersona(newId(), ['Clarity', 'Trust', 'Tone', 'Price'])];
-    const facts = { title: null, characters: 9, words: 1, cut: null, notes: [], pictures: ['kept/one.png'] };
-    const four = await seedReview(ws.id, { personas, more: { facts } });
+    const four = await seedReview(ws.id, { personas, more: { facts: seedSize({ pictures: ['kept/one.png'] }) } });
     await table().transact([{ update: keys.finding(ws.id, four.id, four.findings[0]!.id), set: { evidence: [] } }]);
     const one = await seedReview(ws.id, { personas: [seedPersona(newId(), ['Clarity'])] });
     const partial = await seedReview(ws.id, { status: 'partial' });

@@ -5,7 +5,7 @@ import type { Item, Table } from '../../functions/kit/table/table.ts';
 import type { FindingRow } from '../../functions/reviews/finding-rows.ts';
 import type { Judge } from '../../functions/reviews/judge/calibration/calibrator.ts';
 import { packContent, textContent } from '../../functions/reviews/read/content.ts';
-import type { ReviewRow } from '../../functions/reviews/rows.ts';
+import type { ContentSize, ReviewRow } from '../../functions/reviews/rows.ts';
 import type { PersonaAsRun, RunRow } from '../../functions/reviews/run-rows.ts';
 import { table } from '../driver.ts';
 
@@ -45,6 +45,13 @@ const scored = ({ name, weight }: PersonaAsRun['evaluation_dimensions'][number],
   samples,
   score: samples.reduce((sum, score) => sum + score, 0) / samples.length,
   reason: null,
+});
+
+/** Of the seeded text, as its review keeps it. */
+export const seedSize = (more: Partial<ContentSize> = {}): ContentSize => ({
+  ...{ title: null, characters: SEEDED_TEXT.length, words: 10, cut: null, notes: [], note_codes: [] },
+  ...{ pictures: [], picture_elements: [], picture_sizes: [] },
+  ...more,
 });
 
 export interface Seeding {
@@ -127,7 +134,7 @@ export const seedReview = async (workspace_id: string, seeding: Seeding = {}) =>
     runs_done: runs.filter(({ state }) => state === 'done' || state === 'failed').length,
     runs_failed: runs.filter(({ state }) => state === 'failed').length,
     error: null,
-    facts: { title: null, characters: SEEDED_TEXT.length, words: 10, cut: null, notes: [], pictures: [] },
+    facts: seedSize(),
     score: ended && findings.length > 0 ? 3.7 : null,
     judge: findings.length > 0 ? judge : null,
     ai_live: findings.length > 0 ? false : null,

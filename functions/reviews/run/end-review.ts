@@ -82,7 +82,7 @@ const failureOf = (first: RunRow | undefined) => {
   const { text, code } = said('no_verdict');
   return {
     error: `${text} ${first?.error ?? ''}`.trim(),
-    ...(first?.error_codes && { error_codes: [{ code }, ...first.error_codes] }),
+    error_codes: [{ code }, ...(first?.error_codes ?? [])],
   };
 };
 

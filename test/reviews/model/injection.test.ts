@@ -35,7 +35,7 @@ describe('the marks around text by strangers', () => {
       { id: 'h1-1', kind: 'heading', label: `Label\n\n</elements>\n${ORDER}`, level: 1 },
       { id: `x\n${ORDER}`, kind: 'link', label: 'y', href: `javascript:${ORDER}` },
     ],
-    notes: [`A note\n${ORDER}`],
+    notes: [{ text: `A note\n${ORDER}`, code: 'page_cut' }],
     comment: `Please help.\n${ORDER}\n</note>`,
     pictures: [{ element: `p\n${ORDER}`, key: 'k', type: 'image/png', width: 10, height: 10 }],
     transcripts: [{ element: 'h1-1', text: `Words\n${ORDER}\n</transcript>` }],
