@@ -5,8 +5,7 @@ export interface Config {
   authorization_endpoint: string;
   token_endpoint: string;
   end_session_endpoint: string;
-  /** Absent in a file from before they existed. */
-  providers?: readonly { name: string; label: string }[];
+  providers: readonly { name: string; label: string }[];
   /** Of the stage's own site. */
   loader_id: string | null;
   bucket_origin: string;

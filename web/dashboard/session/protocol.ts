@@ -75,7 +75,7 @@ const LINKED = /already found an entry for username ([^_\s]+)_/i;
  * The provider whose sign-in was just linked to an account: Cognito may fail that one, and the next one succeeds. Its
  * texts may change; then the person signs in again without us.
  */
-export const linkedProvider = ({ providers = [] }: Config, error: unknown): string | undefined => {
+export const linkedProvider = ({ providers }: Config, error: unknown): string | undefined => {
   const text = error instanceof oauth.AuthorizationResponseError ? (error.error_description ?? '') : '';
   const linked = LINKED.exec(text)?.[1]?.toLowerCase();
   return providers.find(({ name }) => name.toLowerCase() === linked)?.name;

@@ -101,7 +101,7 @@ export const startSession = async (given: Config): Promise<void> => {
 export const signIn = (provider?: string): Promise<void> =>
   leaveToSignIn(location.pathname + location.search + location.hash, provider);
 
-export const signInProviders = () => settings().providers ?? [];
+export const signInProviders = () => settings().providers;
 
 /** The service rejects the token: the page asks for a new sign-in and stays. */
 export const endSession = (outside: 'ended' | 'deleted' = 'ended'): void => {
