@@ -84,7 +84,17 @@ const calibrated = async ({ table, workspace_id, token }: Ground): Promise<Asked
   const skill = { value: 0.1234, interval: [0.0123, 0.2345] };
   const [at, state] = [now(), 'calibrated'];
   const record = {
-    ...{ at, given: 1000, in_use: 1000, reviews: 250, since: null, calibrator_id: newId(), state, skill },
+    ...{
+      at,
+      answered_at: at,
+      given: 1000,
+      in_use: 1000,
+      reviews: 250,
+      since: null,
+      calibrator_id: newId(),
+      state,
+      skill,
+    },
     bins: Array.from({ length: MAX_BINS }, () => ({ count: 67, predicted: 0.1234, observed: 0.1234 })),
     history: Array.from({ length: MAX_HISTORY }, () => ({ at, labels: 1000, state, skill })),
   };

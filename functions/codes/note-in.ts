@@ -23,7 +23,7 @@ interface Coded {
   values?: Values | undefined;
 }
 
-/** For a reader of the service's own texts, by the codes of its sentences. In English without them, as in older rows. */
+/** For a reader of the service's own texts, by the codes of its sentences. In English if one is unknown. */
 export const saidIn = (language: Language, text: string, codes: readonly Coded[] = []): string => {
   const known = codes.flatMap(({ code, values }) => (isNote(code) ? [inWords([GERMAN[code]], values)] : []));
   return language === 'de' && known.length > 0 && known.length === codes.length ? known.join(' ') : text;

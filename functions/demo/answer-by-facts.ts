@@ -87,7 +87,7 @@ export const answerByFacts = (
     .map((fact) => `${saidOf(language, fact)} ${textsOf(language, fact.rule)[1]}`.replaceAll('`', ''));
   const all = passed + failed.length;
   const opening = WORDS[language].opening(passed, all, demoPersona(slug).name);
-  const notes = content.notes.map((note) => (typeof note === 'string' ? note : noteIn(language, note)));
+  const notes = content.notes.map((note) => noteIn(language, note));
   return {
     top_dimensions: top.slice(0, SHOWN).map((one) => shown(language, one)),
     paragraph: toParagraph([opening, ...notes, ...faults].join(' ')),

@@ -3,7 +3,7 @@ import { logBug, logLine } from '../kit/log.ts';
 import { askPersona, type PersonaVerdict, RunFailed } from '../reviews/ask/ask-persona.ts';
 import { plainText } from '../reviews/ask/merge-samples.ts';
 import { type Model, ModelBusy } from '../reviews/ask/model/model.ts';
-import { type Content, noteText } from '../reviews/read/content.ts';
+import type { Content } from '../reviews/read/content.ts';
 import { withoutOrders, withoutQuotes } from '../reviews/read/orders.ts';
 import { demoPersona } from './demo-personas.ts';
 import { type DemoAnswer, type DemoSlug, toComment, toParagraph } from './schema.ts';
@@ -57,7 +57,7 @@ export const judgePage = async (
       signal: AbortSignal.timeout(askMs),
     });
     const opening = verdict.summary || `${persona.name} gives this page ${verdict.score?.toFixed(1)} of 5.`;
-    const paragraph = toParagraph([opening, ...content.notes.map(noteText)].join(' '));
+    const paragraph = toParagraph([opening, ...content.notes.map(({ text }) => text)].join(' '));
     return { top_dimensions: topOf(verdict), paragraph, ai_live: model.live };
   } catch (error) {
     if (error instanceof ModelBusy || error instanceof RunFailed) logLine({ id: 'demo model', fault: error.message });

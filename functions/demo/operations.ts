@@ -65,8 +65,7 @@ const FEW_WORDS = 20;
 
 /** A review that someone waits for only notes it; here it would use up the day. */
 const isShell = ({ notes, text }: Content): boolean =>
-  notes.some((note) => typeof note !== 'string' && note.code === 'drawn_by_scripts') &&
-  (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < FEW_WORDS;
+  notes.some(({ code }) => code === 'drawn_by_scripts') && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < FEW_WORDS;
 
 const unreadablePage = (why: Said): Refusal => {
   const loc = ['body', 'url'];

@@ -31,7 +31,7 @@ export const Fact = z.object({
   measured: cut(200).nullable(),
   /** Why it is not measured. */
   reason: cut(200).nullable(),
-  /** Absent in older rows. */
+  /** Absent if it is measured. */
   reason_code: SaidCode.optional(),
   /** All places at which it failed, of which the first are listed. */
   count: z.number().int().nonnegative(),

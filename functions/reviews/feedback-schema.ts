@@ -25,7 +25,7 @@ const ofFeedback = {
     .number()
     .int()
     .nullable()
-    .meta({ description: '1 minor, 2 moderate, 3 serious, 4 blocks the goal; null for strengths and older reviews' }),
+    .meta({ description: '1 minor, 2 moderate, 3 serious, 4 blocks the goal; null for strengths' }),
   evidence: z.array(EvidenceRow).max(3),
   comment: z.string(),
   fix: z
@@ -47,7 +47,7 @@ const ofFeedback = {
   seen_in: z
     .object({ samples: z.number().int(), of: z.number().int() })
     .nullable()
-    .meta({ description: 'How many of the answers have it; null in older reviews' }),
+    .meta({ description: 'How many of the answers have it; null if it is in none' }),
   persona_ids: z.array(Id).max(MAX_PANEL).meta({ description: 'All personas that say it' }),
   rule: z.string().nullable().default(null).meta({
     description: 'The rule that failed, if it is a fact and not an opinion; then score and p_useful are null',
@@ -103,7 +103,7 @@ export const FactList = z.object({
         link: z.string().meta({ description: 'A page that explains it' }),
         measured: z.string().nullable(),
         reason: z.string().nullable().meta({ description: 'Reason for not measuring it' }),
-        reason_code: SaidCode.nullable().default(null).meta({ description: 'Its code; null for older reviews' }),
+        reason_code: SaidCode.nullable().default(null).meta({ description: 'Its code; null if it is measured' }),
         count: z.number().int().meta({ description: 'Places at which it failed; the first are listed' }),
         places: z.array(FactPlace).max(MAX_PLACES),
         feedback_id: Id.nullable().meta({ description: 'The finding that it became, if it failed' }),

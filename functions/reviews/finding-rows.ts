@@ -22,64 +22,27 @@ export type Evidence = z.infer<typeof EvidenceRow>;
 export const KINDS = ['fault', 'strength'] as const;
 export const EFFORTS = ['small', 'medium', 'large'] as const;
 
-/** From this score on, a finding of an older review is a strength. */
-const OLDER_STRENGTH = 4;
-
-const OlderFinding = z
-  .object({
-    id: z.string(),
-    persona_id: z.string(),
-    dimension: z.string(),
-    weight: z.number(),
-    samples: z.array(z.number()),
-    score: z.number(),
-    comment: z.string(),
-    suggestion: z.string().nullable(),
-    quote: z.string().nullable(),
-    element: z.string().nullable(),
-    grounded: z.boolean(),
-    created_at: z.number(),
-    annotation_id: z.string().optional(),
-    rule: z.undefined().optional(),
-    measured: z.undefined().optional(),
-  })
-  .transform(({ weight, samples, score, suggestion, quote, element, grounded, ...kept }) => ({
-    ...kept,
-    kind: score >= OLDER_STRENGTH ? ('strength' as const) : ('fault' as const),
-    severity: null,
-    evidence: quote || element ? [{ quote, element, region: null, grounded }] : [],
-    fix: suggestion ? { before: null, after: suggestion, effort: null } : null,
-    seen_in: null,
-    position: 0,
-    older: { weight, samples, score },
-  }));
-
-export const FindingRow = z.union([
-  OlderFinding,
-  z.object({
-    id: z.string(),
-    persona_id: z.string(),
-    dimension: z.string(),
-    kind: z.enum(KINDS),
-    /** 1 minor, 2 moderate, 3 serious, 4 blocks the goal; null for strengths and findings of older reviews. */
-    severity: z.number().int().nullable(),
-    evidence: z.array(EvidenceRow).max(3),
-    comment: z.string(),
-    /** Older rows, and rules, have no effort. */
-    fix: z.object({ before: z.string().nullable(), after: z.string(), effort: z.enum(EFFORTS).nullish() }).nullable(),
-    /** How many of the answers have it; null in older reviews. */
-    seen_in: z.object({ samples: z.number().int(), of: z.number().int() }).nullable(),
-    /** Within its run, the weightiest first. */
-    position: z.number().int().default(0),
-    created_at: z.number(),
-    /** The note that was made from it. */
-    annotation_id: z.string().optional(),
-    /** The rule that failed, if it is a fact, and what was measured. */
-    rule: z.string().optional(),
-    measured: z.string().nullish(),
-    older: z.undefined().optional(),
-  }),
-]);
+export const FindingRow = z.object({
+  id: z.string(),
+  persona_id: z.string(),
+  dimension: z.string(),
+  kind: z.enum(KINDS),
+  /** 1 minor, 2 moderate, 3 serious, 4 blocks the goal; null for strengths. */
+  severity: z.number().int().nullable(),
+  evidence: z.array(EvidenceRow).max(3),
+  comment: z.string(),
+  fix: z.object({ before: z.string().nullable(), after: z.string(), effort: z.enum(EFFORTS).nullable() }).nullable(),
+  /** How many of the answers have it; null if it is in none. */
+  seen_in: z.object({ samples: z.number().int(), of: z.number().int() }).nullable(),
+  /** Within its run, the weightiest first. */
+  position: z.number().int(),
+  created_at: z.number(),
+  /** The note that was made from it. */
+  annotation_id: z.string().optional(),
+  /** The rule that failed, if it is a fact, and what was measured. */
+  rule: z.string().optional(),
+  measured: z.string().nullish(),
+});
 export type FindingRow = z.infer<typeof FindingRow>;
 export const idOfFact = (review_id: string, rule: string): string => derivedId(review_id, 'fact', rule);
 export const findingRows = rowsAs(keys.finding, () => FindingRow);

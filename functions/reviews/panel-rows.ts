@@ -3,14 +3,13 @@ import { sortPrefix } from '../kit/table/record.ts';
 import type { StoredRow, Table } from '../kit/table/table.ts';
 import { findingRows } from './finding-rows.ts';
 import type { ReviewIds } from './rows.ts';
-import { runRows, withScores } from './run-rows.ts';
+import { runRows } from './run-rows.ts';
 
 /** Runs by their position. */
-export const panelAmong = (rows: readonly StoredRow[]) => {
-  const findings = findingRows.among(rows);
-  const runs = runRows.among(rows).map((run) => withScores(run, findings));
-  return { findings, runs: runs.sort((one, other) => one.position - other.position) };
-};
+export const panelAmong = (rows: readonly StoredRow[]) => ({
+  findings: findingRows.among(rows),
+  runs: runRows.among(rows).sort((one, other) => one.position - other.position),
+});
 
 export const readPanel = async (table: Table, { ws, review }: ReviewIds) =>
   panelAmong(

@@ -19,8 +19,8 @@ export const PageRatingRow = z.object({
   rater_id: z.string(),
   rating: z.number().int(),
   rated_at: z.number(),
-  /** Whose scale it is in; absent in older rows. */
-  judge: Judge.optional(),
+  /** Whose scale it is in. */
+  judge: Judge,
 });
 export type PageRatingRow = z.infer<typeof PageRatingRow>;
 export const pageRatingRows = rowsAs(keys.pageRating, () => PageRatingRow);
@@ -41,10 +41,7 @@ export type PageLabelRow = z.infer<typeof PageLabelRow>;
 export const PageScaleRow = z.object({ judge: Judge, scale: PageScale, revision: z.string(), fitted_at: z.number() });
 export type PageScaleRow = z.infer<typeof PageScaleRow>;
 
-/**
- * A rating, or the outcome of a fix, as calibration sees it: numbers, and where they come from. Older labels have other
- * terms and don't parse.
- */
+/** A rating, or the outcome of a fix, as calibration sees it: numbers, and where they come from. */
 export const LabelRow = z.object({
   review_id: z.string(),
   finding_id: z.string(),

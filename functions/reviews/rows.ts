@@ -22,8 +22,8 @@ export const SHOWCASE_STATES = ['pending', 'approved', 'rejected'] as const;
 export const Shared = z.object({
   key_id: z.string(),
   version: z.number(),
-  /** Makes each link of a review different from those before it; absent in older rows. */
-  salt: z.string().optional(),
+  /** Makes each link of a review different from those before it. */
+  salt: z.string(),
   hash: z.string(),
   at: z.number(),
   /** Absent if the link doesn't expire. */
@@ -53,11 +53,8 @@ export const Progress = z.object({
   step: z.enum(['open', 'read']),
   done: z.number().int(),
   of: z.number().int(),
-  /** The windows that are done; absent in rows of a moment ago. */
-  views: z
-    .array(z.enum(['wide', 'narrow']))
-    .max(2)
-    .default([]),
+  /** The windows that are done. */
+  views: z.array(z.enum(['wide', 'narrow'])).max(2),
 });
 export type Progress = z.infer<typeof Progress>;
 
@@ -67,13 +64,13 @@ export const ContentSize = z.object({
   words: z.number().int(),
   cut: z.object({ kept: z.number().int(), of: z.number().int() }).nullable(),
   notes: z.array(z.string()),
-  /** Of each note; absent in older rows. */
-  note_codes: z.array(SaidCode.nullable()).optional(),
+  /** Of each note. */
+  note_codes: z.array(SaidCode),
   pictures: z.array(z.string()),
-  /** Names each picture in evidence; absent in older rows, which have one picture at most. */
-  picture_elements: z.array(z.string()).optional(),
-  /** Width and height of each in pixels, 0 if unknown; absent in older rows. */
-  picture_sizes: z.array(z.array(z.number()).length(2)).optional(),
+  /** Names each picture in evidence. */
+  picture_elements: z.array(z.string()),
+  /** Width and height of each in pixels, 0 if unknown. */
+  picture_sizes: z.array(z.array(z.number()).length(2)),
   /** To its reviewers; absent if not. */
   gives_orders: z.boolean().optional(),
 });
@@ -93,10 +90,7 @@ export const ReviewListRow = z.object({
   runs_failed: z.number().int(),
   /** On the panel's scale. */
   score: z.number().nullable(),
-  /** In older rows only: true if ratings of findings moved the score. */
-  is_calibrated: z.boolean().optional(),
-  /** Absent in lists of older reviews. */
-  judge: Judge.nullish(),
+  judge: Judge.nullable(),
   created_at: z.number(),
   updated_at: z.number(),
   completed_at: z.number().nullable(),
@@ -141,16 +135,15 @@ export const ReviewRow = ReviewListRow.extend({
   spend_month: z.string().optional(),
   url: z.string().nullable(),
   error: z.string().nullable(),
-  /** Of each sentence of `error`; absent in older rows. */
+  /** Of each sentence of `error`. */
   error_codes: z.array(SaidCode).optional(),
   facts: ContentSize.nullable(),
-  judge: Judge.nullable(),
   ai_live: z.boolean().nullable(),
   /** No model answered; absent if one did. */
   basis: z.literal('facts').optional(),
   /** Too little can be read for personas to judge. */
   facts_only: z.literal(true).optional(),
-  /** Rules that passed or failed; absent in older rows, and before the panel begins. */
+  /** Rules that passed or failed; absent before the panel begins. */
   measured: z.number().int().optional(),
   created_by: z.string(),
   /** Given with the review. */

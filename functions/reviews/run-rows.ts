@@ -3,7 +3,6 @@ import { SaidCode } from '../codes/said-code.ts';
 import { keys } from '../kit/table/keys.ts';
 import { rowsAs } from '../kit/table/rows.ts';
 import { Needs, StoredDimensions } from '../personas/schema.ts';
-import type { FindingRow } from './finding-rows.ts';
 import { Judge } from './judge/calibration/calibrator.ts';
 
 export const RunState = z.enum(['queued', 'running', 'done', 'failed']);
@@ -95,8 +94,7 @@ export const RunRow = z.object({
   spend_month: z.string().optional(),
   /** Weighted mean of the dimensions that it judged, uncalibrated. */
   score: z.number().nullable(),
-  /** Older rows have them in their findings: {@link withScores}. */
-  scores: z.array(DimensionScoreRow).default([]),
+  scores: z.array(DimensionScoreRow),
   summary: z.string(),
   error: z.string().nullable(),
   error_codes: z.array(SaidCode).optional(),
@@ -104,14 +102,14 @@ export const RunRow = z.object({
   ai_live: z.boolean().nullable(),
   /** Usable answers. */
   samples: z.number().int(),
-  /** Absent in older rows. */
+  /** Absent until it is done. */
   samples_asked: z.number().int().optional(),
   tokens: Tokens.nullable(),
-  /** Findings over the limit of an answer; absent in older rows. */
+  /** Findings over the limit of an answer; absent until a model answered. */
   left_out: z.number().int().optional(),
   /** Absent if the review repeats none, or rules answered. */
   blind: Blind.optional(),
-  /** Of its tokens; null if the model had no prices. Absent in older rows. */
+  /** Of its tokens; null if the model had no prices. Absent until a model was asked. */
   cost_microdollars: z.number().int().nullable().optional(),
   /** Of the review's estimate; counts in the month's spend until the run ends. */
   reserved_microdollars: z.number().int().optional(),
@@ -120,12 +118,3 @@ export const RunRow = z.object({
 });
 export type RunRow = z.infer<typeof RunRow>;
 export const runRows = rowsAs(keys.reviewRun, () => RunRow);
-
-/** In older reviews, each finding was a dimension's score with its reason. */
-export const withScores = (run: RunRow, findings: readonly FindingRow[]): RunRow => {
-  if (run.scores.length > 0) return run;
-  const scores = findings.flatMap(({ persona_id, dimension, older }) =>
-    older && persona_id === run.persona_id ? [{ dimension, ...older, reason: null }] : [],
-  );
-  return { ...run, scores };
-};

@@ -47,11 +47,7 @@ export const OverallScore = z.object({
   ratings: z.number().int().meta({ description: 'Page ratings so far of reviews by the same model and prompt' }),
 });
 
-const ErrorCodes = z
-  .array(SaidCode)
-  .max(10)
-  .default([])
-  .meta({ description: 'The code of each sentence of `error`; empty for older ones' });
+const ErrorCodes = z.array(SaidCode).max(10).default([]).meta({ description: 'The code of each sentence of `error`' });
 
 const PersonaResult = z.object({
   persona_id: Id,
@@ -75,7 +71,7 @@ const PersonaResult = z.object({
       not_judged: z.string().nullable().meta({ description: 'Why it has no score, such as "no picture"' }),
       lacks: Lacks.nullable().default(null).meta({
         description:
-          'The form of the content that it would need, or `answer` if the persona gave none without orders to reviewers; null if a model said why, or in older reviews',
+          'The form of the content that it would need, or `answer` if the persona gave none without orders to reviewers; null if a model said why',
       }),
     }),
   ),
@@ -125,22 +121,18 @@ const reported = {
   url: z.string().nullable(),
   content: ContentSize.omit({ note_codes: true, pictures: true, gives_orders: true })
     .extend({
-      note_codes: z
-        .array(SaidCode.nullable())
-        .max(10)
-        .default([])
-        .meta({ description: 'The code of each note; null or absent for older ones' }),
+      note_codes: z.array(SaidCode.nullable()).max(10).default([]).meta({ description: 'The code of each note' }),
       picture_urls: z.array(z.string()).meta({ description: 'Signed URLs, valid for 5 minutes' }),
       picture_elements: z
         .array(z.string())
         .max(8)
         .default([])
-        .meta({ description: 'The element that names each picture in evidence; empty for older reviews' }),
+        .meta({ description: 'The element that names each picture in evidence' }),
       picture_sizes: z
         .array(z.array(z.number()).length(2))
         .max(8)
         .default([])
-        .meta({ description: 'Width and height of each in pixels, 0 if unknown; empty for older reviews' }),
+        .meta({ description: 'Width and height of each in pixels, 0 if unknown' }),
     })
     .nullable(),
   score: OverallScore.nullable(),

@@ -17,8 +17,8 @@ export const CalibrationRecord = z.object({
   judge: Judge,
   /** When ratings were last counted. */
   at: z.number(),
-  /** When the newest of the rated reviews began; older records lack it. */
-  answered_at: z.number().optional(),
+  /** When the newest of the rated reviews began. */
+  answered_at: z.number(),
   /** Ratings so far; `in_use` are those that the calibrator was fitted on. */
   given: z.number(),
   in_use: z.number(),

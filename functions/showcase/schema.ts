@@ -27,7 +27,7 @@ export const SlugRow = z.object({
   snapshot: z.instanceof(Uint8Array),
 });
 
-const Entry = z.object({
+export const EntryRow = z.object({
   review_id: z.string(),
   workspace_id: z.string(),
   site_id: z.string().nullable(),
@@ -35,21 +35,12 @@ const Entry = z.object({
   state: z.enum(SHOWCASE_STATES),
   note: z.string().nullable(),
   ...card,
-  raw: z.number().nullable().optional(),
+  raw: z.number().nullable(),
   submitted_at: z.number(),
   pending_since: z.number(),
   decided_at: z.number().nullable(),
   report_count: z.number().int(),
 });
-
-/** Older rows say only whether ratings of findings moved their score: then it is no score of a page. */
-const withBasis = (row: unknown) => {
-  if (typeof row !== 'object' || row === null || 'basis' in row) return row;
-  const { score = null, calibrated = false } = row as { score?: number | null; calibrated?: boolean };
-  return score === null || calibrated ? { ...row, score: null, basis: null } : { ...row, basis: 'panel' };
-};
-
-export const EntryRow = z.preprocess(withBasis, Entry);
 export type EntryRow = z.infer<typeof EntryRow>;
 export const entryRows = rowsAs(keys.showcaseReview, () => EntryRow);
 
@@ -102,7 +93,7 @@ export const ShowcaseEntry = z.object({
 
 export const Reported = z.object({ slug: z.string(), state: z.literal('pending') });
 
-export const AdminItem = Entry.omit({ site_id: true, raw: true }).extend({
+export const AdminItem = EntryRow.omit({ site_id: true, raw: true }).extend({
   review_id: Id,
   workspace_id: Id,
   ...shown,

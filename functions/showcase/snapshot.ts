@@ -11,15 +11,7 @@ const QUALITY = 9;
 
 const at = z.number();
 const { content, calibration, personas } = SharedReview.shape;
-/** Ratings of findings moved older scores, which have no basis: the panel's own is kept next to them. */
-const Score = z.preprocess((stored: unknown) => {
-  if (typeof stored !== 'object' || stored === null || 'basis' in stored || !('raw' in stored)) return stored;
-  return { value: stored.raw, interval: null, raw: stored.raw, basis: 'panel', ratings: 0 };
-}, SharedReview.shape.score);
-const Calibration = calibration
-  .unwrap()
-  .extend({ fitted_at: at.nullable(), since: at.nullable().default(null) })
-  .nullable();
+const Calibration = calibration.unwrap().extend({ fitted_at: at.nullable(), since: at.nullable() }).nullable();
 
 /** As a share link shows them, with times as numbers and the keys of pictures. Only named fields are kept. */
 const Snapshot = z.object({
@@ -32,7 +24,6 @@ const Snapshot = z.object({
       .omit({ picture_urls: true })
       .extend({ pictures: z.array(z.string()) })
       .nullable(),
-    score: Score,
     calibration: Calibration,
     personas: z.array(personas.element.extend({ finished_at: at.nullable() })),
   }),

@@ -47,25 +47,25 @@ export class Issuer {
   readonly #jwk: JWK;
   readonly #codes = new Map<string, Grant>();
   readonly #refresh = new Map<string, SignedIn>();
-  readonly #deletions: Map<string, number>;
+  readonly #deleted: Set<string>;
 
-  /** `deletions`: one of each deleted username; older ones by address. Deleting an account adds to it. */
-  constructor(url: string, clientId: string, jwk: JWK, deletions = new Map<string, number>()) {
+  /** `deleted`: the usernames of deleted accounts. Deleting an account adds to it. */
+  constructor(url: string, clientId: string, jwk: JWK, deleted = new Set<string>()) {
     this.url = url;
     this.clientId = clientId;
     this.#jwk = jwk;
-    this.#deletions = deletions;
+    this.#deleted = deleted;
   }
 
   /** The same address is the same person across restarts and stages of one issuer, until their account is deleted. */
   #subjectOf(email: string): string {
     const address = email.trim().toLowerCase();
-    for (let deletions = this.#deletions.get(address) ?? 0; ; deletions += 1) {
+    for (let deletions = 0; ; deletions += 1) {
       const hex = createHash('sha256')
         .update(deletions === 0 ? address : `${address} ${deletions}`)
         .digest('hex');
       const subject = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
-      if (!this.#deletions.has(subject)) return subject;
+      if (!this.#deleted.has(subject)) return subject;
     }
   }
 
@@ -87,7 +87,7 @@ export class Issuer {
     for (const [token, person] of this.#refresh) {
       if (this.#findAccount(person)?.username === username) this.#refresh.delete(token);
     }
-    this.#deletions.set(username, 1);
+    this.#deleted.add(username);
     return this.users.delete(username);
   }
 

@@ -99,7 +99,7 @@ const start = async (
   const renderer = { handler: hintAtBrowser(loadWhenInvoked('browser/handler.ts')), timeoutSeconds: 90 };
   const lambdas = await startLambdaEndpoint({ [FETCHER]: fetcher, [RENDERER]: renderer });
   running.defer(lambdas.stop);
-  const deletions = new Map(secrets.deletions);
+  const deletions = new Set(secrets.deletions);
   const issuer = new Issuer(secrets.issuer, secrets.client_id, secrets.signing_key, deletions);
 
   const userPool = await startUserPool(issuer.users, USER_POOL, async (username) => {

@@ -14,8 +14,8 @@ export interface StageSecrets {
   issuer: string | undefined;
   signing_key: JWK;
   clock_offset_ms: number;
-  /** Of accounts, by username, older ones by address. Absent in a folder from before they were kept. */
-  deletions?: [string, number][];
+  /** Usernames of deleted accounts. */
+  deletions: string[];
 }
 
 export class CannotStart extends Error {}
@@ -27,6 +27,7 @@ const newSecrets = async (): Promise<StageSecrets> => ({
   issuer: undefined,
   signing_key: await newSigningKey(),
   clock_offset_ms: 0,
+  deletions: [],
 });
 
 export const writeWhole = async (file: string, value: unknown): Promise<void> => {
@@ -78,7 +79,7 @@ const claim = async (folder: string): Promise<() => Promise<void>> => {
 };
 
 /** Raise it if rows, queues or files of an older folder no longer fit. */
-export const STATE_VERSION = 6;
+export const STATE_VERSION = 7;
 
 /** The secrets are last, so that an interrupted reset can be repeated. */
 const STATE_FILES = [

@@ -194,8 +194,9 @@ const hostileEntry = async (): Promise<string> => {
   const put = (key: { pk: string; sk: string }, row: object) => table().put({ ...row, ...key });
   for (const run of runs) await put(keys.reviewRun(ws.id, id, run.persona_id), { ...run, summary: HOSTILE });
   for (const one of findings) {
-    const said = { ...one, comment: HOSTILE, suggestion: HOSTILE, quote: HOSTILE, element: HOSTILE };
-    await put(keys.finding(ws.id, id, one.id), said);
+    const evidence = one.evidence.map((shown) => ({ ...shown, quote: HOSTILE, element: HOSTILE }));
+    const fix = { before: HOSTILE, after: HOSTILE, effort: null };
+    await put(keys.finding(ws.id, id, one.id), { ...one, comment: HOSTILE, evidence, fix });
   }
   const { slug } = (await submit(id, ws.owner)).body;
   await decide(id, 'approve');

@@ -43,7 +43,7 @@ const FACTS: readonly Fact[] = [
     reason: 'There is no dictionary for this language.',
     reason_code: { code: 'no_dictionary' },
   }),
-  fact('favicon', 'not_measured', { reason: 'An older row’s reason.' }),
+  fact('favicon', 'not_measured', { reason: 'A reason of another release.', reason_code: { code: 'long_gone' } }),
 ];
 
 const SITE = { title: 'Shop', input_type: 'site', content: undefined, url: 'https://shop.example.com/' };
@@ -142,10 +142,10 @@ describe('a review without a model', () => {
     const german = await read('de');
     expect(german).toContain('Text hat zu wenig Kontrast. (2 of 9 texts (1440 px), 3 of 9 texts (390 px))');
     expect(german).toContain('Für diese Sprache gibt es kein Wörterbuch mit freier Lizenz.');
-    expect(german).toContain('An older row’s reason.');
+    expect(german).toContain('A reason of another release.');
     const { items } = await get(ws, `/api/reviews/${id}/facts`);
     const codeOf = (rule: string) => items.find((one: { rule: string }) => one.rule === rule).reason_code;
-    expect([codeOf('spelling'), codeOf('favicon')]).toEqual([{ code: 'no_dictionary' }, null]);
+    expect([codeOf('spelling'), codeOf('favicon')]).toEqual([{ code: 'no_dictionary' }, { code: 'long_gone' }]);
   });
 
   test('takes a rating of a fact, and learns nothing from it', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { auditPartition, keys, workspacePartition } from '../../functions/kit/table/keys.ts';
+import { auditPartition, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { Table } from '../../functions/kit/table/table.ts';
 import { LEAST_RATINGS } from '../../functions/reviews/judge/page-score.ts';
 import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
@@ -252,26 +252,5 @@ describe('the score of a review', () => {
     const { id } = await seedReview(ws.id, HARSH);
     for (const gone of ids) await call('DELETE', `/api/reviews/${gone}`, { as: ws.owner });
     expect((await read(ws.owner, id)).score).toMatchObject({ basis: 'people', ratings: LEAST_RATINGS });
-  });
-});
-
-describe('a review from before page ratings', () => {
-  test("is listed without the score that findings' ratings moved, and opens on the panel's scale", async () => {
-    const ws = await newWorkspace();
-    const { id } = await seedReview(ws.id, { ...HARSH, more: { is_calibrated: true, score: 1.2 } });
-    const [listed] = (await call('GET', '/api/reviews', { as: ws.owner })).body.items;
-    expect(listed).toMatchObject({ id, score: null, basis: null });
-    expect((await read(ws.owner, id)).score).toMatchObject({ value: 4, basis: 'panel' });
-  });
-
-  test("is in the showcase with the panel's score, and without one on its card", async () => {
-    const ws = await newWorkspace();
-    const entry = await showcased(ws, 'approved', HARSH);
-    const { basis: _, raw: __, ...row } = (await table().get(keys.showcaseReview(entry.id)))!;
-    await table().put({ ...row, ...keys.showcaseReview(entry.id), score: 1.2, calibrated: true });
-    const { items } = (await call('GET', '/api/showcase')).body;
-    const card = items.find(({ slug }: { slug: string }) => slug === entry.slug);
-    expect(card).toMatchObject({ score: null, basis: null });
-    expect((await call('GET', `/api/showcase/${entry.slug}`)).body.review.score).toMatchObject({ value: 4 });
   });
 });

@@ -4,7 +4,7 @@ import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { until } from '../workers/until.ts';
-import { type Seeding, seedPersona, seedReview } from './seed.ts';
+import { type Seeding, seedPersona, seedReview, seedSize } from './seed.ts';
 import { seedConcluded } from './seed-concluded.ts';
 
 const markdown = (as: Caller, id: string) => call('GET', `/api/reviews/${id}/markdown`, { as });
@@ -50,7 +50,7 @@ describe('200', () => {
     expect(headings(text)).toEqual([
       '# Shop',
       '## Fix these first',
-      '### 1. Clarity (Ada)',
+      '### 1. Clarity, blocks the goal (Ada)',
       '## What works',
       expect.stringMatching(/^## Score: \d\.\d of 5, on the panel's scale$/),
       '## The panel',
@@ -95,7 +95,7 @@ describe('200', () => {
       return text.includes('Learning from 5 ratings') && text;
     };
     const text = await until(told, 'the refit');
-    expect(text).toContain('| Ada | Clarity | – | 5.0 by 1 |');
+    expect(text).toContain('| Ada | Clarity, serious | – | 5.0 by 1 |');
     expect(text).not.toContain('useful with');
   });
 
@@ -105,14 +105,16 @@ describe('200', () => {
       personas: [seedPersona(newId(), ['Clarity', 'Trust'], { name: 'Ada' })],
       samples: (_, dimension) => [1 + dimension],
     });
-    const bare = { ...findings[0]!, quote: null, element: null, grounded: false, comment: 'Nothing was read of it.' };
-    const named = { ...findings[1]!, quote: null, element: 'link-12' };
+    const bare = { ...findings[0]!, evidence: [], comment: 'Nothing was read of it.' };
+    const named = { ...findings[1]!, evidence: [{ quote: null, element: 'link-12', region: null, grounded: true }] };
     for (const one of [bare, named]) await table().put({ ...keys.finding(ws.id, id, one.id), ...one });
     const { text } = await markdown(ws.owner, id);
-    expect(headings(text)).toContain('### 1. Trust (Ada)');
+    expect(headings(text)).toContain('### 1. Trust, serious (Ada)');
     expect(headings(text)).not.toContainEqual(expect.stringMatching(/^### \d\. Clarity/));
     expect(text).toContain('> At link 12');
-    expect(text).toContain('#### Clarity\n\n*It quotes nothing and names no element.*\n\nNothing was read of it.');
+    expect(text).toContain(
+      '#### Clarity, blocks the goal\n\n*It quotes nothing and names no element.*\n\nNothing was read of it.',
+    );
     expect(text).toContain('**1 of 2 findings has no evidence in the content**: the score says little.');
   });
 
@@ -152,7 +154,7 @@ describe('200', () => {
     const cut = { kept: 79_990, of: 150_200 };
     const notes = ['The page draws its text with scripts; little of it was read.'];
     const { text } = await reportOf({
-      more: { facts: { title: 'Lamps', characters: 79_990, words: 14_000, cut, notes, pictures: [] } },
+      more: { facts: seedSize({ title: 'Lamps', cut, notes }) },
     });
     expect(text).toContain('**Cut:** only the first 79,990 of 150,200 characters were judged.');
     expect(text).toContain('**Note:** The page draws its text with scripts; little of it was read.');
@@ -217,7 +219,7 @@ describe('text by others', () => {
           title: word('of the review'),
           url: `https://x.example/${evilly ? `?)[a](b)<i>\`${evil}` : ''}`,
           error: word('error'),
-          facts: { title: word('own'), characters: 1, words: 1, cut: null, notes: [word('note')], pictures: [] },
+          facts: seedSize({ title: word('own'), notes: [word('note')] }),
         },
       });
       for (const [index, finding] of seeded.findings.entries()) {
@@ -225,10 +227,11 @@ describe('text by others', () => {
           ...keys.finding(ws.id, seeded.id, finding.id),
           ...finding,
           comment: word(`comment ${index}`),
-          suggestion: word('suggestion'),
-          quote: index === 0 ? word('quote') : null,
-          element: index === 1 ? word('element') : null,
-          grounded: index < 2,
+          evidence: [
+            { quote: word('quote'), element: null, region: null, grounded: true },
+            { quote: null, element: word('element'), region: null, grounded: true },
+          ].slice(index, index + 1),
+          fix: { before: word('before'), after: word('after'), effort: null },
         });
       }
       for (const run of seeded.runs) {
@@ -310,10 +313,10 @@ describe('the language of the report', () => {
     expect(numbered(german)).toEqual(numbered(english));
   });
 
-  test('is German for the service’s own failures, too, and English for older ones without codes', async () => {
+  test('is German for the service’s own failures, too, and English for those with an unknown code', async () => {
     const ws = await newWorkspace();
-    const textOf = async (error: string, codes?: { code: string; values?: { max: number } }[]) => {
-      const failure = { error, ...(codes && { error_codes: codes }) };
+    const textOf = async (error: string, error_codes: { code: string; values?: { max: number } }[]) => {
+      const failure = { error, error_codes };
       const { id, runs } = await seedReview(ws.id, { status: 'partial', more: failure });
       await table().transact([{ update: keys.reviewRun(ws.id, id, runs[0]!.persona_id), set: failure }]);
       return (await markdownIn('de', ws, id)).text;
@@ -326,7 +329,6 @@ describe('the language of the report', () => {
       'Diese Datei hat mehr als 9 MB. Laden Sie eine kleinere hoch. Das Modell antwortete nicht rechtzeitig.';
     expect(coded.split(german)).toHaveLength(3);
     expect(coded).not.toContain('in time');
-    expect(await textOf('It is broken.')).toContain('It is broken.');
     expect(await textOf('It is broken.', [{ code: 'model_timeout' }, { code: 'long_gone' }])).toContain(
       'It is broken.',
     );
@@ -335,9 +337,8 @@ describe('the language of the report', () => {
   test('agrees with a count of one', async () => {
     const ws = await newWorkspace();
     const personas = [seedPersona(newId(), ['Clarity', 'Trust', 'Tone', 'Price'])];
-    const facts = { title: null, characters: 9, words: 1, cut: null, notes: [], pictures: ['kept/one.png'] };
-    const four = await seedReview(ws.id, { personas, more: { facts } });
-    await table().transact([{ update: keys.finding(ws.id, four.id, four.findings[0]!.id), set: { grounded: false } }]);
+    const four = await seedReview(ws.id, { personas, more: { facts: seedSize({ pictures: ['kept/one.png'] }) } });
+    await table().transact([{ update: keys.finding(ws.id, four.id, four.findings[0]!.id), set: { evidence: [] } }]);
     const one = await seedReview(ws.id, { personas: [seedPersona(newId(), ['Clarity'])] });
     const partial = await seedReview(ws.id, { status: 'partial' });
     const textIn = async (language: string, { id }: { id: string }) => (await markdownIn(language, ws, id)).text;

@@ -69,7 +69,18 @@ export const seedRecord = async (table: Table, ws: string, persona_id: string): 
   const [at, state] = [now(), 'calibrated' as const];
   const skill: CalibrationRecord['skill'] = { value: 0.2, interval: [0.1, 0.3] };
   const record: CalibrationRecord = {
-    ...{ judge, at, given: 40, in_use: 30, reviews: 15, since: at, calibrator_id: newId(), state, skill },
+    ...{
+      judge,
+      at,
+      answered_at: at,
+      given: 40,
+      in_use: 30,
+      reviews: 15,
+      since: at,
+      calibrator_id: newId(),
+      state,
+      skill,
+    },
     bins: [{ count: 30, predicted: 0.6, observed: 0.5 }],
     history: [{ at, labels: 30, state, skill }],
   };

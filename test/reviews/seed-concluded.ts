@@ -213,13 +213,12 @@ export const seedConcluded = async (workspace_id: string, { picture, second, mor
     await openStorage().keep(key, bytes, 'image/png');
     pictures.push(key);
   }
-  const picture_elements = pictures.map((_, at) => `image-${at + 1}`);
   const facts = {
     ...review.facts,
     pictures,
     ...(picture && { characters: 0, words: 0 }),
-    // Older reviews have none.
-    ...(second && { picture_elements }),
+    picture_elements: pictures.map((_, at) => `image-${at + 1}`),
+    picture_sizes: pictures.map(() => [0, 0]),
   };
   await table().transact([
     { update: keys.review(workspace_id, id), set: { facts } },

@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { type Key, keys, partitions } from '../../functions/kit/table/keys.ts';
@@ -6,7 +5,7 @@ import type { Item, Table } from '../../functions/kit/table/table.ts';
 import type { FindingRow } from '../../functions/reviews/finding-rows.ts';
 import type { Judge } from '../../functions/reviews/judge/calibration/calibrator.ts';
 import { packContent, textContent } from '../../functions/reviews/read/content.ts';
-import type { ReviewRow } from '../../functions/reviews/rows.ts';
+import type { ContentSize, ReviewRow } from '../../functions/reviews/rows.ts';
 import type { PersonaAsRun, RunRow } from '../../functions/reviews/run-rows.ts';
 import { table } from '../driver.ts';
 
@@ -37,8 +36,23 @@ export const seedPersona = (
   ...more,
 });
 
-/** As reviews stored findings before scores were apart. */
-type OlderFinding = Extract<z.input<typeof FindingRow>, { quote: unknown }> & { category: string };
+/** From this score on, the finding about a dimension is a strength. */
+const STRENGTH = 4;
+
+const scored = ({ name, weight }: PersonaAsRun['evaluation_dimensions'][number], samples: number[]) => ({
+  dimension: name,
+  weight,
+  samples,
+  score: samples.reduce((sum, score) => sum + score, 0) / samples.length,
+  reason: null,
+});
+
+/** Of the seeded text, as its review keeps it. */
+export const seedSize = (more: Partial<ContentSize> = {}): ContentSize => ({
+  ...{ title: null, characters: SEEDED_TEXT.length, words: 10, cut: null, notes: [], note_codes: [] },
+  ...{ pictures: [], picture_elements: [], picture_sizes: [] },
+  ...more,
+});
 
 export interface Seeding {
   site?: string | null;
@@ -62,29 +76,29 @@ export const seedReview = async (workspace_id: string, seeding: Seeding = {}) =>
   const at = now();
   const ended = isEnded(status);
   const done = (index: number) => status !== 'failed' && (ended ? status === 'complete' || index > 0 : index === 0);
-  const findings = personas.flatMap((persona, index) =>
-    (done(index) ? persona.evaluation_dimensions : []).map(({ name, weight }, place): OlderFinding => {
-      const scores = samples(index, place);
-      return {
+  const panel = personas.map((persona, index) => ({
+    persona,
+    scores: (done(index) ? persona.evaluation_dimensions : []).map((one, place) => scored(one, samples(index, place))),
+  }));
+  const findings = panel.flatMap(({ persona, scores }) =>
+    scores.map(
+      ({ dimension, score, samples: { length } }, position): FindingRow => ({
         id: newId(),
         persona_id: persona.id,
-        category: persona.category,
-        dimension: name,
-        weight,
-        samples: scores,
-        score: scores.reduce((sum, score) => sum + score, 0) / scores.length,
-        comment: `${name}: it says what it sells.`,
-        suggestion: 'Say what a lamp costs.',
-        quote: 'Our shop sells lamps.',
-        element: null,
-        grounded: true,
+        dimension,
+        kind: score < STRENGTH ? 'fault' : 'strength',
+        severity: score < STRENGTH ? Math.round(5 - score) : null,
+        evidence: [{ quote: 'Our shop sells lamps.', element: null, region: null, grounded: true }],
+        comment: `${dimension}: it says what it sells.`,
+        fix: { before: null, after: 'Say what a lamp costs.', effort: 'small' },
+        seen_in: { samples: length, of: length },
+        position,
         created_at: at,
-      };
-    }),
+      }),
+    ),
   );
-  const runs = personas.map((persona, position): z.input<typeof RunRow> => {
-    const own = findings.filter(({ persona_id }) => persona_id === persona.id);
-    const isDone = own.length > 0;
+  const runs = panel.map(({ persona, scores }, position): RunRow => {
+    const isDone = scores.length > 0;
     const state = isDone ? 'done' : ended ? 'failed' : 'queued';
     return {
       review_id: id,
@@ -95,12 +109,13 @@ export const seedReview = async (workspace_id: string, seeding: Seeding = {}) =>
       attempts: isDone ? 1 : 0,
       claim: null,
       claimed_until: null,
-      score: isDone ? own.reduce((sum, { score, weight }) => sum + score * weight, 0) : null,
+      score: isDone ? scores.reduce((sum, { score, weight }) => sum + score * weight, 0) : null,
+      scores,
       summary: isDone ? 'It is clear.' : '',
       error: state === 'failed' ? 'The model gave no usable answer.' : null,
       judge: isDone ? judge : null,
       ai_live: isDone ? false : null,
-      samples: isDone ? (own[0]?.samples.length ?? 0) : 0,
+      samples: scores[0]?.samples.length ?? 0,
       tokens: null,
       created_at: at,
       finished_at: state === 'queued' ? null : at,
@@ -119,7 +134,7 @@ export const seedReview = async (workspace_id: string, seeding: Seeding = {}) =>
     runs_done: runs.filter(({ state }) => state === 'done' || state === 'failed').length,
     runs_failed: runs.filter(({ state }) => state === 'failed').length,
     error: null,
-    facts: { title: null, characters: SEEDED_TEXT.length, words: 10, cut: null, notes: [], pictures: [] },
+    facts: seedSize(),
     score: ended && findings.length > 0 ? 3.7 : null,
     judge: findings.length > 0 ? judge : null,
     ai_live: findings.length > 0 ? false : null,

@@ -1,10 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY, setClock } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { derivedSecret, formatSecret } from '../../functions/kit/secrets.ts';
-import { sha256 } from '../../functions/kit/server-keys.ts';
-import { keys } from '../../functions/kit/table/keys.ts';
-import { type Caller, call, newTeam, newWorkspace, table } from '../driver.ts';
+import { formatSecret } from '../../functions/kit/secrets.ts';
+import { type Caller, call, newTeam, newWorkspace } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { bytesOf, rowsOf } from './reviewed.ts';
 import { seedReview } from './seed.ts';
@@ -116,20 +114,6 @@ describe('stopping', () => {
     const statuses = await Promise.all(tokens.map(async (one) => (await shared(one)).status));
     expect(statuses).toEqual([404, 404, 404, 200]);
     expect(new Set(tokens).size).toBe(4);
-  });
-
-  test('ends a link that was made before links had a salt', async () => {
-    const { ws, id } = await sharedReview();
-    const key = keys.review(ws.id, id);
-    const row = (await table().get(key))!;
-    const derivation = { key_id: (row.shared as { key_id: string }).key_id, version: 1 };
-    const token = derivedSecret('share', [ws.id, id], derivation);
-    await table().put({ ...row, ...key, shared: { ...derivation, hash: sha256(token), at: 1 } });
-    expect((await shared(token)).status).toBe(200);
-    expect((await share(ws.owner, id)).body).toMatchObject({ token, expires_at: null });
-    await stop(ws.owner, id);
-    const { body } = await share(ws.owner, id);
-    expect([(await shared(token)).status, (await shared(body.token)).status]).toEqual([404, 200]);
   });
 
   test('ends a link whose server key is retired', async () => {

@@ -66,7 +66,10 @@ describe('the estimate', () => {
   });
 
   test('counts them for pages that are reviewed again, not for texts, which are judged as they were', () => {
-    const sized = { characters: TEXT.length, pictures: [], title: null, words: 700, cut: null, notes: [] };
+    const sized = {
+      ...{ characters: TEXT.length, title: null, words: 700, cut: null, notes: [], note_codes: [] },
+      ...{ pictures: [], picture_elements: [], picture_sizes: [] },
+    };
     const review = { id: 'r1', source: 'content', facts: sized, runs_total: 5, input_type: 'site' } as const;
     const url = 'https://shop.example.com/';
     const inputOf = (more: { url: string | null; previous_id?: string }) =>

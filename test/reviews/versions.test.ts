@@ -56,7 +56,8 @@ const judge = (ask: (question: VersionsQuestion, times: number) => string) => {
 describe('asking about two versions', () => {
   test('fences both, and tells neither address, date, reading notes nor inferred purpose', async () => {
     const { model, questions } = judge(({ dimensions }) => answer(namesOf(dimensions), { better: 'A' }));
-    const telling = { url: 'https://shop.example.com/v2', notes: ['Read on Monday'], cut: { kept: 1, of: 2 } };
+    const notes = [{ text: 'Read on Monday', code: 'page_cut' }];
+    const telling = { url: 'https://shop.example.com/v2', notes, cut: { kept: 1, of: 2 } };
     const brief = { goal: 'Sell fast delivery', audience: 'Gifts', stage: '', inferred: ['goal' as const] };
     await askVersions(model, asking({ new: seen(of(NEW, telling)), brief }));
     const { system, shared, task } = renderPrompt(questions[0]!, MARKS);

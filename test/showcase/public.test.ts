@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { call, newWorkspace, type Workspace } from '../driver.ts';
-import { seedReview } from '../reviews/seed.ts';
+import { seedReview, seedSize } from '../reviews/seed.ts';
 import { admins, decide, everyPage, type Listed, read, report, showcased, submit, withdraw } from './showcased.ts';
 
 let ws: Workspace;
@@ -36,7 +36,8 @@ describe('the public read', () => {
 
   test('holds no private field: no workspace, site, note, maker, share, key, rating or instruction', async () => {
     const site = await ws.site();
-    const more = { created_by: 'token:secret-maker', shared: { key_id: 'k1', version: 1, hash: 'secret-hash', at: 1 } };
+    const shared = { key_id: 'k1', version: 1, salt: 'secret-salt', hash: 'secret-hash', at: 1 };
+    const more = { created_by: 'token:secret-maker', shared };
     const { id, slug } = await showcased(ws, 'approved', { site: site.id, more });
     const { text } = await read(slug);
     for (const secret of [ws.id, site.id, ws.owner.email, ws.owner.user_id, 'secret-'])
@@ -48,14 +49,7 @@ describe('the public read', () => {
   });
 
   test('shows pictures by signed addresses, not by their keys', async () => {
-    const facts = {
-      title: null,
-      characters: 0,
-      words: 0,
-      cut: null,
-      notes: [],
-      pictures: [`kept/${ws.id}/reviews/x/1.png`],
-    };
+    const facts = seedSize({ pictures: [`kept/${ws.id}/reviews/x/1.png`] });
     const { slug } = await showcased(ws, 'approved', { more: { facts } });
     const { text, body } = await read(slug);
     expect(body.review.content.picture_urls).toEqual([expect.stringMatching(/\/files\/k\d+\./)]);

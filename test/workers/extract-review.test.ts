@@ -448,7 +448,7 @@ describe('a transcriber', () => {
     text: '[00:00] Speaker 1: Hello.',
     cut: null,
     elements: [],
-    notes: ['By a machine.'],
+    notes: [said('machine_transcript')],
   };
 
   test('is started once on a copy, and looked at every 15 seconds until it is done', async () => {
@@ -467,7 +467,7 @@ describe('a transcriber', () => {
     expect(third.content).toMatchObject({
       text: '[00:00] Speaker 1: Hello.',
       language: 'en-GB',
-      notes: ['By a machine.'],
+      notes: [said('machine_transcript')],
     });
     expect(third.row).toMatchObject({ job: 'brief-review' });
     expect(started).toEqual([`review-${asked.review}`]);

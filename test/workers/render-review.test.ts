@@ -9,7 +9,6 @@ import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { openTable } from '../../functions/kit/table/table.ts';
 import { owed } from '../../functions/owed/jobs.ts';
-import { noteText } from '../../functions/reviews/read/content.ts';
 import { extract } from '../../functions/reviews/read/extract/extract.ts';
 import type { FetchedPage } from '../../functions/reviews/read/fetch-page.ts';
 import { extractReview } from '../../functions/reviews/run/extract-review.ts';
@@ -95,9 +94,7 @@ describe('the review of a page', () => {
     const html =
       '<title>Sign in</title><h1>Sign in to Lamps</h1><p>We send you a link.</p><script src="a.js"></script>';
     const { content } = await rendered(browser(() => shown({ html })));
-    expect(content?.notes.map((note) => typeof note !== 'string' && note.code)).toEqual([
-      ...['page_facts_only', 'page_seen'],
-    ]);
+    expect(content?.notes.map(({ code }) => code)).toEqual(['page_facts_only', 'page_seen']);
   });
 
   test('shows its progress while the views are opened', async () => {
@@ -125,7 +122,7 @@ describe('the review of a page', () => {
       fetchPage,
     );
     expect(content?.text).toContain('made in Bremen');
-    expect(content?.notes.map(noteText)[0]).toMatch(/^No browser is installed/);
+    expect(content?.notes[0]?.text).toMatch(/^No browser is installed/);
     expect(content?.pictures).toEqual([]);
   });
 
@@ -134,7 +131,7 @@ describe('the review of a page', () => {
       browser(() => shown({ html: '<h1>Lamps</h1><p>Four words, no more.</p>' })),
     );
     expect(row).toMatchObject({ job: 'brief-review', basis: 'facts', facts_only: true });
-    expect(content?.notes.map(noteText)[0]).toMatch(/^The page has few words: \d\./);
+    expect(content?.notes[0]?.text).toMatch(/^The page has few words: \d\./);
   });
 
   test('measures a page without a word', async () => {
@@ -145,7 +142,7 @@ describe('the review of a page', () => {
   test('says so if the document was cut, not if a check is missing', async () => {
     const codesAt = async (limit: RenderedPage['limits'][0]) => {
       const { content } = await rendered(browser(() => shown({ limits: [limit] })));
-      return content?.notes.map((note) => (typeof note === 'string' ? note : note.code));
+      return content?.notes.map(({ code }) => code);
     };
     expect(await codesAt('html')).toContain('page_partly_seen');
     expect(await codesAt('answer')).not.toContain('page_partly_seen');
@@ -154,7 +151,7 @@ describe('the review of a page', () => {
   test('goes on without the narrow view if only that one fails', async () => {
     const { content } = await rendered(browser((isPhone) => (isPhone ? BUSY : shown())));
     expect(content?.pictures.map(({ element }) => element)).toEqual(['screenshot-wide']);
-    expect(content?.notes.map(noteText)).toContainEqual(expect.stringMatching(/narrow window/));
+    expect(content?.notes.map(({ text }) => text)).toContainEqual(expect.stringMatching(/narrow window/));
   });
 
   test.each(['login', 'stuck', 'timeout', 'unreachable'] as const)(

@@ -105,7 +105,6 @@ const review = [
     'runs_failed',
     'runs_total',
     'score',
-    'is_calibrated',
     'judge',
     'completed_at',
   ]),

@@ -27,7 +27,7 @@ const presentFinding = (
   row: FindingRow,
   judged: Judged | undefined,
 ): Finding => {
-  const { older: _, rule, measured, ...finding } = row;
+  const { rule, measured, ...finding } = row;
   const { id, persona_id, dimension, evidence } = finding;
   const [first] = evidence;
   const run = runs.find((one) => one.persona_id === persona_id);

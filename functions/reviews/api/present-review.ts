@@ -84,13 +84,12 @@ export const presentReview = (whole: WholeReview, judged: Judged | undefined, ac
   };
 };
 
-/** Ratings of findings moved some older scores: those are no scores of a page. */
 export const presentListed = (
-  { is_calibrated, judge, score: raw, ...row }: ReviewListRow,
+  { judge, score: raw, ...row }: ReviewListRow,
   scaleOf: ScaleOf,
 ): z.input<typeof ReviewListItem> => {
   if (raw === null && row.status === 'complete' && !judge) return { ...row, score: null, basis: 'facts' };
-  if (raw === null || is_calibrated) return { ...row, score: null, basis: null };
+  if (raw === null) return { ...row, score: null, basis: null };
   const { value, basis } = pageScore(raw, judge ? scaleOf(judge) : undefined);
   return { ...row, score: value, basis };
 };

@@ -160,7 +160,7 @@ export const reviewReader = (table: Table, { scope }: Pick<Call, 'scope'>) => {
       return row?.content;
     },
 
-    /** Its facts; none of older reviews. The caller checks that the review can be seen. */
+    /** Its facts; none before they are measured. The caller checks that the review can be seen. */
     findFacts: (id: string): Promise<Fact[]> => readFacts(table, workspace_id, id),
 
     getRow: async (id: string): Promise<ReviewRow> => {

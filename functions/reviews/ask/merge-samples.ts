@@ -13,7 +13,7 @@ const ACTS = /<(?=\/?\s*(?:script|iframe|object|embed|style)\b|[^<>]*(?:\son\w+\
 export const plainText = (text: string, most: number): string =>
   visible(text).replace(ACTS, '‹$1›').trim().slice(0, most).toWellFormed();
 
-export type Finding = Omit<FindingRow, 'id' | 'persona_id' | 'position' | 'created_at' | 'older'>;
+export type Finding = Omit<FindingRow, 'id' | 'persona_id' | 'position' | 'created_at'>;
 
 export interface Merged {
   scores: DimensionScoreRow[];

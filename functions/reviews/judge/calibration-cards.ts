@@ -8,8 +8,8 @@ import { MAX_CARDS } from '../workspace-calibration.ts';
 import type { Checked } from './calibration/folds.ts';
 import { type Card as Agreement, cardOf, type Estimate, stricterCard } from './calibration/metrics.ts';
 
-/** Another judge's verdict replaces a persona's card. `rated_at` is of its newest label, absent in older cards. */
-type Card = StoredCard & { judge: string; rated_at?: number };
+/** Another judge's verdict replaces a persona's card. `rated_at` is of its newest label. */
+type Card = StoredCard & { judge: string; rated_at: number };
 export type Cards = Readonly<Record<string, Card>>;
 
 export const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
@@ -40,13 +40,13 @@ export const renewedCards = (before: Cards, { checked, byRater }: HeldOut, judge
   for (const [persona, found] of groups) {
     const rated_at = found.reduce((last, { label }) => Math.max(last, label.rated_at), 0);
     const stands = before[persona];
-    if (stands && stands.judge !== judge && rated_at < (stands.rated_at ?? 0)) continue;
+    if (stands && stands.judge !== judge && rated_at < stands.rated_at) continue;
     const card = cardIn(found);
     const others = card.figures ? byRater()?.filter(({ label }) => label.persona_id === persona) : undefined;
     const figures = roundedFigures(others ? stricterCard(card, cardIn(others)) : card);
     renewed[persona] = { n: card.n, figures, judge, rated_at };
   }
-  const kept = Object.entries(renewed).sort(([, a], [, b]) => (b.rated_at ?? 0) - (a.rated_at ?? 0));
+  const kept = Object.entries(renewed).sort(([, a], [, b]) => b.rated_at - a.rated_at);
   return Object.fromEntries(kept.slice(0, MAX_CARDS));
 };
 

@@ -76,8 +76,6 @@ export const renewedRecord = (
   };
 };
 
-const answeredAt = ({ answered_at, at }: CalibrationRecord) => answered_at ?? at;
-
 /** Those that answered last first: an old one of whose findings is rated today is still old. */
 export const readRecords = async (table: Table, workspace_id: string): Promise<CalibrationRecord[]> => {
   const { items } = await table.query({
@@ -86,7 +84,7 @@ export const readRecords = async (table: Table, workspace_id: string): Promise<C
   });
   return items
     .flatMap((row) => CalibrationRecord.safeParse(row).data ?? [])
-    .toSorted((one, other) => answeredAt(other) - answeredAt(one) || other.at - one.at);
+    .toSorted((one, other) => other.answered_at - one.answered_at || other.at - one.at);
 };
 
 export const presentRecord = (

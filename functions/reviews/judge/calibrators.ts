@@ -10,15 +10,15 @@ export const judgeKey = ({ model, prompt }: Judge): string =>
     .digest('hex')
     .slice(0, 12);
 
-/** A new model or prompt uses the newest prior of its kind. Heuristics say nothing about an AI's scores. */
-export const kindOfJudge = ({ model }: Judge): string => (model.startsWith('heuristic') ? 'heuristic' : 'live');
+/** In place of a judge's key: the newest prior of all judges, for a new model or prompt. */
+export const NEWEST = 'live';
 
 const read = (row: Item | undefined): Calibrator | undefined => Calibrator.safeParse(row?.calibrator).data;
 
 /** An earlier judge's prior has less certainty. One batch. */
 export const readCalibrator = async (table: Table, workspace_id: string, judge: Judge): Promise<Calibrator> => {
   const name = judgeKey(judge);
-  const priors = [name, kindOfJudge(judge)].map(keys.calibrationPrior);
+  const priors = [name, NEWEST].map(keys.calibrationPrior);
   const [own, prior, former] = (await table.getEach([keys.calibrator(workspace_id, name), ...priors])).map(read);
   return calibratorFor(judge, own, prior ?? former ?? RAW);
 };

@@ -43,7 +43,7 @@ const mayBe = (is: Element, was: Element): boolean => {
   return pathOf(was) !== '' || now === before;
 };
 
-const PARTIAL: ReadonlySet<unknown> = new Set<Code>([
+const PARTIAL: ReadonlySet<string> = new Set<Code>([
   'page_partly_seen',
   'page_cut',
   'document_cut',
@@ -52,8 +52,7 @@ const PARTIAL: ReadonlySet<unknown> = new Set<Code>([
   'pdf_pages_broken',
 ]);
 
-const codesOf = ({ notes }: Content): readonly unknown[] =>
-  notes.map((note) => (typeof note === 'string' ? undefined : note.code));
+const codesOf = ({ notes }: Content): readonly string[] => notes.map(({ code }) => code);
 
 /** Whether the later content may lack what the page still has. */
 const isPartial = (was: Content | undefined, is: Content): boolean => {
@@ -163,7 +162,7 @@ const isTimingNoise = (rule: string, passedIn: readonly Fact[], failedIn: readon
 };
 
 /** A browser sees what the HTML alone doesn't say: then what differs may be the reading. */
-const isSeen = ({ row }: Judged): boolean => row.facts?.note_codes?.some((one) => one?.code === 'page_seen') ?? false;
+const isSeen = ({ row }: Judged): boolean => row.facts?.note_codes.some(({ code }) => code === 'page_seen') ?? false;
 
 /**
  * A fact is gone if its rule passed in the later review, and new if it passed in the earlier one. One that either review

@@ -12,8 +12,7 @@ export const isOfPanel = (finding: FindingRow): boolean => finding.persona_id ==
 
 const isGrounded = ({ evidence }: FindingRow): boolean => evidence.some(({ grounded }) => grounded);
 
-/** Of an older finding, by its score, since it has no severity. */
-const severityOf = ({ severity, older }: FindingRow): number => severity ?? (older ? (5 - older.score) / 2 : 0);
+const severityOf = ({ severity }: FindingRow): number => severity ?? 0;
 
 const confidenceOf = ({ seen_in }: FindingRow): number => (seen_in ? seen_in.samples / seen_in.of : 1);
 
@@ -101,7 +100,7 @@ const withFacts = (order: readonly string[], findings: readonly FindingRow[]): s
   return placed;
 };
 
-/** Rules conclude reviews whose row has no conclusion: their own, and older ones. The panel's own finding leads. */
+/** Rules conclude reviews whose row has no conclusion. The panel's own finding leads. */
 export const conclusionOf = (
   row: { conclusion?: Conclusion | undefined },
   runs: readonly RunRow[],

@@ -77,7 +77,7 @@ export const presentCalibration = (calibrator: Calibrator, judge: Judge | null):
     basis,
     calibrator_id: id,
     labels,
-    since: since ?? null,
+    since,
     skill,
     fitted_at: basis === 'raw' ? null : fitted_at,
     model: by?.model ?? null,

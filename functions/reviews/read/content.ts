@@ -45,8 +45,6 @@ export type Picture = z.infer<typeof Picture>;
 
 const Note = z.object({ text: z.string(), ...SaidCode.shape });
 
-export const noteText = (note: Content['notes'][number]): string => (typeof note === 'string' ? note : note.text);
-
 /** Quotes are verified against `text`: blocks separated by blank lines, headings on their own lines. */
 export const Content = z.object({
   input_type: z.enum(INPUT_TYPES),
@@ -69,8 +67,8 @@ export const Content = z.object({
     .max(8)
     .optional(),
   cut: z.object({ kept: z.number().int(), of: z.number().int() }).nullable(),
-  /** How it was read; older content has only texts. */
-  notes: z.array(z.union([z.string(), Note])).max(10),
+  /** How it was read. */
+  notes: z.array(Note).max(10),
   comment: z.string().nullable(),
 });
 export type Content = z.infer<typeof Content>;

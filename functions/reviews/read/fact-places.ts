@@ -8,7 +8,7 @@ export const SCREENSHOTS = { wide: 'screenshot-wide', narrow: 'screenshot-narrow
 /** 1 px of the page is 1 px of its picture. What is below the picture's end has no place in it. */
 export const regionOn = (size: ContentSize | null, view: Fact['view'], box: Box | undefined) => {
   const element = SCREENSHOTS[view ?? 'wide'];
-  const [width = 0, height = 0] = size?.picture_sizes?.[size.picture_elements?.indexOf(element) ?? -1] ?? [];
+  const [width = 0, height = 0] = size?.picture_sizes[size.picture_elements.indexOf(element)] ?? [];
   if (!box || width <= 0 || height <= 0) return { element: null, region: null };
   const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)];
   const [right, bottom] = [Math.min(width, box.x + box.width), Math.min(height, box.y + box.height)];

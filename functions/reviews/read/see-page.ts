@@ -79,8 +79,7 @@ const notesOf = (views: SeenViews): Said[] => {
 };
 
 /** Its scripts have run. */
-const isOfSeenPage = (note: Reading['notes'][number]): boolean =>
-  typeof note === 'string' || note.code !== 'drawn_by_scripts';
+const isOfSeenPage = ({ code }: Reading['notes'][number]): boolean => code !== 'drawn_by_scripts';
 
 /** A page without a word has facts all the same. */
 const readOrEmpty = async ({ extract }: SeeNeeds, source: Source & { url: string }): Promise<Reading> => {

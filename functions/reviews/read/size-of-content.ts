@@ -1,6 +1,6 @@
 import { SaidCode } from '../../codes/said-code.ts';
 import type { ContentSize } from '../rows.ts';
-import { type Content, noteText, wordCount } from './content.ts';
+import { type Content, wordCount } from './content.ts';
 
 /** Patterns for orders are as much code as an area: only content that comes with its request needs them there. */
 export const sizeOfContent = async (content: Content): Promise<ContentSize> => {
@@ -11,8 +11,8 @@ export const sizeOfContent = async (content: Content): Promise<ContentSize> => {
     characters: text.length,
     words: wordCount(text),
     cut,
-    notes: notes.map(noteText),
-    note_codes: notes.map((note) => (typeof note === 'string' ? null : SaidCode.parse(note))),
+    notes: notes.map((note) => note.text),
+    note_codes: notes.map((note) => SaidCode.parse(note)),
     pictures: pictures.map(({ key }) => key),
     picture_elements: pictures.map(({ element }) => element),
     picture_sizes: pictures.map(({ width = 0, height = 0 }) => [width, height]),

@@ -49,8 +49,8 @@ export const namesOf = (reported: Reported, { lead, others }: Merged<ReportedFin
   return [...new Set(ids.map((id) => nameIn(reported, id)))].join(', ');
 };
 
-export const headOf = (say: Say, { dimension, severity, kind }: ReportedFinding): string => {
-  const level = severity === null ? kind === 'strength' && 'strength' : SEVERITIES[severity];
+export const headOf = (say: Say, { dimension, severity }: ReportedFinding): string => {
+  const level = severity === null ? 'strength' : SEVERITIES[severity];
   return level ? `${lineOf(dimension)}, ${say(level)}` : lineOf(dimension);
 };
 

@@ -75,7 +75,7 @@ const failureOf = (first: RunRow | undefined) => {
   const { text, code } = said('no_verdict');
   return {
     error: `${text} ${first?.error ?? ''}`.trim(),
-    ...(first?.error_codes && { error_codes: [{ code }, ...first.error_codes] }),
+    error_codes: [{ code }, ...(first?.error_codes ?? [])],
   };
 };
 
@@ -144,7 +144,7 @@ export const endReview = async (
   const ended: Write = {
     update: keys.review(ws, review.id),
     set: { ...end, updated_at: at },
-    remove: [...OWED, 'attempts', 'claimed_until', 'is_calibrated'],
+    remove: [...OWED, 'attempts', 'claimed_until'],
     when: [
       ['=', 'completed_at', null],
       ['absent', 'deleted_at'],

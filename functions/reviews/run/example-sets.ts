@@ -9,7 +9,7 @@ import { FindingRow } from '../finding-rows.ts';
 import { type Calibrator, type Judge, withExamples } from '../judge/calibration/calibrator.ts';
 import { candidatesOf, chooseExamples, ENOUGH, judgeTrial, looksAt } from '../judge/calibration/examples.ts';
 import type { Checked } from '../judge/calibration/folds.ts';
-import { judgeKey, kindOfJudge } from '../judge/calibrators.ts';
+import { judgeKey } from '../judge/calibrators.ts';
 import { isOfPanel } from '../judge/conclude.ts';
 import { readLabels } from '../judge/label-rows.ts';
 import { ExampleSetRow, type LabelRow } from '../rating-rows.ts';
@@ -137,7 +137,6 @@ export const learnExamples = async (
   checked: readonly Checked<LabelRow>[],
   prior: Calibrator,
 ): Promise<void> => {
-  if (kindOfJudge(judge) !== 'live') return;
   const bare = withExamples(judge, null);
   const key = keys.exampleSet(ws, judgeKey(bare));
   const { data: before } = ExampleSetRow.safeParse(await table.get(key));

@@ -14,7 +14,7 @@ import { poolPrior } from '../judge/calibration/prior.ts';
 import { calibratorFor, refit } from '../judge/calibration/recipe.ts';
 import { type Cards, renewedCards, showCards } from '../judge/calibration-cards.ts';
 import { renewedRecord } from '../judge/calibration-record.ts';
-import { judgeKey, kindOfJudge } from '../judge/calibrators.ts';
+import { judgeKey, NEWEST } from '../judge/calibrators.ts';
 import { readLabels } from '../judge/label-rows.ts';
 import { CalibrationRecord } from '../workspace-calibration.ts';
 import { learnExamples } from './example-sets.ts';
@@ -59,21 +59,21 @@ const isDue = (fitted_at: unknown) => typeof fitted_at !== 'number' || fitted_at
 /** Workspaces without labels use it. Too few calibrators remove it again. */
 const renewPrior = async (table: Table, fitted: Iterable<Calibrator>, judge: Judge): Promise<void> => {
   const own = keys.calibrationPrior(judgeKey(judge));
-  const ofKind = keys.calibrationPrior(kindOfJudge(judge));
-  const [before, beforeOfKind] = await table.getEach([own, ofKind]);
+  const newest = keys.calibrationPrior(NEWEST);
+  const [before, newestBefore] = await table.getEach([own, newest]);
   if (!isDue(before?.fitted_at)) return;
   const prior = pool(fitted, judge);
   if (prior === RAW && !before) return;
   const unchanged = (row: typeof before): NonNullable<Write['when']> =>
     row ? [['=', 'fitted_at', row.fitted_at]] : [['absent', 'pk']];
-  const isOfThisJudge = beforeOfKind?.judge === judgeKey(judge);
+  const isOfThisJudge = newestBefore?.judge === judgeKey(judge);
   const write = (key: typeof own, when: NonNullable<Write['when']>): Write =>
     prior === RAW
       ? { delete: key, when }
       : { put: { ...key, judge: judgeKey(judge), fitted_at: prior.fitted_at, calibrator: prior }, when };
   const writes = [
     write(own, unchanged(before)),
-    ...(prior !== RAW || isOfThisJudge ? [write(ofKind, unchanged(beforeOfKind))] : []),
+    ...(prior !== RAW || isOfThisJudge ? [write(newest, unchanged(newestBefore))] : []),
   ];
   await table.tryTransact(writes);
 };

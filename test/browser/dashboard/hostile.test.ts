@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { newId } from '../../../functions/kit/ids.ts';
 import { keys } from '../../../functions/kit/table/keys.ts';
 import { type Answer, call, newTeam, type Person, signIn, stage, table } from '../../driver.ts';
-import { seedPersona, seedReview } from '../../reviews/seed.ts';
+import { seedPersona, seedReview, seedSize } from '../../reviews/seed.ts';
 import { decide, report, submit } from '../../showcase/showcased.ts';
 import { HOSTILE, hostileOf } from '../hostile-text.ts';
 import { withBrowser } from './stand.ts';
@@ -94,12 +94,13 @@ const seed = async (owner: Person): Promise<{ workspace: string; paths: string[]
     more: {
       title: `${hostileOf(120)}${ENDLESS}`,
       url: LINK,
-      facts: { title: HOSTILE, characters: 9, words: 9, cut: null, notes: [HOSTILE], pictures: [] },
+      facts: seedSize({ title: HOSTILE, notes: [HOSTILE] }),
     },
   });
   for (const one of findings) {
-    const said = { comment: HOSTILE, suggestion: HOSTILE, quote: HOSTILE, element: HOSTILE };
-    await table().put({ ...keys.finding(ws.id, id, one.id), ...one, ...said });
+    const evidence = one.evidence.map((shown) => ({ ...shown, quote: HOSTILE, element: HOSTILE }));
+    const fix = { before: HOSTILE, after: HOSTILE, effort: null };
+    await table().put({ ...keys.finding(ws.id, id, one.id), ...one, comment: HOSTILE, evidence, fix });
   }
   const { slug } = must(await submit(id, as));
   must(await decide(id, 'approve', HOSTILE.slice(0, 500)));

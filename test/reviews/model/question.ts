@@ -41,7 +41,7 @@ const finding: Listed['finding'] = {
   severity: 2,
   evidence: [{ quote: 'no questions asked', element: null, region: null, grounded: true }],
   comment: 'It hides what paying later costs.',
-  fix: { before: null, after: 'Say what it costs.' },
+  fix: { before: null, after: 'Say what it costs.', effort: null },
   seen_in: { samples: 2, of: 3 },
   position: 0,
   created_at: 0,
@@ -49,7 +49,7 @@ const finding: Listed['finding'] = {
 
 export const chairQuestion = (
   more: Partial<ChairQuestion> = {},
-  said: Partial<Omit<Listed['finding'], 'older'>> = {},
+  said: Partial<Listed['finding']> = {},
 ): ChairQuestion => ({
   task: 'chair',
   content: content(),

@@ -24,7 +24,7 @@ interface InOurs {
   lang?: 'en';
 }
 
-/** Older rows have no codes. */
+/** In English if a code is unknown. */
 export const inOurs = (text: string, codes: readonly (Coded | null | undefined)[]): InOurs => {
   if (isInEnglish()) return { text };
   const ours = codes.map((one) => one?.code && translateCode(one.code, one.values));

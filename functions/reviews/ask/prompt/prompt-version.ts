@@ -27,7 +27,7 @@ const asked = {
     pictures: [{ element: 'image-1', key: '', type: 'image/png', width: 1, height: 1 }],
     transcripts: [{ element: 'image-1', text: 'Words' }],
     cut: { kept: 1, of: 2 },
-    notes: ['Note'],
+    notes: [{ text: 'Note', code: '' }],
     comment: 'Comment',
   },
   pictures: [

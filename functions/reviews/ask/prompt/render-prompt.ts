@@ -1,7 +1,7 @@
 import { ruleOf } from '../../../facts/catalog.ts';
 import type { Fact, Place } from '../../../facts/fact.ts';
 import { visible, visibleLine } from '../../../kit/text/visible.ts';
-import { type Content, type Element, noteText } from '../../read/content.ts';
+import type { Content, Element } from '../../read/content.ts';
 import type { Brief } from '../../rows.ts';
 import type {
   ChairQuestion,
@@ -107,7 +107,7 @@ const contentPart = ({ content, facts = [] }: ReviewQuestion, nonce: string): st
     language !== null && `Language: ${line(language, 40)}`,
   ].filter((one) => one !== false);
   const body = visible(text).trim() || '(no text)';
-  const noteLines = notes.map((note) => `- ${line(noteText(note), 500)}`);
+  const noteLines = notes.map(({ text }) => `- ${line(text, 500)}`);
   const sections = [
     fenced(CONTENT_INTRODUCTION, 'content', nonce, `${about.join('\n')}\n\n${body}`),
     elements.length > 0 && fenced(ELEMENTS_INTRODUCTION, 'elements', nonce, elements.map(elementLine).join('\n')),

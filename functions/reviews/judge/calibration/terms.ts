@@ -12,7 +12,7 @@ export interface FindingFacts {
   spread: number;
   /** The panel's score of the review, 1 to 5; null if nothing was judged. */
   panel: number | null;
-  /** Share of the samples that have the finding; null in older reviews. */
+  /** Share of the samples that have the finding; null if it is in none. */
   seen: number | null;
   grounded: boolean;
   has_fix: boolean;

@@ -25,10 +25,6 @@ const NOTHING: Arrangement = { toFix: [], works: [], listed: [], numbers: new Ma
 
 const NO_PICTURES: readonly string[] = [];
 
-/** Older reviews have one picture and don't name it. */
-const placeIn = (elements: readonly string[], element: string | null): number =>
-  elements.length === 0 ? 0 : elements.indexOf(element ?? '');
-
 /**
  * Pins, links and findings that are about the same finding are highlighted together. The pointer has to move: an element
  * that scrolls under a pointer at rest, because another one received the focus, highlights nothing.
@@ -80,13 +76,13 @@ export const ReviewReport = ({ review, feedback, facts, isLoading = false, ratin
       nameOf: (id: string) =>
         personas.find(({ persona_id }) => persona_id === id)?.name ?? (id === PANEL_ID ? t('review.panel') : ''),
       goTo: list.goTo,
-      pictureOf: (element: string | null) => pictures[placeIn(elements, element)],
+      pictureOf: (element: string | null) => pictures[elements.indexOf(element ?? '')],
     }),
     [numbers, personas, list.goTo, pictures, elements],
   );
   const pinned = pictures.flatMap((picture, at) => {
     if (!conclusion || !picture || !findings) return [];
-    const isIn = ({ element }: { element: string | null }) => placeIn(elements, element) === at;
+    const isIn = ({ element }: { element: string | null }) => elements.indexOf(element ?? '') === at;
     // All at once would cover the picture.
     const pins = pinsOf(list.isOpen ? findings.items : toFix, context.numberOf, isIn);
     return pins.length > 0 ? [{ picture, pins, number: at + 1, href: urls[at] }] : [];

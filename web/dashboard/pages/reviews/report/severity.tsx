@@ -1,4 +1,3 @@
-import { useNumbers } from '../../../kit/formats.tsx';
 import { useText } from '../../../words/messages.ts';
 import type { ReportedFinding } from './types.ts';
 
@@ -10,32 +9,27 @@ export const useSeverity = ({ severity }: Pick<ReportedFinding, 'severity'>): st
   return level && t(`review.severity.${level}`);
 };
 
-/** As a word and as bars, so that color adds nothing. Older findings have their dimension's score instead. */
+/** As a word and as bars, so that color adds nothing. */
 export const Severity = ({ finding }: { finding: ReportedFinding }) => {
   const t = useText();
-  const { score } = useNumbers();
   const word = useSeverity(finding);
-  if (word)
-    return (
-      <span className="severity" data-level={finding.severity}>
-        <svg viewBox="0 0 14 10" aria-hidden="true">
-          {LEVELS.map((level) => (
-            <rect
-              key={level}
-              className={level <= (finding.severity ?? 0) ? 'full' : undefined}
-              x={(level - 1) * 3.6 + 0.5}
-              y={8 - level * 2 + 0.5}
-              width="2.4"
-              height={level * 2 + 0.5}
-            />
-          ))}
-        </svg>
-        {word}
-      </span>
-    );
-  if (finding.kind === 'strength') return <span className="tag good">{t('review.strength')}</span>;
-  return finding.score === null ? null : (
-    <span className="tag warn">{t('review.finding.score', { score: score(finding.score) })}</span>
+  if (!word) return <span className="tag good">{t('review.strength')}</span>;
+  return (
+    <span className="severity" data-level={finding.severity}>
+      <svg viewBox="0 0 14 10" aria-hidden="true">
+        {LEVELS.map((level) => (
+          <rect
+            key={level}
+            className={level <= (finding.severity ?? 0) ? 'full' : undefined}
+            x={(level - 1) * 3.6 + 0.5}
+            y={8 - level * 2 + 0.5}
+            width="2.4"
+            height={level * 2 + 0.5}
+          />
+        ))}
+      </svg>
+      {word}
+    </span>
   );
 };
 
