@@ -8,6 +8,8 @@ import { countMail } from '../mail/count-mail.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { verifiedAddress } from '../mail/verified-address.ts';
 import { OVERDUE, OWED, owed } from '../owed/jobs.ts';
+import { awaitsDecision } from './approval.ts';
+import { annotationRows } from './rows.ts';
 
 const MAX_OWNERS = 10;
 
@@ -22,7 +24,7 @@ export const askApproval = async (table: Table, key: Key): Promise<void> => {
     ['=', 'job', 'ask-approval'],
     ['=', 'id', approval.id],
   ] as const;
-  const workspace = await table.get(keys.workspace(ws));
+  const [workspace, note] = await table.getEach([keys.workspace(ws), keys.annotation(ws, annotation)]);
   const putOff = (due_at: number) =>
     table.tryTransact([{ update: key, set: { due_at }, remove: OVERDUE, when: isOwed }]);
   if (workspace?.deleted_at !== undefined) {
@@ -55,7 +57,9 @@ export const askApproval = async (table: Table, key: Key): Promise<void> => {
     ]);
     return failed.length === 1 && failed[0] === 0;
   };
-  const waiting = workspace ? await Promise.all((await ownersOf(table, ws)).slice(0, MAX_OWNERS).map(isOverLimit)) : [];
+  const isAsked = note !== undefined && awaitsDecision(annotationRows.parse(note));
+  const waiting =
+    workspace && isAsked ? await Promise.all((await ownersOf(table, ws)).slice(0, MAX_OWNERS).map(isOverLimit)) : [];
   if (waiting.includes(true)) await putOff(nextDay(at));
   else await table.tryTransact([{ update: key, remove: OWED, when: isOwed }]);
 };
