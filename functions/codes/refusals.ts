@@ -383,6 +383,7 @@ const OWN = {
   // Demo
   demo_closed: ['The demo is closed right now.', 'Come back later, or sign up to continue.'],
   demo_daily_limit: ['The demo answers once in 24 hours for each address.', 'Come back later, or sign up to continue.'],
+  demo_running: ['A demo review of your address is running.', 'Wait until it has ended.'],
   demo_addresses_only: ['The demo reads only public pages by their address.', 'Sign up to review files.'],
   unreadable_page: ['The page can’t be reviewed.', 'Fix the problem that the entry in `detail` names.'],
   pages_unavailable: ['Pages can’t be fetched right now.', 'Try again in a minute.'],
