@@ -10,6 +10,8 @@ import { isSuppressed } from '../mail/suppressions.ts';
 import { verifiedAddress } from '../mail/verified-address.ts';
 import { OWED, owed } from '../owed/jobs.ts';
 import { putOff, putOffWhileDeleted, scheduledAt } from '../owed/put-off.ts';
+import { awaitsDecision } from './approval.ts';
+import { annotationRows } from './rows.ts';
 
 const MAX_OWNERS = 10;
 
@@ -19,7 +21,7 @@ export const askApproval = async (table: Table, key: Key): Promise<void> => {
   const approval = await table.get(key);
   if (approval?.job !== 'ask-approval') return;
   const isSameRequest: readonly Test[] = [['=', 'id', approval.id]];
-  const workspace = await table.get(keys.workspace(ws));
+  const [workspace, note] = await table.getEach([keys.workspace(ws), keys.annotation(ws, annotation)]);
   if (await putOffWhileDeleted(table, workspace, key, 'ask-approval', isSameRequest)) return;
   const request = textAt(approval, 'id');
   const at = now();
@@ -47,7 +49,9 @@ export const askApproval = async (table: Table, key: Key): Promise<void> => {
     ]);
     return failed.length === 1 && failed[0] === 0;
   };
-  const waiting = workspace ? await Promise.all((await ownersOf(table, ws)).slice(0, MAX_OWNERS).map(isOverLimit)) : [];
+  const isAsked = note !== undefined && awaitsDecision(annotationRows.parse(note));
+  const waiting =
+    workspace && isAsked ? await Promise.all((await ownersOf(table, ws)).slice(0, MAX_OWNERS).map(isOverLimit)) : [];
   if (waiting.includes(true))
     await putOff(table, key, 'ask-approval', scheduledAt(nextMailDay(at)), { when: isSameRequest });
   else await table.tryTransact([{ update: key, remove: OWED, when: [['=', 'job', 'ask-approval'], ...isSameRequest] }]);

@@ -1,3 +1,4 @@
+import { given } from '../kit/given.ts';
 import { type Test, unchanged } from '../kit/table/expression.ts';
 import { keys, partitions } from '../kit/table/keys.ts';
 import type { Item } from '../kit/table/table.ts';
@@ -33,23 +34,24 @@ export const LIST_KEYS = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'gsi3pk', 'gsi
 
 export type Changes = Partial<AnnotationRow>;
 
-/** A refusal by the team outlasts the reopening. */
-const isRefused = ({ approval_state }: AnnotationRow) =>
-  approval_state === 'declined' || approval_state === 'withdrawn';
+const isReopened = (row: AnnotationRow, { status = row.status }: Changes) => isOpen(status) && !isOpen(row.status);
 
-/** A note that is closed, or waits for an answer, is no one's work. What was approved was for the fix that is now undone. */
-const endedBy = (row: AnnotationRow, { status }: Changes) => {
-  if (status === undefined) return [];
-  if (status !== 'pending') return ['lease_expires_at'] as const;
-  return isOpen(row.status) || isRefused(row) ? [] : (['approval_state'] as const);
-};
+/** An approval was for the fix that is now undone. A request, or a refusal by the team, outlasts the reopening. */
+export const endsApproval = (row: AnnotationRow, changes: Changes): boolean =>
+  isReopened(row, changes) && row.approval_state === 'approved' && changes.approval_state === undefined;
+
+/** A note that is closed, or waits for an answer, is no one's work. */
+const endedBy = (row: AnnotationRow, changes: Changes) => [
+  ...(changes.status !== undefined && changes.status !== 'pending' ? (['lease_expires_at'] as const) : []),
+  ...(endsApproval(row, changes) ? (['approval_state'] as const) : []),
+];
 
 /** Every list pays for the bytes of its rows. */
 const isUnset = (name: string, value: unknown): boolean =>
   (name === 'priority' && value === 'none') ||
   (name === 'due_on' && value === null) ||
   (name === 'summary' && value === '') ||
-  (name === 'summary_of' && value === undefined) ||
+  value === undefined ||
   (name === 'labels' && Array.isArray(value) && value.length === 0);
 
 /** Of a closed or blocked note, it is about this status; of a pending one, about the next, unless it is kept from before. */
@@ -62,7 +64,7 @@ const summaryAfter = (row: AnnotationRow, { status = row.status, summary }: Chan
 };
 
 const staleIn = (row: AnnotationRow, { status = row.status }: Changes) =>
-  status === row.status ? [] : ['confirmation', 'duplicate_of'];
+  status === row.status ? [] : ['confirmation', 'duplicate_of', 'told_at', 'before'];
 
 /** A row that isn't in quarantine has no such attribute. */
 export const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
@@ -80,15 +82,15 @@ export const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
   const isUndone = row.status === 'resolved' && placed.status !== 'resolved';
   const set: Item = {
     ...rest,
-    ...(quarantine && { quarantine }),
+    ...given({ quarantine: quarantine ?? undefined, flag: flag ?? undefined }),
     ...(isUndone && { undone_at: changes.updated_at }),
     ...moved,
   };
-  const stale = staleIn(row, changes).filter((name) => set[name] === undefined);
+  const ended = [...removed, ...staleIn(row, changes), ...endedBy(row, changes)];
   return {
     update: keys.annotation(ws, row.id),
     set,
-    remove: [...removed, ...stale, ...endedBy(row, changes)],
+    remove: [...new Set(ended)].filter((name) => set[name] === undefined),
   };
 };
 
@@ -105,10 +107,12 @@ export const isNewlyTold = ({ status }: AnnotationRow, changes: Changes) =>
 /** The list depends on both attributes, and the status read decides which others end with it. */
 export const placeIsAsIn = (row: AnnotationRow, changes: Changes): Test[] => {
   if (changes.status === undefined && changes.quarantine === undefined) return [];
+  const decidesApproval = isReopened(row, changes) || changes.approval_state !== undefined;
   const isSummaryEnded = changes.summary === undefined && Object.keys(summaryAfter(row, changes)).length > 0;
   return [
     ['=', 'status', row.status],
     ...(changes.quarantine === undefined ? ([[row.quarantine ? 'exists' : 'absent', 'quarantine']] as const) : []),
+    ...(decidesApproval ? [unchanged('approval_state', row.approval_state)] : []),
     ...(isSummaryEnded ? [unchanged('summary', row.summary || undefined)] : []),
   ];
 };
@@ -116,6 +120,6 @@ export const placeIsAsIn = (row: AnnotationRow, changes: Changes): Test[] => {
 export const whatChanged = (changes: Changes) => {
   const { status, assignee_id, quarantine, duplicate_of, priority, due_on, labels } = changes;
   const quarantined = quarantine === undefined ? undefined : quarantine !== null;
-  const changed = Object.keys(changes).filter((name) => !['released', 'news_at', 'flag'].includes(name));
+  const changed = Object.keys(changes).filter((name) => name !== 'released');
   return { changed, status, assignee_id, quarantined, duplicate_of, priority, due_on, labels };
 };

@@ -21,8 +21,8 @@ export const owedNews = (key: Key, at: number): Item => {
 
 interface StatusNews {
   status: Status;
-  /** False if only the original changed: the submitter may know this status. */
-  isNew: boolean;
+  /** When it got this status; absent if only the original changed. */
+  changed_at?: number | undefined;
   /** When the original of a duplicate became fixed, which its submitter hears, too. */
   fixed_at?: number | undefined;
   caused_by?: string | undefined;
@@ -30,10 +30,10 @@ interface StatusNews {
 
 /** One row for all of them: the latest replaces what is still owed. */
 export const oweStatusNews = (ws: string, annotation: string, news: StatusNews, at: number) => {
-  const { status, isNew, fixed_at, caused_by } = news;
+  const { status, changed_at, fixed_at, caused_by } = news;
   const update = keys.statusNews(ws, annotation);
   const kept = given({ fixed_at, caused_by });
-  const set: Item = { status, changed_at: at, ...kept, ...owedNews(update, at) };
+  const set: Item = { status, ...given({ changed_at }), ...kept, ...owedNews(update, at) };
   const without = ['fixed_at', 'caused_by'].filter((name) => !(name in kept));
-  return { update, set, remove: [...OVERDUE, 'looks', ...(isNew ? ['is_told'] : []), ...without] };
+  return { update, set, remove: [...OVERDUE, 'looks', ...without] };
 };

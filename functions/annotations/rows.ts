@@ -80,6 +80,21 @@ export const AnchorSeen = z.object({
 });
 export type AnchorSeen = z.infer<typeof AnchorSeen>;
 
+/** The state that a member's change of status ended. It returns if they take the change back within a minute. */
+export const Before = z.object({
+  by: z.string(),
+  at: z.number(),
+  status: Status,
+  summary: z.string(),
+  duplicate_of: z.string().optional(),
+  told_at: z.number().optional(),
+  approval_state: z.literal('approved').optional(),
+  confirmation: Confirmation.optional(),
+  flag: z.enum(FLAGS).optional(),
+  undone_at: z.number().optional(),
+});
+export type Before = z.infer<typeof Before>;
+
 export const Origin = z.object({ review_id: z.string(), feedback_id: z.string() });
 
 /** Stays under 1 KB. What has a default here is left out until it is set, since every attribute costs each list. */
@@ -109,7 +124,7 @@ export const AnnotationRow = z.object({
   last_reply_by: z.enum(['team', 'visitor']).nullable().default(null),
   flag: z.enum(FLAGS).nullable().default(null),
   risks: Risks.default([]),
-  /** Removed when a closed note is reopened. */
+  /** An approval is removed when a closed note is reopened. */
   approval_state: ApprovalState.nullable().default(null),
   priority: Priority.default('none'),
   /** A calendar day, the same in every time zone. */
@@ -135,6 +150,10 @@ export const AnnotationRow = z.object({
   /** When the team last did something that the submitter sees. */
   news_at: z.number().optional(),
   anchor_check: AnchorSeen.optional(),
+  /** When it got its status, if the submitter is notified of it. */
+  told_at: z.number().optional(),
+  /** Removed by the next change of status. */
+  before: Before.optional(),
 });
 export type AnnotationRow = z.infer<typeof AnnotationRow>;
 export const annotationRows = rowsAs(keys.annotation, () => AnnotationRow);

@@ -20,12 +20,14 @@ import { annotationLists, markQuarantine } from './lists.ts';
 import { oweStatusNews } from './news.ts';
 import {
   type AnnotationRow,
+  approvalRows,
   type ReplyRow,
   type ResolutionRow,
   replyRows,
   type VerificationRow,
   verificationRows,
 } from './rows.ts';
+import { marksOf, takenBack } from './take-back.ts';
 import { appendReply, countResolution, evidenceFull, resolutionWrites, threadFull, touchNote } from './thread.ts';
 import { isBeforeFix, mayBeFixed, newVerification, oweVerification, verifiedUntil } from './verification.ts';
 import { type Thread, toThread } from './whole-thread.ts';
@@ -69,8 +71,9 @@ export const annotationStore = (table: Table, call: Call) => {
       : []),
   ];
 
-  const oweNews = (row: AnnotationRow, { status = row.status }: Changes, fixed_at: number | undefined): Write => {
-    const news = { status, isNew: status !== row.status, fixed_at, caused_by: causedBy(workspace_id, call.actor) };
+  const oweNews = (row: AnnotationRow, changes: Changes, fixed_at: number | undefined): Write => {
+    const { status = row.status, told_at } = changes;
+    const news = { status, changed_at: told_at, fixed_at, caused_by: causedBy(workspace_id, call.actor) };
     return oweStatusNews(workspace_id, row.id, news, call.now);
   };
 
@@ -132,21 +135,26 @@ export const annotationStore = (table: Table, call: Call) => {
         await unlessReplayed(table, call.once, () => rules.check(row));
         const isOfOther = fixed_at !== undefined && asked.duplicate_of !== row.duplicate_of;
         const isNews = isNewlyTold(row, asked) || isOfOther;
-        const isOutdated = row.flag !== null && asked.status !== undefined && asked.status !== row.status;
-        const changes: Changes = { ...asked, ...(isNews && { news_at: call.now }), ...(isOutdated && { flag: null }) };
+        const back = evidence ? undefined : takenBack(row, asked, call);
+        const changes: Changes = {
+          ...asked,
+          ...marksOf(row, asked, call, back),
+          ...(isNews && !back && { news_at: call.now }),
+        };
         const changed = changedRow(row, changes);
         const merge = await duplicates.writes(row, changed);
         const isResolved = changes.status === 'resolved' && row.status !== 'resolved';
         const earlier = isBeforeFix(verification, row) ? verification : undefined;
         const isDue =
           isResolved &&
+          !back &&
           mayBeFixed({ ...row, ...changes }) &&
           (earlier !== undefined || verifiedUntil(verification, call.now) === undefined);
         const looked = isDue ? newVerification(row, call.now) : verification;
         const { update, set, remove } = changeOf(workspace_id, row, changes);
         const others: Write[] = [
           ...(isDue && looked ? [oweVerification(workspace_id, looked, earlier)] : []),
-          ...(isNews ? [oweNews(row, asked, fixed_at)] : []),
+          ...(isNews ? [oweNews(row, changes, fixed_at)] : []),
           ...merge.writes,
         ];
         const writes: Write[] = [
@@ -159,6 +167,7 @@ export const annotationStore = (table: Table, call: Call) => {
             when: [
               ...isLiveInScope(call.scope),
               ...placeIsAsIn(row, changes),
+              ...(back ? [['=', 'before.at', back.at] as const] : []),
               ...rules.tests(row),
               ...merge.tests,
               ...(counted?.fits ?? []),
@@ -168,7 +177,7 @@ export const annotationStore = (table: Table, call: Call) => {
           ...(evidence ? resolutionWrites(workspace_id, call.actor, evidence) : []),
           audited(
             'annotation.patch',
-            { annotation_id: row.id, site_id: row.site_id, ...whatChanged(changes) },
+            { annotation_id: row.id, site_id: row.site_id, ...whatChanged(asked) },
             patchEvents(row, changes),
           ),
         ];
@@ -179,7 +188,10 @@ export const annotationStore = (table: Table, call: Call) => {
           return { ...first, evidence: first.resolutions.find(({ id }) => id === result.id) };
         }
         if (!failed) {
-          const approval = changed.approval_state === null ? undefined : thread.approval;
+          const approval =
+            changed.approval_state === null
+              ? undefined
+              : (thread.approval ?? (await approvalRows.find(table, [workspace_id, row.id])));
           const resolutions = evidence ? [...thread.resolutions, evidence] : thread.resolutions;
           return { ...thread, row: changed, verification: looked, approval, resolutions, evidence };
         }
@@ -192,6 +204,7 @@ export const annotationStore = (table: Table, call: Call) => {
         const isSame =
           found.status === row.status &&
           found.summary === row.summary &&
+          found.approval_state === row.approval_state &&
           found.duplicate_of === row.duplicate_of &&
           Boolean(found.quarantine) === Boolean(row.quarantine);
         const isSeenSame = lately?.requested_at === verification?.requested_at;
@@ -248,6 +261,7 @@ export const annotationStore = (table: Table, call: Call) => {
         const isSame =
           lately.status === row.status &&
           lately.summary === row.summary &&
+          lately.approval_state === row.approval_state &&
           Boolean(lately.quarantine) === Boolean(row.quarantine);
         if (isSame && reply) throw threadFull('visitor');
         row = lately;

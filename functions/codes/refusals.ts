@@ -339,6 +339,7 @@ const OWN = {
     'Leave them out.',
   ],
   review_running: ['This review is still running.', 'Try again when all personas are done.'],
+  review_finished_often: ['A review can be finished {max} times.', 'Create another review.'],
   review_not_partial: ['Only a partial review can be finished.', 'Read the review to see its status.'],
   no_previous_review: ['This review repeats none, or the previous one was deleted.', 'There is nothing to compare.'],
   review_unreadable: [
@@ -382,6 +383,7 @@ const OWN = {
 
   // Demo
   demo_closed: ['The demo is closed right now.', 'Come back later, or sign up to continue.'],
+  demo_running: ['A demo review of your address is running.', 'Wait until it has ended.'],
   demo_daily_limit: ['The demo answers once in 24 hours for each address.', 'Come back later, or sign up to continue.'],
   demo_addresses_only: ['The demo reads only public pages by their address.', 'Sign up to review files.'],
   unreadable_page: ['The page can’t be reviewed.', 'Fix the problem that the entry in `detail` names.'],

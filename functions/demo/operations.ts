@@ -142,11 +142,13 @@ export const runDemo =
     const { answer: known, remaining } = await ctx.demo.look(question);
     if (known) return present(known, true, remaining);
     const run = await ctx.demo.reserve();
+    let isAsked = false;
     try {
       const seen = await read(needs, url, (views) => {
         void ctx.demo.tell(run, { step: views.length < VIEW_COUNT ? 'open' : 'read', views: [...views] });
       });
-      if (model) void ctx.demo.tell(run, { step: 'judge', views: [] });
+      isAsked = model !== undefined;
+      if (isAsked) void ctx.demo.tell(run, { step: 'judge', views: [] });
       const ms = Math.min(model_ms, whole_ms - (performance.now() - began));
       const judged = model && (await judgePage(model, persona_slug, seen, ms));
       const answer = judged ?? answerByFacts(persona_slug, seen, language);
@@ -160,7 +162,7 @@ export const runDemo =
         });
       return present(first, false, remaining - 1);
     } catch (error) {
-      await ctx.demo.giveBack(run);
+      await (isAsked ? ctx.demo.useUp(run) : ctx.demo.giveBack(run));
       throw error;
     }
   };

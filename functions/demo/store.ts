@@ -15,8 +15,11 @@ const RUN_MS = 40 * SECOND;
 
 const IN_SCRATCH = { in: 'scratch' } as const;
 
-const usedUp = (waitMs: Milliseconds): Refusal =>
-  tooManyRequests('demo_daily_limit', {}, waitMs / SECOND, { daily_remaining: 0 });
+/** A run may still return the allowance. */
+const notNow = (row: Item | undefined, waitMs: Milliseconds): Refusal =>
+  tooManyRequests(row?.run === undefined ? 'demo_daily_limit' : 'demo_running', {}, waitMs / SECOND, {
+    daily_remaining: 0,
+  });
 
 /** Keyed, since anyone with plain hashes can try all addresses there are. */
 const keyedHash = (purpose: string, text: string): string => {
@@ -39,12 +42,25 @@ export const demoStore = (table: Table, { now, request }: Pick<Call, 'now' | 're
     return parsed.success && untilOf(kept) > now ? parsed.data : undefined;
   };
 
-  const usedUntil = async (): Promise<number> => untilOf(await table.get(allowanceKey(), IN_SCRATCH));
+  const readAllowance = () => table.get(allowanceKey(), IN_SCRATCH);
+
+  const useOf = (run: string): Write => {
+    const until = now + WINDOW_MS;
+    return {
+      ...IN_SCRATCH,
+      update: allowanceKey(),
+      set: { expires_at: until, ttl: ttlAt(until) },
+      // Nothing runs from now on, and a late step has no run to show.
+      remove: ['run', 'progress'],
+      when: [['=', 'run', run]],
+    };
+  };
 
   return {
     look: async (question: string): Promise<{ answer: DemoAnswer | undefined; remaining: number }> => {
-      const [answer, until] = await Promise.all([findAnswer(question), usedUntil()]);
-      if (!answer && until > now) throw usedUp(until - now);
+      const [answer, row] = await Promise.all([findAnswer(question), readAllowance()]);
+      const until = untilOf(row);
+      if (!answer && until > now) throw notNow(row, until - now);
       return { answer, remaining: until > now ? 0 : DAILY_LIMIT };
     },
 
@@ -53,22 +69,15 @@ export const demoStore = (table: Table, { now, request }: Pick<Call, 'now' | 're
       const progress: DemoProgress = { step: 'open', views: [] };
       const set = { run, progress, expires_at: now + RUN_MS, ttl: ttlAt(now + RUN_MS) };
       const take: Write = { ...IN_SCRATCH, update: allowanceKey(), set, when: [['any', absentOrExpired(now)]] };
-      if (!(await table.tryTransact([take]))) throw usedUp((await usedUntil()) - now);
-      return run;
+      if (await table.tryTransact([take])) return run;
+      const row = await readAllowance();
+      throw notNow(row, untilOf(row) - now);
     },
 
     /** Of visitors who ask at once, the first answer is everyone's. */
     finish: async (run: string, question: string, answer: DemoAnswer, keptMs: number): Promise<DemoAnswer> => {
-      const until = now + WINDOW_MS;
+      const use = useOf(run);
       const kept = { answer, expires_at: now + keptMs, ttl: ttlAt(now + keptMs) };
-      const use: Write = {
-        ...IN_SCRATCH,
-        update: allowanceKey(),
-        set: { expires_at: until, ttl: ttlAt(until) },
-        // Nothing runs from now on, and a late step has no run to show.
-        remove: ['run', 'progress'],
-        when: [['=', 'run', run]],
-      };
       const keep: Write = {
         ...IN_SCRATCH,
         put: { ...answerKey(question), ...kept },
@@ -88,9 +97,14 @@ export const demoStore = (table: Table, { now, request }: Pick<Call, 'now' | 're
     },
 
     follow: async (): Promise<DemoProgress> => {
-      const row = await table.get(allowanceKey(), IN_SCRATCH);
+      const row = await readAllowance();
       const { data } = DemoProgress.safeParse(row?.progress);
       return data && untilOf(row) > now && untilOf(row) <= now + RUN_MS ? data : { step: null, views: [] };
+    },
+
+    /** Of a run without an answer that cost something. Never throws: the visitor learns why there is no answer. */
+    useUp: async (run: string): Promise<void> => {
+      await table.transact([useOf(run)]).catch(() => undefined);
     },
 
     /** Only if it is still this run's. Never throws: it also comes back by itself. */

@@ -6,6 +6,7 @@ import { type Image, keyIn, listed } from '../kit/table/image.ts';
 import { keys } from '../kit/table/keys.ts';
 import { idsIn, isRestored } from '../kit/table/record.ts';
 import { openTable, type StoredRow, type Table } from '../kit/table/table.ts';
+import { isAside, wasShownBefore } from './aside-image.ts';
 import { type EventOfEntry, eventRow, type MemberEvent } from './member-event.ts';
 
 const TIME_LENGTH = 10;
@@ -15,12 +16,11 @@ const idOf = (at: number, change: string): string =>
   firstIdAt(at).slice(0, TIME_LENGTH) + derivedId('member-event', change).slice(TIME_LENGTH);
 
 const isSet = (value: AttributeValue | undefined) => value !== undefined && !value.NULL;
-const isShown = (image: Image | undefined) =>
-  image !== undefined && !image.deleted_at && !isSet(listed(image, 'quarantine'));
+const isShown = (image: Image | undefined) => image !== undefined && !image.deleted_at && !isAside(image);
 
-/** When it arrives, or is released from quarantine. A persona's note is part of its review. */
+/** When it arrives, or is released from the quarantine that it arrived in. A persona's note is part of its review. */
 const newNote = (before: Image | undefined, after: Image, annotation_id: string): MemberEvent | undefined => {
-  const isNew = isShown(after) && !isShown(before) && !before?.deleted_at;
+  const isNew = isShown(after) && !isShown(before) && !before?.deleted_at && !wasShownBefore(before);
   if (!isNew || listed(after, 'submitter')?.M?.kind?.S === 'persona') return undefined;
   return { event: 'new_note', annotation_id };
 };

@@ -137,7 +137,8 @@ export const reviews = area('reviews', {
   }),
   finishReview: route('POST /api/reviews/{review_id}/finish', MEMBERS, {
     beyond_spec: true,
-    summary: "Run a partial review's failed personas again, without a charge; the others' findings stay",
+    summary:
+      "Run a partial review's failed personas again, three times at most, without a charge; the others' findings stay",
     response: Review,
     refuses: [409],
   }),

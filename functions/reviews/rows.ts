@@ -169,6 +169,8 @@ export const ReviewRow = ReviewListRow.extend({
   claimed_until: z.number().optional(),
   shared: Shared.optional(),
   charged_cents: z.number().int().optional(),
+  /** How often its failed personas were asked again. */
+  finishes: z.number().int().optional(),
   showcase_slug: z.string().optional(),
   /** A copy, so that a read of the review needs no other row. */
   showcase_state: z.enum([...SHOWCASE_STATES, 'withdrawn']).optional(),

@@ -7,7 +7,7 @@ import { auditEntry } from '../kit/audit/audit-log.ts';
 import { conflict, notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isId, timeOfId } from '../kit/ids.ts';
-import { LIVE, type Test, unchanged } from '../kit/table/expression.ts';
+import { below, LIVE, type Test, unchanged } from '../kit/table/expression.ts';
 import { type Key, keys, partitions } from '../kit/table/keys.ts';
 import { mapPage, readPage } from '../kit/table/page.ts';
 import { isLive, requireIds } from '../kit/table/record.ts';
@@ -21,6 +21,9 @@ import type { FindingRow } from './finding-rows.ts';
 import { END_DUE_MS, ReviewListRow, type ReviewRow, type Shared } from './rows.ts';
 import { monthOf, reserveSpend, shareOut } from './spend/monthly-spend.ts';
 import { stageModel } from './spend/stage-model.ts';
+
+/** Each asks the model again, without a charge. */
+const MAX_FINISHES = 3;
 
 const ReviewedSite = z.object({ url: z.string(), purpose: SitePurpose.optional() });
 
@@ -198,8 +201,12 @@ export const reviewStore = (table: Table, call: Call) => {
             ...owed('end-review', key, call.now + END_DUE_MS),
           },
           remove: ['conclusion', 'error_codes', ...DELAYS, 'attempts', 'claimed_until'],
-          when: [...isLiveReview(call.scope), ['=', 'status', 'partial']],
-          else: () => conflict('review_not_partial'),
+          add: { finishes: 1 },
+          when: [...isLiveReview(call.scope), ['=', 'status', 'partial'], below('finishes', MAX_FINISHES)],
+          else: () =>
+            row.status === 'partial' && (row.finishes ?? 0) >= MAX_FINISHES
+              ? conflict('review_finished_often', { max: MAX_FINISHES })
+              : conflict('review_not_partial'),
         },
         ...(reserved ? [reserved.write] : []),
         ...failed.map(({ persona_id, reserved_microdollars }): Write => {

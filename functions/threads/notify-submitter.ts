@@ -4,7 +4,7 @@ import { newId } from '../kit/ids.ts';
 import { LIVE, type Test } from '../kit/table/expression.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import { findNumberAt, idsIn, numberAt, requireIds, rowsOf, textAt } from '../kit/table/record.ts';
-import type { StoredRow, Table, Write } from '../kit/table/table.ts';
+import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
 import { countMail, nextMailDay } from '../mail/count-mail.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { OWED, owed } from '../owed/jobs.ts';
@@ -51,18 +51,28 @@ const newsIn = async (table: Table, ws: string, { rows, note }: Subject, key: Ke
   const resolutions = rowsOf(open, keys.resolution);
   const current = change && change.status === note.status && isTold(change.status) ? change.status : undefined;
   const original_fixed =
-    current === 'duplicate' && change?.fixed_at !== undefined && (await isFixed(table, ws, note.duplicate_of));
-  const status = original_fixed || change?.is_told !== true ? current : undefined;
-  return { open, change, replies, resolutions, status, original_fixed };
+    current === 'duplicate' &&
+    change?.fixed_at !== undefined &&
+    change.fixed_at !== change.told_fixed_at &&
+    (await isFixed(table, ws, note.duplicate_of));
+  const isKnown = change?.told_at !== undefined && change.told_at === change.changed_at;
+  const status = original_fixed || !isKnown ? current : undefined;
+  return { open, change, replies, resolutions, current, status, original_fixed };
 };
 type News = Awaited<ReturnType<typeof newsIn>>;
 
-const done = (rows: readonly StoredRow[]): Write[] =>
+/** A status that the note doesn't have now, and a fix that didn't last, are still news if they come back. */
+const toldIn = ({ change, current, original_fixed }: News): Item => ({
+  ...(current && { told_at: change?.changed_at }),
+  ...(original_fixed && { told_fixed_at: change?.fixed_at }),
+});
+
+const done = (rows: readonly StoredRow[], news: News): Write[] =>
   rows.map((row) => ({
     update: row,
-    ...(idsIn(keys.statusNews, row) && { set: { is_told: true } }),
+    ...(row === news.change && { set: toldIn(news) }),
     remove: OWED,
-    when: IS_OWED,
+    when: [...IS_OWED, ['=', 'due_at', row.due_at]],
   }));
 
 const handOver = ({ ws, annotation }: NoteIds, subject: Subject, news: News, at: number): Write[] => {
@@ -94,7 +104,7 @@ const handOver = ({ ws, annotation }: NoteIds, subject: Subject, news: News, at:
       },
       when: [['absent', 'pk']],
     },
-    ...done(open),
+    ...done(open, news),
   ];
 };
 
@@ -114,7 +124,7 @@ const tellDuplicates = async (table: Table, { ws, annotation }: NoteIds, { rows 
         when: [...LIVE, ['=', 'status', 'duplicate'], ['=', 'duplicate_of', annotation]],
       },
       { check: keys.annotation(ws, annotation), when: IS_RESOLVED },
-      { ...oweStatusNews(ws, id, { status: 'duplicate', isNew: false, fixed_at }, at), when: [isNew] },
+      { ...oweStatusNews(ws, id, { status: 'duplicate', fixed_at }, at), when: [isNew] },
     ]);
   }
 };
@@ -149,7 +159,7 @@ const notify = async (table: Table, key: Key, ids: NoteIds): Promise<boolean> =>
     }
   }
   const others = open.filter((row) => !resolutions.includes(row));
-  return table.tryTransact([...repliesInstead(ids, resolutions, at, IS_OWED), ...done(others)]);
+  return table.tryTransact([...repliesInstead(ids, resolutions, at, IS_OWED), ...done(others, news)]);
 };
 
 export const notifySubmitter = async (table: Table, key: Key): Promise<void> => {

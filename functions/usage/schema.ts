@@ -64,7 +64,7 @@ export const ModelUsage = z.object({
         .meta({ description: 'In dollars per million tokens; null if the service has none: costs are unknown' }),
     })
     .nullable()
-    .meta({ description: 'null: rule-based checks, which cost nothing' }),
+    .meta({ description: 'null: rule-based checks, which cause no AI costs' }),
   month: z.string().meta({ description: 'UTC month, yyyy-mm', examples: ['2026-11'] }),
   next_month_at: Time.meta({ description: 'When the limit starts over' }),
   limit_cents: Count.nullable().meta({ description: 'Set by an OWNER; null: no limit' }),

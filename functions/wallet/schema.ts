@@ -37,7 +37,8 @@ export const LedgerEntry = LedgerRow.extend({
   id: Id,
   workspace_id: Id,
   kind: LedgerRow.shape.kind.meta({
-    description: 'charge: a review; refund: a review that failed; payment: a top-up; grant: credited by an operator',
+    description:
+      'charge: a review; refund: a review that failed, could not be judged, or has only facts (at most ten a day that a model has read); payment: a top-up; grant: credited by an operator',
   }),
   cents: Cents.meta({ description: 'Negative for a charge. All entries add up to the balance' }),
   review_id: Id.nullable(),

@@ -6,6 +6,7 @@ import { bytesToId } from '../kit/ids.ts';
 import { type Image, keyIn, listed } from '../kit/table/image.ts';
 import { keys } from '../kit/table/keys.ts';
 import { idsIn, isRestored } from '../kit/table/record.ts';
+import { isAside, wasShownBefore } from '../notifications/aside-image.ts';
 import { dashboardUrl } from '../workspaces/dashboard-url.ts';
 import { type EVENT_TYPES, type WebhookEvent, webhookEvent } from './event.ts';
 
@@ -38,10 +39,6 @@ const TOLD = [
 
 const numberIn = (image: Image, name: string): number => Number(image[name]?.N ?? 0);
 const textIn = (image: Image, name: string): string | null => listed(image, name)?.S ?? null;
-const isAside = (image: Image) => {
-  const quarantine = listed(image, 'quarantine');
-  return quarantine !== undefined && !quarantine.NULL;
-};
 
 const changedIn = (before: Image, after: Image): string[] =>
   TOLD.filter((name) => !isDeepStrictEqual(listed(before, name), listed(after, name)));
@@ -64,15 +61,16 @@ const toldOf = (before: Image, after: Image): Told[] => {
 };
 
 /**
- * Nothing of a note in quarantine, until it is released; its way there is a change. Nothing of a row that was never
- * marked as deleted: its whole site was.
+ * Nothing of a note in quarantine, until it is released; its way there is a change, and so is its way back. Nothing of
+ * a row that was never marked as deleted: its whole site was.
  */
 const typesOf = (before: Image | undefined, after: Image | undefined): Told[] => {
   if (!after) return [];
   const wasThere = before !== undefined && !before.deleted_at && !isAside(before);
   if (after.deleted_at) return wasThere ? [{ type: 'annotation.deleted' }] : [];
   if (isAside(after)) return wasThere ? [{ type: 'annotation.changed', changed: ['quarantine'] }] : [];
-  return wasThere ? toldOf(before, after) : [{ type: 'annotation.created' }];
+  const isKnown = before !== undefined && (wasThere || wasShownBefore(before));
+  return isKnown ? toldOf(before, after) : [{ type: 'annotation.created' }];
 };
 
 const baseUrl = () => setting('BASE_URL').replace(/\/+$/, '');

@@ -62,6 +62,7 @@ export const queueWorkers: Readonly<Record<QueueKind, WorkerSpec>> = {
   },
   'run-persona': {
     records: [...READ, 'BatchGetItem', 'PutItem', 'UpdateItem'],
+    scratch: ['UpdateItem'],
     objects: { 'kept/*': ['GetObject'] },
     files: DICTIONARY,
     model: true,

@@ -136,7 +136,8 @@ A 401 carries \`WWW-Authenticate: Bearer error="invalid_token", error_descriptio
   IP address, 3 per contact.
 - In such a workspace each review costs per_review_price_cents, regardless of the number of personas: \`run-personas\`, the MCP tool
   run_personas and \`${verbAndPath('createReview')}\`. An empty wallet is a 402 with wallet_topup_url, where a person can pay. Nothing was started; retry afterwards.
-- A review that fails (every persona failed, or the content could not be read) is refunded. \`${verbAndPath('getWallet')}\` shows the balance,
+- A review that failed (every persona failed, or the content could not be read), could not be judged, or has only facts is
+  refunded; of those that a model has read, ten a day. \`${verbAndPath('getWallet')}\` shows the balance,
   \`${verbAndPath('listLedger')}\` each charge. In all other workspaces reviews are free.
 - An OWNER can limit what a month's reviews may cost in model tokens. A review whose estimate exceeds what is left is a 409 with code
   monthly_limit, and nothing was started or charged. \`${verbAndPath('getModelUsage')}\` shows costs, estimates and the limit.

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { approvalMail } from '../../functions/annotations/letters/approval-mail.ts';
 import { bindAnnotations } from '../../functions/annotations/operations.ts';
 import { annotationStore } from '../../functions/annotations/store.ts';
 import { DAY, now } from '../../functions/kit/clock.ts';
@@ -177,6 +178,27 @@ describe('asking and deciding', () => {
     });
   });
 
+  test('reopening a note keeps a request with another intent, which a refusal came before', async () => {
+    const { id } = await ws.note(site, { auto_fix: true });
+    const { approval } = (await request(id)).body;
+    await decide(id, 'decline', approval.id);
+    await request(id, 'Only change the label');
+    await patch(id, { status: 'won_t_fix' });
+    await patch(id, { status: 'pending' });
+    expect(await read(id)).toMatchObject({ approval_state: 'requested', unattended_edits: { allowed: false } });
+  });
+
+  test('reopening a note ends an approval that was given meanwhile', async () => {
+    const { id } = await ws.note(site);
+    const { approval } = (await request(id)).body;
+    await patch(id, { status: 'resolved' });
+    const store = annotationStore(table(), await callOf(owner, ws.id));
+    const before = await store.thread(id);
+    await decide(id, 'approve', approval.id);
+    await store.patch(before, { status: 'pending', updated_at: before.row.updated_at });
+    expect(await read(id)).toMatchObject({ status: 'pending', approval_state: null });
+  });
+
   test('reopening a note that was closed meanwhile ends the approval, too', async () => {
     const { id } = await ws.note(site);
     await decide(id, 'approve');
@@ -332,6 +354,24 @@ describe('the mail to the owners', () => {
     expect(mails).toHaveLength(before + 1);
     expect(mails.map(({ text }) => text).join()).toContain('> Second');
   });
+
+  test.each([{ status: 'won_t_fix' }, { quarantined: true }])(
+    'the OWNERs get no mail about a note with %j, though no one has decided',
+    async (change) => {
+      const { id } = await team.note(shop);
+      const { approval } = (await request(id, INTENT, token)).body;
+      const mail = { ...keys.approvalMail(team.id, id, approval.id, team.owner.user_id) };
+      expect((await approvalMail.compose(table(), mail)).state).toBe('ready');
+      await deliver(id);
+      await patch(id, change, team.owner);
+      expect((await approvalMail.compose(table(), mail)).state).toBe('gone');
+      await table().removeMany([keys.approvalMail(team.id, id, approval.id, team.owner.user_id)]);
+      await table().transact([{ update: keys.approval(team.id, id), set: { job: 'ask-approval' } }]);
+      await deliver(id);
+      expect((await table().get(keys.approval(team.id, id)))?.job).toBeUndefined();
+      expect(await table().get(mail)).toBeUndefined();
+    },
+  );
 
   test('mails of other kinds don’t hold back the mail to OWNERs; over its own limit, it waits for the next day', async () => {
     const at = now();

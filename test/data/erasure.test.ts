@@ -330,14 +330,16 @@ describe('the erasure', () => {
     const others = [`x${email}`, `x.${email}`, `x+${email}`, `${email}.my`, `${local}@${domain}-x.org`];
     const encoded = others.map((other) => `?m=${encodeURIComponent(other)}`);
     const own = [`_${email}_`, `\n${email}`, `- ${email}.`, `${email}.Thanks`, JSON.stringify(`a\t${email}\n`)];
+    const joined = [`Mein ${email}-Konto.`, `${email}--see below`, `${email}-Konto.Danke`, `${email}-`];
     const ownEncoded = [`?m=${encodeURIComponent(email)}`, `?m=${encodeURIComponent(`a=b ${email}`)}`];
-    const body = [...others, ...encoded, ...own, ...ownEncoded].join(' | ');
+    const body = [...others, ...encoded, ...own, ...joined, ...ownEncoded].join(' | ');
     const { id } = await one.elsewhere.note(one.away, { email, body });
     await leave({ as: one });
     await eraseWhole(accountOf(one));
     const note = await call('GET', `/api/v1/annotations/${id}`, { as: one.elsewhere.owner });
     const gone = ['_[erased]_', '\n[erased]', '- [erased].', '[erased].Thanks', JSON.stringify('a\t[erased]\n')];
-    const left = [...others, ...encoded, ...gone, '?m=[erased]', '?m=a%3Db%20[erased]'];
+    const apart = joined.map((text) => text.replace(email, '[erased]'));
+    const left = [...others, ...encoded, ...gone, ...apart, '?m=[erased]', '?m=a%3Db%20[erased]'];
     expect(note.body.body.split(' | ')).toEqual(left);
   });
 

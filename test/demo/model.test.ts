@@ -6,7 +6,7 @@ import { call, freshIp } from '../driver.ts';
 import { json, loopback } from '../reviews/model/loopback.ts';
 import { runDemo } from './run.ts';
 import { serveDemo } from './served.ts';
-import { useWeb } from './web.ts';
+import { PLAIN, useWeb } from './web.ts';
 
 const web = useWeb();
 
@@ -139,6 +139,15 @@ describe('a stage with a model', () => {
     expect((await runDemo(url)).body).toMatchObject({ cached: false, ai_live: true });
   });
 
+  test('uses the allowance once a model was asked, even if it failed and too little was measured', async () => {
+    server.answer((_request, response) => json(response, 500, {}));
+    const ip = freshIp();
+    const url = web.fresh('/plain');
+    const { status, body } = await serveDemo({ seePage: async () => ({ url, html: PLAIN, facts: [] }) })(url, { ip });
+    expect([status, body.detail[0].code]).toEqual([422, 'page_not_measured']);
+    expect((await runDemo(web.fresh('/plain'), { ip })).body.code).toBe('demo_daily_limit');
+  });
+
   test('limits the model to the time left for the whole answer', async () => {
     server.answer(() => undefined);
     const began = performance.now();
@@ -209,7 +218,10 @@ describe('returning the allowance', () => {
     });
     void hanging(web.fresh('/plain'), { ip });
     await started.promise;
-    expect((await lost(web.fresh('/plain'), { ip })).status).toBe(429);
+    expect((await lost(web.fresh('/plain'), { ip })).body).toEqual({
+      ...{ code: 'demo_running', reason: 'demo_running', daily_remaining: 0 },
+      detail: 'A demo review of your address is running. Wait until it has ended.',
+    });
     advance(MINUTE);
     expect((await runDemo(web.fresh('/plain'), { ip })).status).toBe(200);
   });

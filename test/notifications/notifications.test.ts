@@ -93,6 +93,10 @@ describe('a new note', () => {
     expect(await notes(1)).toEqual([real.id]);
     await patch(spam.id, ws.owner, { quarantined: false });
     expect(await notes(2)).toEqual([spam.id, real.id]);
+    for (const quarantined of [true, false]) await patch(spam.id, ws.owner, { quarantined });
+    for (const quarantined of [true, false]) await patch(real.id, ws.owner, { quarantined });
+    const last = await ws.note(site);
+    expect(await notes(3)).toEqual([last.id, spam.id, real.id]);
   });
 
   test('tells each member once if the message comes 20 times', async () => {

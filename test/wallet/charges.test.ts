@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { said } from '../../functions/codes/said.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { keys } from '../../functions/kit/table/keys.ts';
+import { dayOf } from '../../functions/kit/table/count-within.ts';
+import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
 import type { Model } from '../../functions/reviews/ask/model/model.ts';
 import { textContent } from '../../functions/reviews/read/content.ts';
 import { writeContent, writeFailure } from '../../functions/reviews/run/extract-outcome.ts';
@@ -121,6 +122,18 @@ describe('refunding a review without a result', () => {
     const books = await booksOf(scene.ws);
     expect([books.balance, books.sum, books.kinds]).toEqual([25, 25, ['grant', 'refund']]);
     expect(books.entries[1]).toMatchObject({ cents: 5, review_id: scene.id });
+  });
+
+  test('at most ten reviews a day are refunded that a model has read; others always are', async () => {
+    const [scene, other] = [await staged(1), await staged(1)];
+    const { day } = dayOf(now());
+    for (const { ws } of [scene, other]) await scene.table.count(scratchKeys.refunds(ws, day), { count: 10 });
+    await play(scene, bad());
+    expect((await scene.review())?.status).toBe('failed');
+    expect(await booksOf(scene.ws)).toMatchObject({ balance: 20, kinds: ['grant'] });
+    await play(other, modelOf(() => Promise.reject(new Error('Out of order.'))).model);
+    expect((await other.review())?.status).toBe('failed');
+    expect(await booksOf(other.ws)).toMatchObject({ balance: 25, kinds: ['grant', 'refund'] });
   });
 
   test('a review is not refunded if one persona reached a verdict', async () => {

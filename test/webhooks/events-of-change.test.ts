@@ -115,6 +115,13 @@ describe('events of a change', () => {
     expect(changed(image(), undefined)).toEqual([]);
   });
 
+  test('say that a note returned from a quarantine that someone put it in, not that it is new', () => {
+    const change = [['annotation.changed', ['quarantine']]];
+    expect(changed(image({ quarantine: ['by_hand'] }), image())).toEqual(change);
+    const released = { released: { L: [{ S: 'links' }] } };
+    expect(changed({ ...image({ quarantine: ['links'] }), ...released }, { ...image(), ...released })).toEqual(change);
+  });
+
   test('are none for what no reader of a note could tell', () => {
     expect(changed(image(), image({}, { looked_at: AT }))).toEqual([]);
   });

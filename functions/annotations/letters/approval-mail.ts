@@ -8,10 +8,12 @@ import type { MailKind } from '../../mail/mail-kind.ts';
 import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
 import { verifiedAddress } from '../../mail/verified-address.ts';
 import { dashboardUrl } from '../../workspaces/dashboard-url.ts';
+import { awaitsDecision } from '../approval.ts';
 import { agentIn } from '../lease.ts';
+import { annotationRows } from '../rows.ts';
 import { approvalLetter } from './approval-letter.ts';
 
-/** Not sent if someone has decided, or the agent asks something else, by now. */
+/** Not sent if by now someone has decided, the agent asks something else, or no one should act on it. */
 const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const [ws, annotation, request, user_id] = requireIds(keys.approvalMail, mail);
   const [workspace, note, approval, member, user] = await Promise.all([
@@ -22,8 +24,8 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     table.get(keys.user(user_id)),
   ]);
   const to = verifiedAddress(user);
-  const isAsked = note?.approval_state === 'requested' && approval?.id === request;
-  if (!workspace || !note || !isAsked || member?.role !== 'OWNER' || to === undefined) return { state: 'gone' };
+  const isAsked = note !== undefined && awaitsDecision(annotationRows.parse(note)) && approval?.id === request;
+  if (!workspace || !isAsked || member?.role !== 'OWNER' || to === undefined) return { state: 'gone' };
   if (note.deleted_at !== undefined || isSiteDeleted(workspace, note.site_id)) return { state: 'gone' };
   if (workspace.deleted_at !== undefined) return { state: 'asleep' };
   const site = await table.get(keys.site(ws, textAt(note, 'site_id')));

@@ -4,8 +4,11 @@ const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '
 
 /** A character escaped in JSON or in a URL ends in a letter or digit that belongs to no address; `%2B` is a `+`. */
 const ESCAPE = String.raw`(?<=\\[bfnrt]|\\u[0-9a-f]{4}|%(?!2B)[0-9a-f]{2})`;
-/** A lowercase letter after the dot may begin another label; a capital begins a sentence. */
-const END = String.raw`(?!-*[a-z0-9]|(?-i:\.[a-z0-9]))`;
+/**
+ * After a dot, a lowercase letter may begin another label; a capital begins a sentence. After a hyphen, a word is part of
+ * the domain only if another label follows.
+ */
+const END = String.raw`(?![a-z0-9]|(?:-[a-z0-9-]*)?(?-i:\.[a-z0-9]))`;
 
 /** The rest of an address, as far as a text was cut within it. */
 const partOf = (rest: string): string =>

@@ -394,6 +394,8 @@ export const scratchKeys = /* @__PURE__ */ recordsFrom({
   waits: ['WAITS#<ws>', 'WAITS'],
   /** A workspace's verifications of one day. */
   verifications: ['VERIFIED#<ws>#<day>', 'VERIFIED'],
+  /** A workspace's refunds, of one day, of reviews that a model had read. */
+  refunds: ['REFUNDS#<ws>#<day>', 'REFUNDS'],
   /** A person's invitations of one day, over all workspaces. */
   invitationCount: ['INVITES#<user>#<day>', 'INVITES'],
   /** Resent mails of an invitation in one hour. */

@@ -4,8 +4,9 @@ import { said } from '../../codes/said.ts';
 import { isSiteDeleted } from '../../kit/access/membership.ts';
 import { now } from '../../kit/clock.ts';
 import { firstIdAt } from '../../kit/ids.ts';
+import { countWithin, dayOf } from '../../kit/table/count-within.ts';
 import type { Test } from '../../kit/table/expression.ts';
-import { type Key, keys } from '../../kit/table/keys.ts';
+import { type Key, keys, scratchKeys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
 import type { StoredRow, Table, Write } from '../../kit/table/table.ts';
 import { OWED } from '../../owed/jobs.ts';
@@ -89,6 +90,23 @@ const endedAs = (status: ReviewRow['status'], first: RunRow | undefined): Partia
 const ifOpen = (row: StoredRow | undefined): ReviewRow | undefined =>
   row && row.deleted_at === undefined && row.completed_at === null ? reviewRows.parse(row) : undefined;
 
+/** An agent could have content read again and again that no one can judge. */
+const MAX_REFUNDS_A_DAY = 10;
+
+/** Beyond the limit, the charge pays for what the model has read. */
+const refundOf = (
+  ws: string,
+  { id, charged_cents, tokens }: ReviewRow,
+  runs: readonly RunRow[],
+  at: number,
+): Write[] => {
+  const back = refund(ws, id, charged_cents, at);
+  const isRead = Boolean(tokens) || runs.some((run) => run.tokens);
+  if (back.length === 0 || !isRead) return back;
+  const { day, ends } = dayOf(at);
+  return [...back, countWithin(scratchKeys.refunds(ws, day), MAX_REFUNDS_A_DAY, ends)];
+};
+
 const isEndable = ({ runs_done, runs_total }: ReviewRow) => runs_done >= runs_total;
 
 const readEndable = async (table: Table, ws: string, review: string): Promise<ReviewRow | undefined> => {
@@ -152,14 +170,15 @@ export const endReview = async (
   };
   // Facts alone were refunded as they began.
   const isRefunded = (status === 'failed' || status === 'not_judged') && !review.facts_only;
-  const back = isRefunded ? refund(ws, review.id, review.charged_cents, at) : [];
+  const back = isRefunded ? refundOf(ws, { ...review, ...end }, runs, at) : [];
   const whole = wholeOf(ws, { row: { ...review, ...end }, runs, findings });
   const thread = threadWrites(whole, judged && { ...judged, calibrator }, at);
   const spend = spendWrites(ws, review.id, { month: review.spend_month, tokens: spent ?? null, cost });
   const lost = await table.failedWrites([ended, ...back, ...thread, ...spend]);
   if (lost.length === 0) return true;
   if (lost.includes(0)) return false;
-  // The wallet is gone with its workspace, or the thread is full or gone: the review ends all the same.
+  // The wallet is gone with its workspace, the day's refunds are used up, or the thread is full or gone: the review ends
+  // all the same.
   const isLost = (from: number, count: number) => lost.some((index) => index >= from && index < from + count);
   const rest = [...(isLost(1, back.length) ? [] : back), ...(isLost(1 + back.length, thread.length) ? [] : thread)];
   return (await table.failedWrites([ended, ...rest, ...spend])).length === 0;

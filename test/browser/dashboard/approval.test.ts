@@ -56,6 +56,12 @@ test('a note shows who asks and for which change; an owner approves, withdraws, 
     await agents.getByRole('button', { name: 'Release' }).click();
     await agents.getByRole('button', { name: 'Work on this' }).waitFor();
     expect((await read(id)).lease_expires_at).toBeNull();
+
+    const closed = await request();
+    await call('PATCH', `/api/v1/annotations/${closed}`, { as: ws.owner, body: { status: 'won_t_fix' } });
+    await open(`/inbox/${closed}`);
+    await agents.getByText('An agent asked for approval.').waitFor();
+    expect(await banner.count()).toBe(0);
   }));
 
 test('in German, a request can be declined, and a site can require approval', () =>

@@ -109,7 +109,9 @@ export const NoteFacts = ({ note, withStatus }: { note: NoteRow; withStatus: boo
       <LabelTags labels={note.labels} />
       <FlagTag flag={note.flag} />
       <ReportsTag note={note} />
-      {note.approval_state === 'requested' && <span className="tag warn">{t('inbox.approval')}</span>}
+      {note.approval_state === 'requested' && note.waiting_for !== null && (
+        <span className="tag warn">{t('inbox.approval')}</span>
+      )}
       {note.auto_fix && (
         <span className="tag accent" title={t('inbox.autofix')}>
           <Wand aria-hidden="true" /> {t('inbox.autofix.short')}

@@ -47,8 +47,11 @@ const Refusal = ({ error, signUpUrl }: { error: unknown; signUpUrl: string }) =>
       </Notice>
     );
   }
-  if (status === 429 || status === 503)
-    return <Notice title={t('demo.busy')} text={t('demo.busy.when', { seconds: Math.ceil(seconds) })} />;
+  if (status === 429 || status === 503) {
+    const isRunning = reason === 'demo_running';
+    const when = t(isRunning ? 'demo.wait.when' : 'demo.busy.when', { seconds: Math.ceil(seconds) });
+    return <Notice title={t(isRunning ? 'demo.wait' : 'demo.busy')} text={when} />;
+  }
   if (reason === 'captcha_failed' || reason === 'captcha_required')
     return <Notice title={t('demo.captcha')} text={t('demo.captcha.refused')} />;
   return <ErrorNote error={error} />;

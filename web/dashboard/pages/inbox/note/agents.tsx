@@ -43,7 +43,7 @@ export const ApprovalBanner = ({ note }: { note: Note }) => {
   const t = useText();
   const { decide, isPending, error, mayDecide } = useApproval(note);
   const { approval } = note;
-  if (approval?.state !== 'requested' || note.quarantine) return null;
+  if (approval?.state !== 'requested' || note.quarantine || !isOpen(note)) return null;
   return (
     <section className="row callout approval" aria-label={t('inbox.approval')}>
       <ShieldQuestion aria-hidden="true" />
