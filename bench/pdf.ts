@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { packCaptured } from '../functions/annotations/captured.ts';
 import { openStorage } from '../functions/kit/files/storage.ts';
 import { newId, timeOfId } from '../functions/kit/ids.ts';
+import { packJson } from '../functions/kit/packed.ts';
 import { keys, objects } from '../functions/kit/table/keys.ts';
 import type { Item } from '../functions/kit/table/table.ts';
 import { type Figure, type Section, timed } from './figures.ts';
@@ -56,7 +56,7 @@ const rowsOf = (world: World, site: Site, kind: Kind, index: number, thumbnail: 
     body: said,
     name: 'Maja',
     email: null,
-    captured: packCaptured(captured as Parameters<typeof packCaptured>[0]),
+    captured: packJson(captured),
     screenshot_key: null,
     thumbnail_key: index < PICTURES ? thumbnail : null,
   };

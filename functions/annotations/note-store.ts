@@ -2,13 +2,13 @@ import type * as z from 'zod';
 import { transactOnce } from '../kit/access/idempotency.ts';
 import { now } from '../kit/clock.ts';
 import type { Call } from '../kit/http/serve.ts';
+import { packJson } from '../kit/packed.ts';
 import { LIVE } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import { allOf, requireIds } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
 import { owed } from '../owed/jobs.ts';
-import { packCaptured } from './captured.ts';
 import { listKeys } from './change.ts';
 import type { CapturedContext } from './context-schema.ts';
 import { markQuarantine } from './lists.ts';
@@ -28,7 +28,7 @@ const contextItem = (workspace_id: string, { context }: NewNote, id: string) => 
   ...keys.context(workspace_id, id),
   ...context,
   ...(context.email !== null && { person: personOfAddress(context.email) }),
-  captured: packCaptured(context.captured),
+  captured: packJson(context.captured),
   ...(context.cut_from !== undefined && owed('cut-picture', keys.context(workspace_id, id), now())),
 });
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { badRequest } from '../kit/errors.ts';
+import { unpackJson } from '../kit/packed.ts';
 import { keys } from '../kit/table/keys.ts';
 import { rowsAs } from '../kit/table/rows.ts';
-import { unpackCaptured } from './captured.ts';
 import { CapturedContext } from './context-schema.ts';
 import { KINDS } from './kinds.ts';
 import { IDENTITIES, Visitor } from './visitor.ts';
@@ -164,7 +164,7 @@ export const ContextRow = z.object({
   body: z.string(),
   name: z.string(),
   email: z.string().nullable(),
-  captured: z.instanceof(Uint8Array).transform(unpackCaptured).pipe(CapturedContext),
+  captured: z.instanceof(Uint8Array).transform(unpackJson).pipe(CapturedContext),
   screenshot_key: z.string().nullable(),
   thumbnail_key: z.string().nullable(),
   files: z.array(AttachedFile).max(MAX_FILES).optional(),

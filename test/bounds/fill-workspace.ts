@@ -1,10 +1,10 @@
-import { packCaptured } from '../../functions/annotations/captured.ts';
 import { listKeys } from '../../functions/annotations/change.ts';
 import { MAX_FILES } from '../../functions/annotations/rows.ts';
 import { MAX_THREAD_BYTES } from '../../functions/annotations/thread.ts';
 import { MAX_TOKENS } from '../../functions/api-tokens/schema.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
+import { packJson } from '../../functions/kit/packed.ts';
 import { type Key, keys, partitions } from '../../functions/kit/table/keys.ts';
 import { listingKeys } from '../../functions/personas/listing.ts';
 import { isTooLarge, MAX_PERSONAS } from '../../functions/personas/schema.ts';
@@ -103,7 +103,7 @@ export const fillWorkspace = async (world: World, ids: Ids, sign: string) => {
   const note = await rowOf(keys.annotation(ws, ids.annotation_id ?? ''));
   const context = {
     ...{ body: text(10_000), name: text(120), email: null, screenshot_key: null, thumbnail_key: null },
-    captured: packCaptured({ page: { url: 'https://shop.example.com/' }, anchor: { kind: 'page' } }),
+    captured: packJson({ page: { url: 'https://shop.example.com/' }, anchor: { kind: 'page' } }),
     files: times(MAX_FILES, (at) => ({ key: `kept/${at}`, name: text(200), type: 'text/plain', size: 1 })),
   };
   const reply = text(10_000);

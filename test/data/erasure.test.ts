@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { packJson } from '../../functions/data/packed.ts';
 import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
 import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
 import { DAY, now } from '../../functions/kit/clock.ts';
+import { packJson } from '../../functions/kit/packed.ts';
 import { auditPartition, keys, reviewPartition, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { requireIds } from '../../functions/kit/table/record.ts';
 import { packContent, textContent } from '../../functions/reviews/read/content.ts';
@@ -256,7 +256,7 @@ describe('the erasure', () => {
         },
         { update: finding, set: { comment: `“${one.email}” is hard to find.` } },
         { update: keys.review(one.elsewhere.id, id), set: { showcase_slug: id } },
-        { put: { ...keys.showcase(id), slug: id, snapshot: packJson(JSON.stringify({ review: { text } })) } },
+        { put: { ...keys.showcase(id), slug: id, snapshot: packJson({ review: { text } }) } },
         { put: { ...keys.showcaseReview(id), card: { quote: text } } },
         { put: { ...keys.showcaseReport(id, 'report'), reason: text } },
       ]);

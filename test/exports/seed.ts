@@ -1,8 +1,8 @@
-import { packCaptured } from '../../functions/annotations/captured.ts';
 import type { Visitor } from '../../functions/annotations/visitor.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
+import { packJson } from '../../functions/kit/packed.ts';
 import { keys, objects } from '../../functions/kit/table/keys.ts';
 import { seedAnnotations } from '../annotations/seed.ts';
 import { table } from '../driver.ts';
@@ -56,7 +56,7 @@ export const seedNotes = async (ws: string, site_id: string, notes: readonly See
       body: note.body ?? '',
       name: note.name ?? '',
       email: null,
-      captured: packCaptured({ page, anchor: { kind: 'page' } }),
+      captured: packJson({ page, anchor: { kind: 'page' } }),
       screenshot_key,
       thumbnail_key: note.thumbnail_key ?? thumbnail_key,
       ...(note.visitor && { visitor: note.visitor }),

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import jpeg from 'jpeg-js';
-import { packCaptured } from '../../functions/annotations/captured.ts';
 import { contextRows } from '../../functions/annotations/rows.ts';
 import type { Fact } from '../../functions/facts/fact.ts';
 import { imageSize } from '../../functions/kit/files/image.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
+import { packJson } from '../../functions/kit/packed.ts';
 import { type Key, keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { PANEL_ID } from '../../functions/reviews/the-panel.ts';
 import { handler as renderPage } from '../../functions/workers/render-page.ts';
@@ -300,7 +300,7 @@ describe('a note of a fact', () => {
     const { cut_from, captured } = contextRows.parse(await table().get(context));
     const box = { x: 600, y: 100, width: 200, height: 50 };
     const environment = { viewport: { width: 390, height: 844 }, scroll: { x: 0, y: 0 } };
-    const narrow = packCaptured({ ...captured, anchor: { ...captured.anchor, box }, environment });
+    const narrow = packJson({ ...captured, anchor: { ...captured.anchor, box }, environment });
     await table().transact([{ update: context, set: { captured: narrow } }]);
     const page = { width: 980, height: 2000, data: Buffer.alloc(980 * 2000 * 4, 200) };
     await openStorage().keep(String(cut_from), jpeg.encode(page, 60).data, 'image/jpeg');

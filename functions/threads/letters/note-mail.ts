@@ -1,7 +1,7 @@
-import { unpackCaptured } from '../../annotations/captured.ts';
 import { isTold } from '../../annotations/news.ts';
 import { revisionText } from '../../annotations/revision.ts';
 import { OPEN_STATUSES } from '../../annotations/waiting-for.ts';
+import { tryUnpackJson } from '../../kit/packed.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { findNumberAt, isLive, numberAt, requireIds, rowsOf, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
@@ -26,13 +26,8 @@ const idsOfMail = (mail: Key) => {
   return { ws, annotation };
 };
 
-const capturedOf = (context: Item): Item => {
-  try {
-    return context.captured instanceof Uint8Array ? record(unpackCaptured(context.captured)) : {};
-  } catch {
-    return {};
-  }
-};
+const capturedOf = ({ captured }: Item): Item =>
+  captured instanceof Uint8Array ? record(tryUnpackJson(captured)) : {};
 
 const named = (rows: readonly StoredRow[], ids: unknown) => rows.filter(({ id }) => list(ids).includes(id));
 
