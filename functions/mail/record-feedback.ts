@@ -1,7 +1,7 @@
 import type { SNSEvent } from 'aws-lambda';
 import { lambda } from '../kit/lambda.ts';
 import { logBug } from '../kit/log.ts';
-import { openTable, type Table } from '../kit/table/table.ts';
+import { sharedTable } from '../kit/table/table.ts';
 import { addressHash } from '../kit/text/address.ts';
 import { type SuppressionReason, suppress } from './suppressions.ts';
 
@@ -35,15 +35,13 @@ const readFeedback = (message: string): Feedback | undefined => {
   return { reason: 'bounced', addresses: addressesIn(bouncedRecipients) };
 };
 
-let table: Table | undefined;
-
 export const recordFeedback = lambda([], async (event: SNSEvent): Promise<void> => {
-  table ??= openTable();
-  const open = table;
   const record = async (message: string) => {
     const feedback = readFeedback(message);
     if (!feedback) return;
-    await Promise.all(feedback.addresses.map((address) => suppress(open, addressHash(address), feedback.reason)));
+    await Promise.all(
+      feedback.addresses.map((address) => suppress(sharedTable(), addressHash(address), feedback.reason)),
+    );
   };
   const outcomes = await Promise.allSettled(event.Records.map(({ Sns }) => record(Sns.Message)));
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');

@@ -4,7 +4,7 @@ import { newId } from '../../kit/ids.ts';
 import { unchanged } from '../../kit/table/expression.ts';
 import { type Key, keys, partitions } from '../../kit/table/keys.ts';
 import { isLive, requireIds } from '../../kit/table/record.ts';
-import { type Item, openTable, type Table, type Write } from '../../kit/table/table.ts';
+import { type Item, sharedTable, type Table, type Write } from '../../kit/table/table.ts';
 import { OVERDUE, OWED } from '../../owed/jobs.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
 import { defaultPersonas } from '../../personas/default-personas.ts';
@@ -206,9 +206,4 @@ export const refitCalibrator = async (table: Table, key: Key): Promise<void> => 
   throw new Error(`Others were at work on ${key.sk} all the time.`);
 };
 
-let opened: Table | undefined;
-
-export const refitCalibratorJob = queueWorker(({ pk, sk }) => {
-  opened ??= openTable();
-  return refitCalibrator(opened, { pk, sk });
-});
+export const refitCalibratorJob = queueWorker(({ pk, sk }) => refitCalibrator(sharedTable(), { pk, sk }));

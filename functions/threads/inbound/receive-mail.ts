@@ -11,7 +11,7 @@ import { withoutCredentials } from '../../kit/secrets.ts';
 import { sha256 } from '../../kit/server-keys.ts';
 import { below } from '../../kit/table/expression.ts';
 import { scratchKeys } from '../../kit/table/keys.ts';
-import { openTable, type Table } from '../../kit/table/table.ts';
+import { sharedTable, type Table } from '../../kit/table/table.ts';
 import { addressHash, mailableAddress } from '../../kit/text/address.ts';
 import { openThread } from '../open-thread.ts';
 import { readReplyAddress } from '../reply-address.ts';
@@ -109,7 +109,7 @@ let clients: { table: Table; storage: Storage } | undefined;
 
 /** Nothing answers a mail, so no loop can start, and a refused one leaves a log line without its address. */
 const receive = async (message: string): Promise<void> => {
-  clients ??= { table: openTable(), storage: openStorage() };
+  clients ??= { table: sharedTable(), storage: openStorage() };
   const notice = Notice.parse(JSON.parse(message));
   const answer = answerIn(notice);
   const outcome =
