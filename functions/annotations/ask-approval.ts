@@ -1,5 +1,5 @@
 import { ownersOf } from '../kit/access/membership.ts';
-import { DAY, HOUR, now } from '../kit/clock.ts';
+import { endOfDay, HOUR, now } from '../kit/clock.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Table } from '../kit/table/table.ts';
@@ -10,8 +10,6 @@ import { verifiedAddress } from '../mail/verified-address.ts';
 import { OVERDUE, OWED, owed } from '../owed/jobs.ts';
 
 const MAX_OWNERS = 10;
-
-const nextDay = (at: number): number => at - (at % DAY) + DAY;
 
 /** Once per request and OWNER, however often the message arrives. Over the limit of an address, the next day. */
 export const askApproval = async (table: Table, key: Key): Promise<void> => {
@@ -56,6 +54,6 @@ export const askApproval = async (table: Table, key: Key): Promise<void> => {
     return failed.length === 1 && failed[0] === 0;
   };
   const waiting = workspace ? await Promise.all((await ownersOf(table, ws)).slice(0, MAX_OWNERS).map(isOverLimit)) : [];
-  if (waiting.includes(true)) await putOff(nextDay(at));
+  if (waiting.includes(true)) await putOff(endOfDay(at));
   else await table.tryTransact([{ update: key, remove: OWED, when: isOwed }]);
 };

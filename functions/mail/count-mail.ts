@@ -1,5 +1,5 @@
-import { DAY, ttlAt } from '../kit/clock.ts';
-import { below } from '../kit/table/expression.ts';
+import { dayOf, endOfDay } from '../kit/clock.ts';
+import { countWithin } from '../kit/table/count-within.ts';
 import { type Key, scratchKeys } from '../kit/table/keys.ts';
 import type { Write } from '../kit/table/table.ts';
 
@@ -13,10 +13,5 @@ export const mailCounts = (hash: string, day: string): Key[] =>
   Object.keys(MAILS_A_DAY).map((kind) => scratchKeys.mailCount(kind, hash, day));
 
 /** Fails once the address has had all its mails of the day. */
-export const countMail = (kind: CountedMail, hash: string, at: number): Write => ({
-  in: 'scratch',
-  update: scratchKeys.mailCount(kind, hash, new Date(at).toISOString().slice(0, 10)),
-  set: { ttl: ttlAt(at + 2 * DAY) },
-  add: { count: 1 },
-  when: [below('count', MAILS_A_DAY[kind])],
-});
+export const countMail = (kind: CountedMail, hash: string, at: number): Write =>
+  countWithin(scratchKeys.mailCount(kind, hash, dayOf(at)), MAILS_A_DAY[kind], endOfDay(at));

@@ -1,5 +1,5 @@
 import type { AttributeValue, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { DAY, now, ttlAt } from '../kit/clock.ts';
+import { DAY, dayOf, now, ttlAt } from '../kit/clock.ts';
 import { isId } from '../kit/ids.ts';
 import { batchLambda } from '../kit/lambda.ts';
 import { logBug } from '../kit/log.ts';
@@ -11,7 +11,7 @@ import { sharedTable, type Table, type Write } from '../kit/table/table.ts';
 import { type ActorUsage, putActor, readActor, unused } from './actor-row.ts';
 import { addCounts, noCounts, type UsageKind } from './days.ts';
 import { currentTops, rankAgain } from './top.ts';
-import { dayOf, type UsageWindow, windowEnding } from './window.ts';
+import { type UsageWindow, windowEnding } from './window.ts';
 
 interface Use {
   /** A row that was counted is counted once. */
