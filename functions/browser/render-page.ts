@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { InvokeCommand, LambdaClient, LambdaServiceException } from '@aws-sdk/client-lambda';
 import { setting } from '../kit/config.ts';
 import { extensionOf, imageFault, imageSize, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
@@ -91,9 +90,7 @@ const copyPicture = async (
   const { bytes } = (await storage.readUpload(purpose, from, MAX_IMAGE_BYTES)) ?? {};
   const size = bytes && !imageFault(bytes, PICTURE_TYPE) ? imageSize(bytes, PICTURE_TYPE) : undefined;
   if (!bytes || !size) return undefined;
-  const name = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-  const key = `${folder}${name}.${extensionOf(PICTURE_TYPE)}`;
-  await storage.keep(key, bytes, PICTURE_TYPE);
+  const key = await storage.keepByHash(folder, bytes, extensionOf(PICTURE_TYPE), PICTURE_TYPE);
   return { key, type: PICTURE_TYPE, bytes, ...size };
 };
 

@@ -11,7 +11,7 @@ import { conflict, tooManyRequests } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
 import { firstDerivation } from '../kit/secrets.ts';
-import { sha256 } from '../kit/server-keys.ts';
+import { sha256 } from '../kit/sha256.ts';
 import { countWithin } from '../kit/table/count-within.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
 import type { Table, Write } from '../kit/table/table.ts';

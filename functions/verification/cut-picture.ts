@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import jpeg from 'jpeg-js';
 import { type ContextRow, contextRows } from '../annotations/rows.ts';
 import { decodePicture } from '../exports/render/picture.ts';
@@ -22,9 +21,7 @@ export const decode = async (bytes: Buffer, type: string): Promise<Pixels | unde
 export const keepPart = async (storage: Storage, folder: string, view: View): Promise<string> => {
   const shown = cropOf(view);
   const { data } = jpeg.encode({ ...shown, data: Buffer.from(shown.data) }, 85);
-  const key = `${folder}${createHash('sha256').update(data).digest('hex').slice(0, 32)}.jpg`;
-  await storage.keep(key, data, 'image/jpeg');
-  return key;
+  return storage.keepByHash(folder, data, 'jpg', 'image/jpeg');
 };
 
 const cut = async (storage: Storage, { captured, cut_from }: ContextRow, folder: string) => {

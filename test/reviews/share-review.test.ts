@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY, setClock } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { derivedSecret, formatSecret } from '../../functions/kit/secrets.ts';
-import { sha256 } from '../../functions/kit/server-keys.ts';
+import { sha256 } from '../../functions/kit/sha256.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, newTeam, newWorkspace, table } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Said, said } from '../../codes/said.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { factsOfContent } from '../../facts/facts-of-content.ts';
@@ -61,9 +60,8 @@ const readImage = async (needs: ReadNeeds, { ws, review }: ReviewIds, { upload_k
   const { bytes, type } = await upload(needs, upload_key, 'image');
   const { image } = await needs.extract({ kind: 'image', bytes, type: upload_type ?? type });
   if (!image) throw new Error('An image was to be read, and none came of it.');
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-  const key = `${objects.reviewFolder(ws, review)}${hash}.${extensionOf(image.type)}`;
-  await needs.storage.keep(key, bytes, image.type);
+  const folder = objects.reviewFolder(ws, review);
+  const key = await needs.storage.keepByHash(folder, bytes, extensionOf(image.type), image.type);
   const { width, height } = image.facts;
   const label = width ? `The uploaded image, ${width} × ${height} pixels` : 'The uploaded image';
   const content: Content = {

@@ -1,6 +1,6 @@
 import { now } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
-import { sha256 } from '../../kit/server-keys.ts';
+import { sha256 } from '../../kit/sha256.ts';
 import { keys } from '../../kit/table/keys.ts';
 import { hasMember } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';

@@ -8,7 +8,7 @@ import type { Call } from '../../kit/http/serve.ts';
 import { lambda } from '../../kit/lambda.ts';
 import { logBug, logLine } from '../../kit/log.ts';
 import { withoutCredentials } from '../../kit/secrets.ts';
-import { sha256 } from '../../kit/server-keys.ts';
+import { sha256 } from '../../kit/sha256.ts';
 import { countWithin } from '../../kit/table/count-within.ts';
 import { scratchKeys } from '../../kit/table/keys.ts';
 import { sharedTable, type Table } from '../../kit/table/table.ts';
