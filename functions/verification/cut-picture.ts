@@ -2,6 +2,7 @@ import jpeg from 'jpeg-js';
 import { type ContextRow, contextRows } from '../annotations/rows.ts';
 import { decodePicture } from '../exports/render/picture.ts';
 import { HOUR, now } from '../kit/clock.ts';
+import type { Pixels } from '../kit/files/decode-png.ts';
 import { imageFault, isImageType, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import { LIVE } from '../kit/table/expression.ts';
@@ -9,7 +10,7 @@ import { type Key, keys, objects } from '../kit/table/keys.ts';
 import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Table } from '../kit/table/table.ts';
 import { OVERDUE, OWED } from '../owed/jobs.ts';
-import { cropOf, type Pixels, type View } from './compare-pictures.ts';
+import { cropOf, type View } from './compare-pictures.ts';
 import { partsOf } from './parts.ts';
 
 export const decode = async (bytes: Buffer, type: string): Promise<Pixels | undefined> => {
