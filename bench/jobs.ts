@@ -1,6 +1,5 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { auditMonth } from '../functions/kit/audit/audit-log.ts';
-import { DAY, HOUR, now } from '../functions/kit/clock.ts';
+import { DAY, HOUR, monthOf, now } from '../functions/kit/clock.ts';
 import { newId } from '../functions/kit/ids.ts';
 import { annotationPartition, type Key, keys } from '../functions/kit/table/keys.ts';
 import { addressHash } from '../functions/kit/text/address.ts';
@@ -89,7 +88,7 @@ export const writesOf = (
   count: number,
 ): DynamoDBStreamEvent => ({
   Records: Array.from({ length: count }, () => {
-    const { pk, sk } = keys.audit(workspace_id, auditMonth(now()), newId());
+    const { pk, sk } = keys.audit(workspace_id, monthOf(now()), newId());
     const told = { action: { S: 'site.patch' }, caused_by: { S: user_id }, created_at: { N: String(now()) } };
     return { eventName: 'INSERT', dynamodb: { NewImage: { pk: { S: pk }, sk: { S: sk }, ...told } } };
   }),

@@ -1,6 +1,6 @@
 import { BUCKETS, vectorOf } from '../../functions/annotations/risks/features.ts';
 import type { Heads } from '../../functions/annotations/risks/risks.ts';
-import { seeded } from '../scale/random.ts';
+import { chanceFrom } from '../../functions/reviews/judge/calibration/chance.ts';
 import type { AgentText } from './texts.ts';
 
 const EPOCHS = 40;
@@ -39,7 +39,7 @@ export const learn = (vectors: readonly Vector[], labels: readonly boolean[], si
   const weights = new Float64Array(size + 1);
   const alphas = new Float64Array(vectors.length);
   const order = Uint32Array.from(vectors.keys());
-  const random = seeded(SEED);
+  const random = chanceFrom(SEED);
   const ridge = 1 / (2 * PENALTY);
   // Each vector has length 1, and 1 more for the bias.
   const curvature = 2 + ridge;
@@ -71,7 +71,7 @@ export const scoreOf = (vector: Vector, weights: Float64Array): number => {
 const thresholdsOf = (texts: readonly AgentText[], vectors: readonly Vector[]): Record<string, number> => {
   const labels = texts.map(({ flag }) => flag);
   const order = Uint32Array.from(vectors.keys());
-  shuffle(order, seeded(SEED));
+  shuffle(order, chanceFrom(SEED));
   const scored = Array.from({ length: FOLDS }, (_, fold) => {
     const kept = [...order].filter((_, at) => at % FOLDS !== fold);
     const weights = learn(

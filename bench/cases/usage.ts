@@ -1,7 +1,7 @@
-import { DAY, now } from '../../functions/kit/clock.ts';
+import { DAY, dayOf, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { actorItem, unused } from '../../functions/usage/actor-row.ts';
-import { dayOf, WINDOW_DAYS } from '../../functions/usage/window.ts';
+import { WINDOW_DAYS } from '../../functions/usage/window.ts';
 import { call } from '../world.ts';
 import { type Case, type Ground, get } from './case.ts';
 

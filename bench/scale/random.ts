@@ -1,14 +1,3 @@
-/** Mulberry32: the same seed gives the same run. */
-export const seeded = (seed: number) => {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
-
 /** Picks an index by weight. */
 export const weighted = (weights: readonly number[]) => {
   let total = 0;

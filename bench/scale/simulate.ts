@@ -1,9 +1,9 @@
+import { chanceFrom } from '../../functions/reviews/judge/calibration/chance.ts';
 import { PartitionLimits } from '../../lib/local/partitions.ts';
 import { type Account, TIMES } from './account.ts';
 import { Agenda } from './agenda.ts';
 import { Counting } from './counting.ts';
 import type { Operation, Operations } from './operations.ts';
-import { seeded } from './random.ts';
 import { filled, SimulatedTable } from './table.ts';
 import { type Request, type Source, traffic } from './traffic.ts';
 
@@ -66,7 +66,7 @@ const mustFind = (operations: Operations, name: string): Operation => {
  * the same result.
  */
 export const simulate = ({ operations, account, perSecond, seconds, seed, isLimited }: Plan): Simulated => {
-  const random = seeded(seed);
+  const random = chanceFrom(seed);
   const table = new SimulatedTable(isLimited ? new PartitionLimits() : undefined);
   const agenda = new Agenda<(at: number) => void>();
   const next = traffic(random, perSecond);

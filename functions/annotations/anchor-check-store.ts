@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { tryTransactOnce } from '../kit/access/idempotency.ts';
 import { isVisible } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { DAY, ttlAt } from '../kit/clock.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
+import { sha256 } from '../kit/sha256.ts';
 import { LIVE } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
@@ -15,7 +15,7 @@ import { VERIFICATION_EVERY, verifiedUntil } from './verification.ts';
 
 const KEPT = 90 * DAY;
 
-const nameOf = (page_url: string) => createHash('sha256').update(page_url).digest('hex').slice(0, 32);
+const nameOf = (page_url: string) => sha256(page_url).slice(0, 32);
 
 export const anchorCheckStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;

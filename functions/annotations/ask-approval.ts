@@ -1,11 +1,11 @@
 import { ownersOf } from '../kit/access/membership.ts';
-import { now } from '../kit/clock.ts';
+import { endOfDay, now } from '../kit/clock.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Table } from '../kit/table/table.ts';
 import { addressHash } from '../kit/text/address.ts';
-import { countMail, nextMailDay } from '../mail/count-mail.ts';
+import { countMail } from '../mail/count-mail.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { verifiedAddress } from '../mail/verified-address.ts';
 import { OWED, owed } from '../owed/jobs.ts';
@@ -53,6 +53,6 @@ export const askApproval = async (table: Table, key: Key): Promise<void> => {
   const waiting =
     workspace && isAsked ? await Promise.all((await ownersOf(table, ws)).slice(0, MAX_OWNERS).map(isOverLimit)) : [];
   if (waiting.includes(true))
-    await putOff(table, key, 'ask-approval', scheduledAt(nextMailDay(at)), { when: isSameRequest });
+    await putOff(table, key, 'ask-approval', scheduledAt(endOfDay(at)), { when: isSameRequest });
   else await table.tryTransact([{ update: key, remove: OWED, when: [['=', 'job', 'ask-approval'], ...isSameRequest] }]);
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { badRequest } from '../kit/errors.ts';
+import { unpackJson } from '../kit/packed.ts';
 import { keys } from '../kit/table/keys.ts';
-import { unpackJson } from '../kit/table/packed.ts';
 import { rowsAs } from '../kit/table/rows.ts';
 import { CapturedContext } from './context-schema.ts';
 import { KINDS } from './kinds.ts';

@@ -3,7 +3,7 @@ import { actorIdOf } from '../kit/audit/audit-log.ts';
 import { conflict, notFound, unprocessable } from '../kit/errors.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
-import { sha256 } from '../kit/server-keys.ts';
+import { sha256 } from '../kit/sha256.ts';
 import { mapPage } from '../kit/table/page.ts';
 import type { Table } from '../kit/table/table.ts';
 import type { apiTokens } from './contract.ts';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import type { LaunchOptions } from 'playwright-core';
 import { extract } from 'tar-stream';
 import { FALLBACKS, REGULAR } from '../exports/render/fonts.ts';
 import { optionalSetting } from '../kit/config.ts';
+import { sha256 } from '../kit/sha256.ts';
 
 /** One regular weight per script that our PDF supports, so that no page shows boxes for letters. */
 const FONTS: readonly string[] = [...new Set([REGULAR, ...FALLBACKS].map(({ path }) => path))];
@@ -60,7 +60,7 @@ const placeFonts = async (draft: string, folder: string) => {
 const unpack = async (into: string): Promise<string> => {
   const { size } = await stat(shipped(PROGRAM));
   // Another version has another size. Its fonts are links, which end with the installation that made them.
-  const installation = createHash('sha256').update(shipped(PROGRAM)).digest('hex').slice(0, 8);
+  const installation = sha256(shipped(PROGRAM)).slice(0, 8);
   const folder = join(into, `chromium-${size}-${installation}`);
   if (existsSync(folder)) return folder;
   await mkdir(into, { recursive: true, mode: 0o700 });

@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto';
-import { InvokeCommand, LambdaClient, LambdaServiceException } from '@aws-sdk/client-lambda';
-import { setting } from '../kit/config.ts';
 import { extensionOf, imageFault, imageSize, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
 import type { UploadPurpose } from '../kit/files/signed-storage.ts';
 import type { Storage } from '../kit/files/storage.ts';
-import { newId } from '../kit/ids.ts';
-import { logBug, logLine } from '../kit/log.ts';
+import { openInvoke } from '../kit/invoke.ts';
 import { MAX_RENDER_MS, PICTURES, type PictureName, RenderOrder } from './order.ts';
 import { BUSY, type NotRendered, Rendered, type RenderedPage, STUCK } from './rendered.ts';
 
@@ -14,9 +10,11 @@ const AROUND_MS = 20_000;
 
 const PICTURE_TYPE = 'image/jpeg';
 
-const client = new LambdaClient({
-  maxAttempts: 2,
-  requestHandler: { connectionTimeout: 2000, requestTimeout: MAX_RENDER_MS + AROUND_MS, throwOnRequestTimeout: true },
+const callRenderer = openInvoke({
+  name: 'renderer',
+  setting: 'RENDERER_FUNCTION',
+  maxMs: MAX_RENDER_MS,
+  aroundMs: AROUND_MS,
 });
 
 interface Picture {
@@ -47,41 +45,18 @@ export interface RenderSettings {
   pictures?: Pictures;
 }
 
-const isOurMistake = (error: unknown) =>
-  error instanceof LambdaServiceException &&
-  error.$fault === 'client' &&
-  error.$metadata.httpStatusCode !== 429 &&
-  error.name !== 'TooManyRequestsException';
-
-const read = (payload: string): Rendered => {
-  try {
-    return Rendered.parse(JSON.parse(payload));
-  } catch {
-    // Its full message may contain text of the page.
-    logBug(newId(), new Error('The renderer answered in another shape.'));
-    return BUSY;
-  }
-};
-
-const invoke = async (order: RenderOrder, tenant: string): Promise<Rendered> => {
-  try {
-    const { Payload, FunctionError } = await client.send(
-      new InvokeCommand({
-        FunctionName: setting('RENDERER_FUNCTION'),
-        TenantId: tenant,
-        Payload: JSON.stringify(order),
-      }),
-      { abortSignal: AbortSignal.timeout((order.timeout_ms ?? MAX_RENDER_MS) + AROUND_MS) },
-    );
-    if (FunctionError === undefined) return read(Payload?.transformToString() ?? '');
-    // The renderer has logged the reason; a page that breaks it can't be seen.
-    return STUCK;
-  } catch (error) {
-    if (isOurMistake(error)) logBug(newId(), error);
-    else logLine({ renderer: error instanceof Error ? error.name : 'unknown' });
-    return BUSY;
-  }
-};
+const render = (order: RenderOrder, tenant: string): Promise<Rendered> =>
+  callRenderer(
+    order,
+    order.timeout_ms ?? MAX_RENDER_MS,
+    {
+      read: (answer): Rendered => Rendered.parse(answer),
+      // A page that breaks the renderer can't be seen.
+      failed: STUCK,
+      busy: BUSY,
+    },
+    tenant,
+  );
 
 /** The renderer may have been taken over: only a picture that is one is copied. */
 const copyPicture = async (
@@ -91,9 +66,7 @@ const copyPicture = async (
   const { bytes } = (await storage.readUpload(purpose, from, MAX_IMAGE_BYTES)) ?? {};
   const size = bytes && !imageFault(bytes, PICTURE_TYPE) ? imageSize(bytes, PICTURE_TYPE) : undefined;
   if (!bytes || !size) return undefined;
-  const name = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-  const key = `${folder}${name}.${extensionOf(PICTURE_TYPE)}`;
-  await storage.keep(key, bytes, PICTURE_TYPE);
+  const key = await storage.keepByHash(folder, bytes, extensionOf(PICTURE_TYPE), PICTURE_TYPE);
   return { key, type: PICTURE_TYPE, bytes, ...size };
 };
 
@@ -109,7 +82,7 @@ export const renderPage = async (
     }),
   ).then((all) => all.flat());
   const uploads = Object.fromEntries(signed.map(({ name, upload: { url, headers } }) => [name, { url, headers }]));
-  const page = await invoke(RenderOrder.parse({ ...order, uploads }), tenant);
+  const page = await render(RenderOrder.parse({ ...order, uploads }), tenant);
   if (!page.ok) return page;
   const copied: PageSeen['pictures'] = {};
   for (const name of PICTURES) {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { said } from '../codes/said.ts';
 import { hostsOf } from '../fetcher/allowed-hosts.ts';
 import { type Resolve, resolveAll } from '../fetcher/guarded-connector.ts';
+import type { Surroundings } from '../fetcher/guarded-request.ts';
 import { withoutFragment } from '../kit/contract/schema.ts';
 import { MAX_PIXELS } from '../kit/files/image.ts';
 import { checkLinks, linksToCheck } from './check-links.ts';
@@ -173,11 +174,6 @@ const see = async (job: BrowserJob, order: Order, clock: Clock): Promise<Visited
     limits: [...limits],
   };
 };
-
-export interface Surroundings {
-  resolve?: Resolve;
-  ports?: ReadonlySet<number>;
-}
 
 const addressOf = (text: string): URL | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined;

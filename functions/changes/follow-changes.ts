@@ -1,11 +1,9 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { logBug } from '../kit/log.ts';
+import { tryGroups } from '../kit/stream.ts';
 import { keys } from '../kit/table/keys.ts';
-import { openTable, type Table } from '../kit/table/table.ts';
+import { sharedTable, type Table } from '../kit/table/table.ts';
 import { changeIn, type NoteChange } from './changed-notes.ts';
 import { append } from './log.ts';
-
-let table: Table | undefined;
 
 /** Of a workspace that is being purged nothing must remain. */
 const isPurged = async (of: Table, ws: string): Promise<boolean> => {
@@ -13,29 +11,18 @@ const isPurged = async (of: Table, ws: string): Promise<boolean> => {
   return !row || row.purging_at !== undefined;
 };
 
-const addTo = async (of: Table, ws: string, found: readonly NoteChange[]): Promise<void> => {
+const follow = async (of: Table, found: readonly [NoteChange, ...NoteChange[]]): Promise<void> => {
+  const [{ workspace_id: ws }] = found;
   const isOver = found.some(({ is_purge }) => is_purge) && (await isPurged(of, ws));
   const changes = found.filter(({ is_purge }) => !(is_purge && isOver)).map(({ change }) => change);
   await append(of, ws, changes);
 };
 
 /** Adds changes of notes to their workspace's log in the order of the stream. Returns the records to try again. */
-export const followChanges = async (records: readonly DynamoDBRecord[]): Promise<string[]> => {
-  const found = records.flatMap((record) => changeIn(record) ?? []);
-  if (found.length === 0) return [];
-  table ??= openTable();
-  const of = table;
-  const workspaces = Object.entries(Object.groupBy(found, ({ workspace_id }) => workspace_id));
-  const failed = await Promise.all(
-    workspaces.map(async ([ws, ofOne = []]) => {
-      try {
-        await addTo(of, ws, ofOne);
-        return [];
-      } catch (error) {
-        logBug('follow changes', error);
-        return ofOne.map(({ itemIdentifier }) => itemIdentifier);
-      }
-    }),
+export const followChanges = async (records: readonly DynamoDBRecord[]): Promise<string[]> =>
+  tryGroups(
+    'follow changes',
+    records.flatMap((record) => changeIn(record) ?? []),
+    ({ workspace_id }) => workspace_id,
+    (found) => follow(sharedTable(), found),
   );
-  return failed.flat();
-};

@@ -8,3 +8,6 @@ export const CONCLUSION_NOTES = {
     'Every persona gave 5 to everything. That is rare: check whether the content talks its reviewers into it.',
   ],
 } as const satisfies Record<string, Sentence>;
+
+export const isConclusionNote = (code: string): code is keyof typeof CONCLUSION_NOTES =>
+  Object.hasOwn(CONCLUSION_NOTES, code);

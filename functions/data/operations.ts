@@ -1,4 +1,4 @@
-import { now } from '../kit/clock.ts';
+import { dayOf, now } from '../kit/clock.ts';
 import { notFound, type Refusal } from '../kit/errors.ts';
 import type { SignedStorage } from '../kit/files/signed-storage.ts';
 import { readSignedData } from '../mail/data-url.ts';
@@ -11,8 +11,7 @@ import { wordsOf } from './words.ts';
 const LINK_SECONDS = 300;
 
 const download = (row: ExportRow) => {
-  const day = new Date(row.created_at).toISOString().slice(0, 10);
-  return `attachment; filename="sidenote-export-${day}.tar.gz"`;
+  return `attachment; filename="sidenote-export-${dayOf(row.created_at)}.tar.gz"`;
 };
 
 const presentExport = async (storage: SignedStorage, row: ExportRow) => {

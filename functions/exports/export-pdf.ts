@@ -1,4 +1,5 @@
 import { toStatus } from '../annotations/rows.ts';
+import { dayOf } from '../kit/clock.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import { MAX_ANSWER_BYTES } from '../kit/http/fit.ts';
 import type { Operations } from '../kit/http/serve.ts';
@@ -21,7 +22,7 @@ const slugOf = (name: string): string =>
 
 /** `attachment; filename="mueller-annotations-2026-11-21.pdf"` */
 export const disposition = (siteName: string, madeAt: number): string => {
-  const parts = [slugOf(siteName), 'annotations', new Date(madeAt).toISOString().slice(0, 10)];
+  const parts = [slugOf(siteName), 'annotations', dayOf(madeAt)];
   return `attachment; filename="${parts.filter(Boolean).join('-')}.pdf"`;
 };
 

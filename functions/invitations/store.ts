@@ -1,11 +1,11 @@
 import { isReplay, transactOnce, tryTransactOnce, unlessReplayed } from '../kit/access/idempotency.ts';
 import { stillOwner } from '../kit/access/membership.ts';
 import { actorIdOf, auditEntry, causedBy } from '../kit/audit/audit-log.ts';
-import { SECOND, ttlAt } from '../kit/clock.ts';
+import { dayOf, endOfDay, SECOND, ttlAt } from '../kit/clock.ts';
 import { conflict, notFound, tooManyRequests } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
-import { countWithin, dayOf } from '../kit/table/count-within.ts';
+import { countWithin } from '../kit/table/count-within.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
@@ -120,7 +120,7 @@ export const invitationStore = (table: Table, call: Call) => {
 
     /** Takes the place of an earlier open invitation. */
     create: async (asked: InvitationRow, { latest, open }: Earlier): Promise<InvitationRow> => {
-      const { day, ends } = dayOf(call.now);
+      const ends = endOfDay(call.now);
       const invited = keys.invitedAddress(workspace_id, personOfAddress(asked.email));
       const row = withEarlierSites(open, asked);
       const replaced = open && revocation(open.id);
@@ -133,7 +133,7 @@ export const invitationStore = (table: Table, call: Call) => {
         },
         ...(replaced ? [{ ...replaced.row, else: () => conflict('invited_meanwhile') }, replaced.audit] : []),
         {
-          ...countWithin(scratchKeys.invitationCount(actorIdOf(call.actor), day), MAX_A_DAY, ends),
+          ...countWithin(scratchKeys.invitationCount(actorIdOf(call.actor), dayOf(call.now)), MAX_A_DAY, ends),
           else: () => tooManyRequests('invitation_limit', { max: MAX_A_DAY }, (ends - call.now) / SECOND),
         },
         {

@@ -15,5 +15,13 @@ export const setClock = (replacement: () => Milliseconds): void => {
   clock = replacement;
 };
 
+/** Of UTC, as `yyyy-mm-dd`. */
+export const dayOf = (at: Milliseconds): string => new Date(at).toISOString().slice(0, 10);
+
+export const endOfDay = (at: Milliseconds): Milliseconds => at - (at % DAY) + DAY;
+
+/** Of UTC, as `yyyy-mm`. */
+export const monthOf = (at: Milliseconds): string => new Date(at).toISOString().slice(0, 7);
+
 /** For garbage collection, never for a rule. */
 export const ttlAt = (at: Milliseconds): TtlSeconds => Math.ceil(at / 1000) as TtlSeconds;

@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { setting } from './config.ts';
 
 interface ServerKey {
@@ -54,8 +54,6 @@ export const hasTag = (purpose: string, message: string, id: string, presented: 
   const tag = tagOf(purpose, message, id);
   return tag !== undefined && isSame(tag, presented);
 };
-
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** In constant time. */
 export const isSame = (a: string | Uint8Array, b: string | Uint8Array): boolean => {

@@ -1,7 +1,8 @@
 import { forbidden, notFound } from '../kit/errors.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { readSecret } from '../kit/secrets.ts';
-import { isSame, sha256 } from '../kit/server-keys.ts';
+import { isSame } from '../kit/server-keys.ts';
+import { sha256 } from '../kit/sha256.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
 import { textAt } from '../kit/table/record.ts';
 import type { Item, Table } from '../kit/table/table.ts';

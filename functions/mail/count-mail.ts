@@ -1,5 +1,5 @@
-import { DAY, ttlAt } from '../kit/clock.ts';
-import { below } from '../kit/table/expression.ts';
+import { dayOf, endOfDay } from '../kit/clock.ts';
+import { countWithin } from '../kit/table/count-within.ts';
 import { type Key, scratchKeys } from '../kit/table/keys.ts';
 import type { Write } from '../kit/table/table.ts';
 
@@ -12,14 +12,6 @@ type CountedMail = keyof typeof MAILS_A_DAY;
 export const mailCounts = (hash: string, day: string): Key[] =>
   Object.keys(MAILS_A_DAY).map((kind) => scratchKeys.mailCount(kind, hash, day));
 
-/** When an address that has had all its mails gets some again. */
-export const nextMailDay = (at: number): number => at - (at % DAY) + DAY;
-
 /** Fails once the address has had all its mails of the day. */
-export const countMail = (kind: CountedMail, hash: string, at: number): Write => ({
-  in: 'scratch',
-  update: scratchKeys.mailCount(kind, hash, new Date(at).toISOString().slice(0, 10)),
-  set: { ttl: ttlAt(at + 2 * DAY) },
-  add: { count: 1 },
-  when: [below('count', MAILS_A_DAY[kind])],
-});
+export const countMail = (kind: CountedMail, hash: string, at: number): Write =>
+  countWithin(scratchKeys.mailCount(kind, hash, dayOf(at)), MAILS_A_DAY[kind], endOfDay(at));

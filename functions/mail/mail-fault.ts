@@ -1,3 +1,5 @@
+import { fieldsOf } from '../kit/unknown.ts';
+
 export type MailFault =
   /** Refused for now, or never sent. */
   | 'again'
@@ -25,9 +27,6 @@ const LATER = new Set([
 ]);
 /** SES gives this the same name as rejected content. */
 const UNVERIFIED = 'Email address is not verified';
-
-const fieldsOf = (error: unknown): Record<string, unknown> =>
-  typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
 
 export const mailFault = (error: unknown): MailFault => {
   const { name, code, message, $metadata } = fieldsOf(error);

@@ -4,7 +4,7 @@ import { setting } from '../kit/config.ts';
 import { logBug, requestId } from '../kit/log.ts';
 import type { Key } from '../kit/table/keys.ts';
 import { findNumberAt, numberAt, textAt } from '../kit/table/record.ts';
-import { type Item, openTable, type Table, type Write } from '../kit/table/table.ts';
+import { type Item, sharedTable, type Table, type Write } from '../kit/table/table.ts';
 import { MAX_RECEIVES, OWED } from '../owed/jobs.ts';
 import { putOff, scheduledAt } from '../owed/put-off.ts';
 import { type Delivery, queueWorker } from '../owed/queue-worker.ts';
@@ -97,7 +97,7 @@ const isInOtherHands = async (table: Table, mail: Mail, kind: MailKind): Promise
 
 let clients: Clients | undefined;
 const openClients = (): Clients => ({
-  table: openTable(),
+  table: sharedTable(),
   // A retry by the SDK could be a second mail.
   ses: new SESClient({
     maxAttempts: 1,

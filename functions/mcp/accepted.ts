@@ -3,11 +3,9 @@ import { EVERYWHERE } from '../codes/everywhere.ts';
 import { inWords } from '../codes/sentence.ts';
 import { MAX_UNKNOWN_FIELDS } from '../kit/contract/unknown-fields.ts';
 import { nearestName } from '../kit/text/nearest.ts';
+import { isRecord } from '../kit/unknown.ts';
 
 const ALIASES: Readonly<Record<string, string>> = { id: 'annotation_id', annotation_id: 'id' };
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Agents mix up the two names of the id, so each tool takes both; only the specification's is published. */
 const withOneId = (given: Record<string, unknown>, names: readonly string[]): Record<string, unknown> => {

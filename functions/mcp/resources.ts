@@ -1,6 +1,7 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import { annotations } from '../annotations/contract.ts';
 import { bindAnnotations, getAnnotation, listAnnotations } from '../annotations/operations.ts';
+import { dayOf } from '../kit/clock.ts';
 import { Refusal } from '../kit/errors.ts';
 import { explain } from './explain.ts';
 import { fence } from './fence.ts';
@@ -23,7 +24,7 @@ const listPending = async (call: ToolCall) => {
     resources: items.map(({ id, kind, created_at }) => ({
       uri: uriOf(id),
       name: id,
-      title: `Note (${kind}), ${new Date(Number(created_at)).toISOString().slice(0, 10)}`,
+      title: `Note (${kind}), ${dayOf(Number(created_at))}`,
     })),
   };
 };

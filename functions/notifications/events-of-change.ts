@@ -1,11 +1,11 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { now } from '../kit/clock.ts';
 import { derivedId, firstIdAt, isId } from '../kit/ids.ts';
-import { logBug } from '../kit/log.ts';
+import { tryGroups } from '../kit/stream.ts';
 import { type Image, keyIn, listed } from '../kit/table/image.ts';
 import { keys } from '../kit/table/keys.ts';
 import { idsIn, isRestored } from '../kit/table/record.ts';
-import { openTable, type StoredRow, type Table } from '../kit/table/table.ts';
+import { type StoredRow, sharedTable, type Table } from '../kit/table/table.ts';
 import { isAside, wasShownBefore } from './aside-image.ts';
 import { type EventOfEntry, eventRow, type MemberEvent } from './member-event.ts';
 
@@ -59,24 +59,13 @@ const rowsOf = ({ eventID = '', dynamodb = {} }: DynamoDBRecord): StoredRow[] =>
   return event && ws !== undefined ? [eventRow(ws, idOf(at, eventID), event, now())] : [];
 };
 
-let table: Table | undefined;
-
 /** For writes that may cost nothing more: the change itself owes it. Returns the records to try again. */
-export const oweMemberEvents = async (records: readonly DynamoDBRecord[]): Promise<string[]> => {
-  const failed = await Promise.all(
-    records.map(async (record) => {
-      const rows = rowsOf(record);
-      if (rows.length === 0) return [];
-      table ??= openTable();
-      const of = table;
-      try {
-        await Promise.all(rows.map((row) => of.putNew(row)));
-        return [];
-      } catch (error) {
-        logBug('owe member events', error);
-        return [record.dynamodb?.SequenceNumber ?? ''];
-      }
-    }),
+export const oweMemberEvents = async (records: readonly DynamoDBRecord[]): Promise<string[]> =>
+  tryGroups(
+    'owe member events',
+    records.flatMap((record) =>
+      rowsOf(record).map((row) => ({ row, itemIdentifier: record.dynamodb?.SequenceNumber ?? '' })),
+    ),
+    ({ itemIdentifier }) => itemIdentifier,
+    (events) => Promise.all(events.map(({ row }) => sharedTable().putNew(row))),
   );
-  return failed.flat();
-};

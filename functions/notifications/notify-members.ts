@@ -1,5 +1,5 @@
 import { isSiteDeleted } from '../kit/access/membership.ts';
-import { DAY, MINUTE, now, ttlAt } from '../kit/clock.ts';
+import { DAY, dayOf, MINUTE, now, ttlAt } from '../kit/clock.ts';
 import { firstIdAt, timeOfId } from '../kit/ids.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import { allOf, findNumberAt, requireIds } from '../kit/table/record.ts';
@@ -26,8 +26,6 @@ type Event = ReturnType<typeof readEvent>;
 
 export const digestDue = (at: number, zone: unknown): number =>
   nextHour(typeof zone === 'string' && isTimeZone(zone) ? zone : 'UTC', DIGEST_HOUR, at + CLOSED_MS);
-
-const dayOf = (due: number) => new Date(due).toISOString().slice(0, 10);
 
 interface Telling {
   ws: string;

@@ -1,6 +1,7 @@
 import { requestId } from '../kit/log.ts';
 import { duePart, type Key } from '../kit/table/keys.ts';
 import type { Item } from '../kit/table/table.ts';
+import { fieldsOf } from '../kit/unknown.ts';
 
 export const jobQueues = {
   'notify-submitter': 'NOTIFY_QUEUE_URL',
@@ -76,7 +77,7 @@ export const requestOf = (body: string): string | undefined => {
 /** Throws for anything else, which ends in the dead letters. */
 export const readJob = (body: string): Job => {
   const value: unknown = JSON.parse(body);
-  const { job, pk, sk, request_id } = (typeof value === 'object' && value !== null ? value : {}) as Item;
+  const { job, pk, sk, request_id } = fieldsOf(value);
   if (!isJobKind(job) || typeof pk !== 'string' || typeof sk !== 'string') throw new Error('This message is no job.');
   return { job, pk, sk, ...(typeof request_id === 'string' && { request_id }) };
 };

@@ -1,5 +1,5 @@
 import { openStorage, type Storage } from '../kit/files/storage.ts';
-import { openTable, type Table } from '../kit/table/table.ts';
+import { sharedTable, type Table } from '../kit/table/table.ts';
 import type { Delivery } from './queue-worker.ts';
 
 export interface Stores {
@@ -15,6 +15,6 @@ export interface LongWork extends Stores {
 let stores: Stores | undefined;
 
 export const longWork = ({ remainingMs }: Pick<Delivery, 'remainingMs'>, enoughMs: number): LongWork => {
-  stores ??= { table: openTable(), storage: openStorage() };
+  stores ??= { table: sharedTable(), storage: openStorage() };
   return { ...stores, hasTime: () => remainingMs() > enoughMs };
 };

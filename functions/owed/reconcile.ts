@@ -2,7 +2,7 @@ import { MINUTE, now } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
 import { lambda } from '../kit/lambda.ts';
 import { dueParts, type Key } from '../kit/table/keys.ts';
-import { openTable, type StoredRow, type Table } from '../kit/table/table.ts';
+import { type StoredRow, sharedTable, type Table } from '../kit/table/table.ts';
 import { JobSender } from './job-sender.ts';
 import { isJobKind, type Job } from './jobs.ts';
 
@@ -82,7 +82,7 @@ let clients: { table: Table; sender: JobSender } | undefined;
 
 /** The guarantee: work owed for over two minutes is queued again, even if its first message was lost. */
 export const reconcile = lambda([], async (_event: unknown, context): Promise<void> => {
-  clients ??= { table: openTable(), sender: new JobSender() };
+  clients ??= { table: sharedTable(), sender: new JobSender() };
   const { table, sender } = clients;
   const hasTime = () => (context.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) > ENOUGH_MS;
   const ages = await Promise.all(dueParts.map((part) => reconcilePart(table, sender, part, hasTime)));

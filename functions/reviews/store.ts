@@ -4,6 +4,7 @@ import { type NewNote, noteWrites } from '../annotations/note-store.ts';
 import { readReplay, transactOnce, tryTransactOnce } from '../kit/access/idempotency.ts';
 import { isVisible } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
+import { monthOf } from '../kit/clock.ts';
 import { conflict, notFound, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { isId, timeOfId } from '../kit/ids.ts';
@@ -19,7 +20,7 @@ import { isLiveReview, reviewReader, visibleReviews, type WholeReview } from './
 import { SitePurpose } from './api/site-purpose.ts';
 import type { FindingRow } from './finding-rows.ts';
 import { END_DUE_MS, ReviewListRow, type ReviewRow, type Shared } from './rows.ts';
-import { monthOf, reserveSpend, shareOut } from './spend/monthly-spend.ts';
+import { reserveSpend, shareOut } from './spend/monthly-spend.ts';
 import { stageModel } from './spend/stage-model.ts';
 
 /** Each asks the model again, without a charge. */

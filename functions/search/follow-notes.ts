@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { MINUTE, SECOND } from '../kit/clock.ts';
 import { logBug } from '../kit/log.ts';
+import { tryGroups } from '../kit/stream.ts';
 import { type Image, keyIn, listed } from '../kit/table/image.ts';
 import { keys } from '../kit/table/keys.ts';
 import { idsIn } from '../kit/table/record.ts';
-import { openTable, type Table } from '../kit/table/table.ts';
+import { sharedTable, type Table } from '../kit/table/table.ts';
 import type { SearchedSite } from './blocks.ts';
 import { indexNote, removeFromSearch } from './index-note.ts';
 import { markIncomplete } from './site.ts';
@@ -16,6 +17,7 @@ interface ChangedNote {
   /** Unknown from its text alone. */
   site: string | undefined;
   isGone: boolean;
+  age: number;
   itemIdentifier: string;
 }
 
@@ -24,7 +26,11 @@ const searchedOf = (image: Image) => [
   ...['deleted_at', 'reply_count', 'body', 'name'].map((name) => image[name]),
 ];
 
-const changedNote = ({ eventName, dynamodb = {} }: DynamoDBRecord): ChangedNote | undefined => {
+const ageOf = ({ dynamodb }: DynamoDBRecord): number =>
+  Date.now() - (dynamodb?.ApproximateCreationDateTime ?? Number.POSITIVE_INFINITY) * SECOND;
+
+const changedNote = (record: DynamoDBRecord): ChangedNote | undefined => {
+  const { eventName, dynamodb = {} } = record;
   const { OldImage: before, NewImage: after, SequenceNumber: itemIdentifier = '' } = dynamodb;
   const image = after ?? before ?? {};
   const key = keyIn(image);
@@ -35,16 +41,13 @@ const changedNote = ({ eventName, dynamodb = {} }: DynamoDBRecord): ChangedNote 
   if (eventName === 'REMOVE' && (!note || before?.deleted_at)) return undefined;
   if (before && after && isDeepStrictEqual(searchedOf(before), searchedOf(after))) return undefined;
   const isGone = after === undefined || after.deleted_at !== undefined;
-  return { ws, id, site: image.site_id?.S, isGone, itemIdentifier };
+  return { ws, id, site: image.site_id?.S, isGone, age: ageOf(record), itemIdentifier };
 };
 
 /** Then the site's search is incomplete: a note that can't be indexed must not hold up the changes behind it. */
 const GIVE_UP_MS = 10 * SECOND;
 /** Then a fault isn't one of the store. */
 const FORGET_MS = 10 * MINUTE;
-
-const ageOf = ({ dynamodb }: DynamoDBRecord): number =>
-  Date.now() - (dynamodb?.ApproximateCreationDateTime ?? Number.POSITIVE_INFINITY) * SECOND;
 
 const siteOf = async (of: Table, ws: string, id: string): Promise<string | undefined> => {
   const row = await of.get(keys.annotation(ws, id));
@@ -68,7 +71,8 @@ const follow = async (of: Table, changes: Changes): Promise<void> => {
 };
 
 /** Whether the changes needn't come again. */
-const giveUp = async (of: Table, changes: Changes, age: number): Promise<boolean> => {
+const giveUp = async (of: Table, changes: Changes): Promise<boolean> => {
+  const age = Math.max(...changes.map((change) => change.age));
   if (age < GIVE_UP_MS) return false;
   try {
     const place = await placeOf(of, changes);
@@ -80,31 +84,12 @@ const giveUp = async (of: Table, changes: Changes, age: number): Promise<boolean
   }
 };
 
-let table: Table | undefined;
-
 /** Keeps the search entries of changed notes. Returns the records to try again. */
-export const followNotes = async (records: readonly DynamoDBRecord[]): Promise<string[]> => {
-  const found = records.flatMap((record) => {
-    const change = changedNote(record);
-    return change ? [{ ...change, age: ageOf(record) }] : [];
-  });
-  if (found.length === 0) return [];
-  table ??= openTable();
-  const of = table;
-  const failed = await Promise.all(
-    Object.values(Object.groupBy(found, ({ ws, id }) => `${ws} ${id}`)).map(async (group = []) => {
-      const [first, ...others] = group;
-      if (!first) return [];
-      const changes = [first, ...others] as const;
-      try {
-        await follow(of, changes);
-        return [];
-      } catch (error) {
-        logBug('index notes', error);
-        const age = Math.max(...group.map((change) => change.age));
-        return (await giveUp(of, changes, age)) ? [] : group.map(({ itemIdentifier }) => itemIdentifier);
-      }
-    }),
+export const followNotes = async (records: readonly DynamoDBRecord[]): Promise<string[]> =>
+  tryGroups(
+    'index notes',
+    records.flatMap((record) => changedNote(record) ?? []),
+    ({ ws, id }) => `${ws} ${id}`,
+    (changes) => follow(sharedTable(), changes),
+    (changes) => giveUp(sharedTable(), changes),
   );
-  return failed.flat();
-};

@@ -1,5 +1,5 @@
+import { unpackJson } from '../kit/packed.ts';
 import { keys } from '../kit/table/keys.ts';
-import { unpackJson } from '../kit/table/packed.ts';
 import { isLive, rowsOf } from '../kit/table/record.ts';
 import type { Item, StoredRow } from '../kit/table/table.ts';
 import { joinWords, wordsIn } from './words.ts';

@@ -1,5 +1,5 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as z from 'zod';
+import { packJson, unpackJson } from '../kit/packed.ts';
 import { presentSharedFeedbackList } from '../reviews/api/present-feedback.ts';
 import { presentContent, presentShared } from '../reviews/api/present-shared.ts';
 import type { WholeReview } from '../reviews/api/review-reader.ts';
@@ -37,11 +37,9 @@ export const takeSnapshot = (whole: WholeReview, judged: Judged | undefined): Sn
   return Snapshot.parse({ review, feedback: presentSharedFeedbackList(whole, judged) });
 };
 
-export const packSnapshot = (snapshot: Snapshot): Uint8Array =>
-  brotliCompressSync(JSON.stringify(snapshot), { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
+export const packSnapshot = (snapshot: Snapshot): Uint8Array => packJson(snapshot, QUALITY);
 
-export const unpackSnapshot = (packed: Uint8Array): Snapshot =>
-  Snapshot.parse(JSON.parse(brotliDecompressSync(packed).toString('utf8')));
+export const unpackSnapshot = (packed: Uint8Array): Snapshot => Snapshot.parse(unpackJson(packed));
 
 export const presentSnapshot = ({ review, feedback }: Snapshot) => ({
   review: { ...review, content: presentContent(review.content) },

@@ -1,8 +1,8 @@
-import { DAY, ttlAt } from '../kit/clock.ts';
+import { DAY, dayOf, endOfDay, ttlAt } from '../kit/clock.ts';
 import { optionalSetting } from '../kit/config.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
-import { countWithin, dayOf } from '../kit/table/count-within.ts';
+import { countWithin } from '../kit/table/count-within.ts';
 import { keys, partitions, scratchKeys } from '../kit/table/keys.ts';
 import type { PageRequest } from '../kit/table/page.ts';
 import { mapPage, readPage } from '../kit/table/page.ts';
@@ -45,8 +45,7 @@ export const accessRequestStore = (table: Table, call: Call) => ({
       },
       when: [['absent', 'pk']],
     };
-    const { day, ends } = dayOf(created_at);
-    const count = countWithin(scratchKeys.accessMails(day), MAX_MAILS_A_DAY, ends);
+    const count = countWithin(scratchKeys.accessMails(dayOf(created_at)), MAX_MAILS_A_DAY, endOfDay(created_at));
     // A first request and a repeat make the same requests to the table, also on a day of many.
     const isMailed = tellsOperators && !(await table.failedWrites([row('pending'), mail, count])).includes(2);
     if (!isMailed) await table.tryTransact([row('none')]);

@@ -6,13 +6,13 @@ import { claimHash } from '../kit/access/claims.ts';
 import { transactOnce } from '../kit/access/idempotency.ts';
 import { addressBucket } from '../kit/access/rate-limit.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { SECOND } from '../kit/clock.ts';
+import { dayOf, endOfDay, SECOND } from '../kit/clock.ts';
 import { conflict, tooManyRequests } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId } from '../kit/ids.ts';
 import { firstDerivation } from '../kit/secrets.ts';
-import { sha256 } from '../kit/server-keys.ts';
-import { countWithin, dayOf } from '../kit/table/count-within.ts';
+import { sha256 } from '../kit/sha256.ts';
+import { countWithin } from '../kit/table/count-within.ts';
 import { keys, scratchKeys } from '../kit/table/keys.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
@@ -105,9 +105,9 @@ export const agentStore = (table: Table, call: Call) => {
     return tokenPlaintext(workspace_id, token_id, row.derivation, once);
   };
 
-  const { day, ends } = dayOf(at);
+  const ends = endOfDay(at);
   const limited = (bucket: string, max: number, code: RefusalCode): Write => ({
-    ...countWithin(scratchKeys.agentSignups(bucket, day), max, ends),
+    ...countWithin(scratchKeys.agentSignups(bucket, dayOf(at)), max, ends),
     else: () => tooManyRequests(code, { max }, (ends - at) / SECOND),
   });
 

@@ -1,5 +1,5 @@
 import { type Derivation, derivedSecret } from '../kit/secrets.ts';
-import { sha256 } from '../kit/server-keys.ts';
+import { sha256 } from '../kit/sha256.ts';
 import type { SiteRow, StakeholderRow } from './schema.ts';
 
 /** Of any derivation: the site's own may be of a retired key. */

@@ -1,11 +1,11 @@
 import { isTold, oweStatusNews } from '../annotations/news.ts';
-import { DAY, HOUR, MINUTE, now, SECOND } from '../kit/clock.ts';
+import { DAY, endOfDay, HOUR, MINUTE, now, SECOND } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import { LIVE, type Test } from '../kit/table/expression.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import { findNumberAt, idsIn, numberAt, requireIds, rowsOf, textAt } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
-import { countMail, nextMailDay } from '../mail/count-mail.ts';
+import { countMail } from '../mail/count-mail.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { OWED, owed } from '../owed/jobs.ts';
 import { putOff, queuedIn, scheduledAt } from '../owed/put-off.ts';
@@ -154,7 +154,7 @@ const notify = async (table: Table, key: Key, ids: NoteIds): Promise<boolean> =>
     const isOverCap = failed.length === 1 && failed[0] === 0;
     if (!isOverCap) return failed.length === 0;
     if ((status !== undefined || replies.length > 0) && open.some((row) => isRecent(row, at))) {
-      await putOff(table, key, 'notify-submitter', scheduledAt(nextMailDay(at)));
+      await putOff(table, key, 'notify-submitter', scheduledAt(endOfDay(at)));
       return true;
     }
   }

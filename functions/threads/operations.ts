@@ -8,7 +8,7 @@ import { Refusal } from '../kit/errors.ts';
 import type { SignedStorage } from '../kit/files/signed-storage.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { credentialIn } from '../kit/secrets.ts';
-import { sha256 } from '../kit/server-keys.ts';
+import { sha256 } from '../kit/sha256.ts';
 import type { Table } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
 import { dataUrl } from '../mail/data-url.ts';

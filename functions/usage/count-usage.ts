@@ -1,5 +1,5 @@
 import type { AttributeValue, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { DAY, now, ttlAt } from '../kit/clock.ts';
+import { DAY, dayOf, now, ttlAt } from '../kit/clock.ts';
 import { isId } from '../kit/ids.ts';
 import { batchLambda } from '../kit/lambda.ts';
 import { logBug } from '../kit/log.ts';
@@ -7,11 +7,11 @@ import type { Image } from '../kit/table/image.ts';
 import { keys, scratchKeys, usageKey } from '../kit/table/keys.ts';
 import { pause } from '../kit/table/patience.ts';
 import { requireIds } from '../kit/table/record.ts';
-import { openTable, type Table, type Write } from '../kit/table/table.ts';
+import { sharedTable, type Table, type Write } from '../kit/table/table.ts';
 import { type ActorUsage, putActor, readActor, unused } from './actor-row.ts';
 import { addCounts, noCounts, type UsageKind } from './days.ts';
 import { currentTops, rankAgain } from './top.ts';
-import { dayOf, type UsageWindow, windowEnding } from './window.ts';
+import { type UsageWindow, windowEnding } from './window.ts';
 
 interface Use {
   /** A row that was counted is counted once. */
@@ -141,16 +141,13 @@ const count = async (table: Table, uses: readonly Use[]): Promise<void> => {
   throw new Error('Others count the same actors.');
 };
 
-let table: Table | undefined;
-
 /** Each record once, however often it is delivered. */
 export const countUsage = batchLambda(async (event: DynamoDBStreamEvent) => {
-  table ??= openTable();
   const uses = new Map(event.Records.flatMap((record) => useIn(record) ?? []).map((use) => [use.row, use]));
   const failed: string[] = [];
   for (const part of partsOf([...uses.values()])) {
     try {
-      await count(table, part);
+      await count(sharedTable(), part);
     } catch (error) {
       logBug('count usage', error);
       failed.push(...part.map(({ itemIdentifier }) => itemIdentifier));

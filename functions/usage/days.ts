@@ -1,4 +1,4 @@
-import { DAY } from '../kit/clock.ts';
+import { DAY, dayOf } from '../kit/clock.ts';
 import type { UsageWindow } from './window.ts';
 
 export const usageKinds = ['writes', 'runs', 'mails'] as const;
@@ -24,7 +24,6 @@ export const totalOf = (days: Days, window: UsageWindow): Counts =>
   daysWithin(days, window).reduce((total, [, counts]) => addCounts(total, counts), noCounts());
 
 const numberOf = (day: string) => Date.parse(day) / DAY;
-const dayAt = (number: number) => new Date(number * DAY).toISOString().slice(0, 10);
 
 /** Seven bits a byte, the lowest first; all but the last byte of a number have the eighth bit. */
 const toBytes = (numbers: readonly number[]): Uint8Array => {
@@ -70,7 +69,7 @@ export const unpackDays = (bytes: Uint8Array): Map<string, Counts> => {
   for (let at = 0; at < numbers.length; at += 1 + usageKinds.length) {
     const [since = 0, writes = 0, runs = 0, mails = 0] = numbers.slice(at);
     day += since;
-    days.set(dayAt(day), { writes, runs, mails });
+    days.set(dayOf(day * DAY), { writes, runs, mails });
   }
   return days;
 };

@@ -1,8 +1,9 @@
+import { monthOf } from '../kit/clock.ts';
 import { insufficientRole } from '../kit/errors.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { isId } from '../kit/ids.ts';
 import type { Table } from '../kit/table/table.ts';
-import { monthlyLimitOf, monthOf } from '../reviews/spend/monthly-spend.ts';
+import { monthlyLimitOf } from '../reviews/spend/monthly-spend.ts';
 import { toCents } from '../reviews/spend/prices.ts';
 import { stageModel } from '../reviews/spend/stage-model.ts';
 import type { usage } from './contract.ts';

@@ -1,4 +1,4 @@
-import { DAY } from '../kit/clock.ts';
+import { DAY, dayOf } from '../kit/clock.ts';
 
 /** Including today. */
 export const WINDOW_DAYS = 90;
@@ -8,8 +8,6 @@ export interface UsageWindow {
   from: string;
   to: string;
 }
-
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** When this day falls out of every window. */
 export const endOfUse = (day: string): number => Date.parse(day) + WINDOW_DAYS * DAY;

@@ -1,10 +1,5 @@
 import type { Box } from '../browser/order.ts';
-
-export interface Pixels {
-  width: number;
-  height: number;
-  data: Uint8Array | Uint8ClampedArray;
-}
+import type { Pixels } from '../kit/files/decode-png.ts';
 
 /** A part of a page, in its own CSS pixels, and the picture that shows it. */
 export interface View {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import jpeg from 'jpeg-js';
 import { type ContextRow, contextRows } from '../annotations/rows.ts';
 import { decodePicture } from '../exports/render/picture.ts';
+import type { Pixels } from '../kit/files/decode-png.ts';
 import { imageFault, isImageType, MAX_IMAGE_BYTES } from '../kit/files/image.ts';
 import type { Storage } from '../kit/files/storage.ts';
 import { LIVE } from '../kit/table/expression.ts';
@@ -10,7 +10,7 @@ import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Table } from '../kit/table/table.ts';
 import { OWED } from '../owed/jobs.ts';
 import { putOffWhileDeleted } from '../owed/put-off.ts';
-import { cropOf, type Pixels, type View } from './compare-pictures.ts';
+import { cropOf, type View } from './compare-pictures.ts';
 import { partsOf } from './parts.ts';
 
 export const decode = async (bytes: Buffer, type: string): Promise<Pixels | undefined> => {
@@ -22,9 +22,7 @@ export const decode = async (bytes: Buffer, type: string): Promise<Pixels | unde
 export const keepPart = async (storage: Storage, folder: string, view: View): Promise<string> => {
   const shown = cropOf(view);
   const { data } = jpeg.encode({ ...shown, data: Buffer.from(shown.data) }, 85);
-  const key = `${folder}${createHash('sha256').update(data).digest('hex').slice(0, 32)}.jpg`;
-  await storage.keep(key, data, 'image/jpeg');
-  return key;
+  return storage.keepByHash(folder, data, 'jpg', 'image/jpeg');
 };
 
 const cut = async (storage: Storage, { captured, cut_from }: ContextRow, folder: string) => {

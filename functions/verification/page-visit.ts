@@ -1,6 +1,6 @@
 import type { CapturedContext } from '../annotations/context-schema.ts';
-import { now } from '../kit/clock.ts';
-import { countWithin, dayOf } from '../kit/table/count-within.ts';
+import { dayOf, endOfDay, now } from '../kit/clock.ts';
+import { countWithin } from '../kit/table/count-within.ts';
 import { scratchKeys } from '../kit/table/keys.ts';
 import type { Item, StoredRow, Table } from '../kit/table/table.ts';
 
@@ -47,9 +47,9 @@ export const isOnSite = (site: Item, page_url: string): boolean => {
 /** Once per look: an attempt that is repeated because the renderer was busy is the same look. */
 export const countVisit = async (table: Table, ws: string, row: StoredRow): Promise<boolean> => {
   if (row.is_counted === true) return true;
-  const { day, ends } = dayOf(now());
+  const at = now();
   return table.tryTransact([
-    countWithin(scratchKeys.verifications(ws, day), VERIFICATIONS_A_DAY, ends),
+    countWithin(scratchKeys.verifications(ws, dayOf(at)), VERIFICATIONS_A_DAY, endOfDay(at)),
     { update: { pk: row.pk, sk: row.sk }, set: { is_counted: true }, when: [['=', 'job', row.job]] },
   ]);
 };

@@ -1,6 +1,7 @@
 import type { CapturedContext } from '../annotations/context-schema.ts';
 import type { Box } from '../browser/order.ts';
-import { cropOf, type Pixels } from './compare-pictures.ts';
+import type { Pixels } from '../kit/files/decode-png.ts';
+import { cropOf } from './compare-pictures.ts';
 import { partsOf } from './parts.ts';
 
 /** The share by which a picture may differ from the window. */

@@ -2,7 +2,7 @@ import type { Said } from '../codes/said.ts';
 import { HOUR, MINUTE, now, SECOND } from '../kit/clock.ts';
 import { keys } from '../kit/table/keys.ts';
 import { findNumberAt, numberAt, requireIds, textAt } from '../kit/table/record.ts';
-import { type Item, openTable, type StoredRow, type Table } from '../kit/table/table.ts';
+import { type Item, type StoredRow, sharedTable, type Table } from '../kit/table/table.ts';
 import { DELAYS, OWED } from '../owed/jobs.ts';
 import { queuedIn } from '../owed/put-off.ts';
 import { queueWorker } from '../owed/queue-worker.ts';
@@ -162,12 +162,9 @@ const attempt = async (table: Table, round: Round, webhook: StoredRow, slots: It
   }
 };
 
-let opened: Table | undefined;
-
 /** Each attempt is claimed before it is made, so the same message twenty times is one request. */
 export const deliverWebhook = queueWorker(async (job) => {
-  opened ??= openTable();
-  const table = opened;
+  const table = sharedTable();
   const [ws, webhookId] = requireIds(keys.webhookDelivery, job);
   const wanted = [job, keys.webhook(ws, webhookId), keys.workspace(ws), keys.webhookSlots(ws)];
   const [row, webhook, workspace, slots = {}] = await table.getEach(wanted, { consistent: true });

@@ -1,13 +1,11 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { now } from '../kit/clock.ts';
-import { logBug } from '../kit/log.ts';
+import { tryGroups } from '../kit/stream.ts';
 import { keys } from '../kit/table/keys.ts';
 import { allOf, requireIds } from '../kit/table/record.ts';
-import { openTable, type StoredRow, type Table } from '../kit/table/table.ts';
+import { type StoredRow, sharedTable, type Table } from '../kit/table/table.ts';
 import { newDelivery } from './delivery.ts';
 import { eventsOfChange, type ToldEvent } from './events-of-change.ts';
-
-let table: Table | undefined;
 
 /** At most ten rows of about 500 bytes; half a read unit if there is none. */
 const activeWebhooks = (of: Table, ws: string): Promise<StoredRow[]> =>
@@ -33,23 +31,12 @@ export const oweEvents = async (of: Table, ws: string, told: readonly ToldEvent[
 };
 
 /** Writes a row that owes the delivery for each event and webhook. Returns the records to try again. */
-export const oweDeliveries = async (records: readonly DynamoDBRecord[]): Promise<string[]> => {
-  const found = records.flatMap((record) =>
-    eventsOfChange(record).map((told) => ({ ...told, itemIdentifier: record.dynamodb?.SequenceNumber ?? '' })),
+export const oweDeliveries = async (records: readonly DynamoDBRecord[]): Promise<string[]> =>
+  tryGroups(
+    'owe deliveries',
+    records.flatMap((record) =>
+      eventsOfChange(record).map((told) => ({ ...told, itemIdentifier: record.dynamodb?.SequenceNumber ?? '' })),
+    ),
+    ({ ws }) => ws,
+    (told) => oweEvents(sharedTable(), told[0].ws, told),
   );
-  if (found.length === 0) return [];
-  table ??= openTable();
-  const of = table;
-  const failed = await Promise.all(
-    Object.entries(Object.groupBy(found, ({ ws }) => ws)).map(async ([ws, told = []]) => {
-      try {
-        await oweEvents(of, ws, told);
-        return [];
-      } catch (error) {
-        logBug('owe deliveries', error);
-        return told.map(({ itemIdentifier }) => itemIdentifier);
-      }
-    }),
-  );
-  return [...new Set(failed.flat())];
-};

@@ -2,34 +2,21 @@ import { DELIVERY_REASONS } from '../codes/delivery-reasons.ts';
 import { type Said, saidFrom } from '../codes/said.ts';
 import { callFetcher } from '../fetcher/call-fetcher.ts';
 import { NO_ANSWERS, POST_TIMEOUT_MS, type Posted, type PostOrder } from '../fetcher/post-order.ts';
-import { newId } from '../kit/ids.ts';
-import { logBug } from '../kit/log.ts';
 
-const BUSY: Posted = { none: 'busy', ms: 0 };
-
-const isPosted = (value: unknown): value is Posted => {
-  const { status, none, ms } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  return typeof ms === 'number' && (typeof status === 'number' || NO_ANSWERS.some((one) => one === none));
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+const readPosted = (answer: unknown): Posted => {
+  const { status, none, ms } = answer as Record<string, unknown>;
+  if (typeof ms === 'number' && (typeof status === 'number' || NO_ANSWERS.some((one) => one === none)))
+    return answer as Posted;
+  throw new Error('This is no answer to a delivery.');
 };
 
 /** Never throws. Through the function without grants that all of our requests to strangers go through. */
-export const post = async (order: PostOrder): Promise<Posted> => {
-  const answer = await callFetcher({ post: order }, POST_TIMEOUT_MS);
-  if (answer === 'busy') return BUSY;
-  if (answer === 'failed') return { none: 'broken', ms: 0 };
-  const posted = parsed(answer.text);
-  if (isPosted(posted)) return posted;
-  logBug(newId(), new Error('The fetcher answered in another shape.'));
-  return BUSY;
-};
+export const post = (order: PostOrder): Promise<Posted> =>
+  callFetcher({ post: order }, POST_TIMEOUT_MS, {
+    read: readPosted,
+    failed: { none: 'broken', ms: 0 },
+    busy: { none: 'busy', ms: 0 },
+  });
 
 export const said = /* @__PURE__ */ saidFrom(DELIVERY_REASONS);
 

@@ -1,7 +1,8 @@
 import { SECOND } from '../kit/clock.ts';
 import { forbidden, notFound } from '../kit/errors.ts';
 import { readSecret } from '../kit/secrets.ts';
-import { isSame, sha256 } from '../kit/server-keys.ts';
+import { isSame } from '../kit/server-keys.ts';
+import { sha256 } from '../kit/sha256.ts';
 import { keys } from '../kit/table/keys.ts';
 import { textAt } from '../kit/table/record.ts';
 import { siteRows } from '../sites/schema.ts';

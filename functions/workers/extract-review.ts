@@ -1,4 +1,4 @@
-import { openTable } from '../kit/table/table.ts';
+import { sharedTable } from '../kit/table/table.ts';
 import { queueWorker } from '../owed/queue-worker.ts';
 import { extractApart } from '../reviews/read/extract/apart.ts';
 import { fetchPage } from '../reviews/read/fetch-page.ts';
@@ -9,7 +9,7 @@ let needs: ExtractNeeds | undefined;
 
 const openNeeds = (): ExtractNeeds => {
   const storage = openReadingStorage();
-  return { table: openTable(), storage, fetchPage, extract: extractApart, transcriber: openTranscriber(storage) };
+  return { table: sharedTable(), storage, fetchPage, extract: extractApart, transcriber: openTranscriber(storage) };
 };
 
 export const handler = queueWorker(async (job) => {

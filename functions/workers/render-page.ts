@@ -1,5 +1,5 @@
 import { renderPage } from '../browser/render-page.ts';
-import { openTable } from '../kit/table/table.ts';
+import { sharedTable } from '../kit/table/table.ts';
 import { queueWorker } from '../owed/queue-worker.ts';
 import { extractApart } from '../reviews/read/extract/apart.ts';
 import { fetchPage } from '../reviews/read/fetch-page.ts';
@@ -12,7 +12,7 @@ import { verifyFix } from '../verification/verify-fix.ts';
 let needs: ExtractNeeds | undefined;
 
 const openNeeds = (): ExtractNeeds => ({
-  table: openTable(),
+  table: sharedTable(),
   storage: openReadingStorage(),
   fetchPage,
   extract: extractApart,

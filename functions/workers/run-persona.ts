@@ -1,10 +1,9 @@
 import { openStorage, type Storage } from '../kit/files/storage.ts';
-import { openTable, type Table } from '../kit/table/table.ts';
+import { sharedTable } from '../kit/table/table.ts';
 import { queueWorker } from '../owed/queue-worker.ts';
 import { openModel } from '../reviews/ask/model/open-model.ts';
 import { doRunJob } from '../reviews/run/run-one-persona.ts';
 
-let table: Table | undefined;
 let storage: Storage | undefined;
 
 const objects = (): Storage => {
@@ -12,7 +11,6 @@ const objects = (): Storage => {
   return storage;
 };
 
-export const handler = queueWorker(async (job, delivery) => {
-  table ??= openTable();
-  await doRunJob({ table, model: openModel(), objects }, job, delivery);
-});
+export const handler = queueWorker((job, delivery) =>
+  doRunJob({ table: sharedTable(), model: openModel(), objects }, job, delivery),
+);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { type Plugin, build as runEsbuild, transform } from 'esbuild';
 import { minify } from 'terser';
 import { candidatesScript } from '../../functions/browser/in-page/candidates.ts';
+import { sha256 } from '../../functions/kit/sha256.ts';
 import { LANGUAGES } from '../../web/widget/config.ts';
 import type { Lazy } from '../../web/widget/runtime.ts';
 import { cachedBuild, removeStale, sourceHash, writeAtomically } from './build-cache.ts';
@@ -83,7 +83,7 @@ const SOURCES = [
 
 const build = async (): Promise<WidgetBuild> => {
   const later = await Promise.all(lazy.map(async (name) => ({ name, text: await bundle(name) })));
-  const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
+  const hashOf = (text: string) => sha256(text).slice(0, 12);
   const hash = hashOf(later.map(({ text }) => text).join(''));
   const define = { LAZY_HASH: JSON.stringify(hash) };
   const built = await Promise.all(names.map(async (name) => ({ name, text: await bundle(name, define) })));

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sha256 } from '../../functions/kit/sha256.ts';
 import { startProgram } from './emulator-process.ts';
 import { CannotStart } from './state.ts';
 
@@ -12,8 +12,7 @@ const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:2.8:copy-dependen
 const MAIN = 'software.amazon.dynamodb.services.local.main.ServerRunner';
 const MIN_JAVA = 17;
 
-const folderOf = (pom: string) =>
-  join(CACHE, `dynamodb-local-${createHash('sha256').update(pom).digest('hex').slice(0, 12)}`);
+const folderOf = (pom: string) => join(CACHE, `dynamodb-local-${sha256(pom).slice(0, 12)}`);
 
 const javaVersion = (): number => {
   const { stderr } = spawnSync('java', ['-version'], { encoding: 'utf8' });

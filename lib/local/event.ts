@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { isRecord } from '../../functions/kit/unknown.ts';
 
 export interface LocalRequest {
   method: string;
@@ -108,9 +109,6 @@ const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 export const isOverPayload = (payload: unknown): boolean =>
   Buffer.byteLength(JSON.stringify(payload) ?? '') > MAX_PAYLOAD_BYTES;
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const fromResult = (result: unknown): LocalAnswer => {
   if (isOverPayload(result)) return gatewayError(500, 'Internal Server Error');

@@ -1,3 +1,5 @@
+import { chanceFrom } from '../../functions/reviews/judge/calibration/chance.ts';
+
 export const faultModes = {
   table: ['throttling', 'conflict', 'timeout_before', 'timeout_after', 'partial', 'gsi_lag', 'hot_partition', 'outage'],
   queue: ['throttling', 'timeout_before', 'timeout_after', 'partial', 'outage'],
@@ -14,21 +16,11 @@ export interface Fault {
   mode: FaultMode;
   /** Share of requests that fail, 0 to 1. */
   rate: number;
+  /** With the same, the same order of requests gets the same faults. */
   seed: number;
   /** For `hot_partition`: the limits as a fraction of DynamoDB's. */
   scale?: number;
 }
-
-/** Mulberry32: with the same seed, the same order of requests gets the same faults. */
-const seeded = (seed: number) => {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
 
 export class Faults {
   readonly #active = new Map<string, Fault & { draw: () => number }>();
@@ -36,7 +28,7 @@ export class Faults {
   set(fault: Fault): void {
     const key = `${fault.target} ${fault.mode}`;
     if (fault.rate <= 0) this.#active.delete(key);
-    else this.#active.set(key, { ...fault, draw: seeded(fault.seed) });
+    else this.#active.set(key, { ...fault, draw: chanceFrom(fault.seed) });
   }
 
   clear(target?: FaultTarget): void {

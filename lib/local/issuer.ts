@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { now } from '../../functions/kit/clock.ts';
+import { sha256 } from '../../functions/kit/sha256.ts';
 import { type PoolIdentity, type PoolUser, PoolUsers } from './pool-users.ts';
 
 const TOKEN_SECONDS = 8 * 3600;
@@ -61,9 +62,7 @@ export class Issuer {
   #subjectOf(email: string): string {
     const address = email.trim().toLowerCase();
     for (let deletions = 0; ; deletions += 1) {
-      const hex = createHash('sha256')
-        .update(deletions === 0 ? address : `${address} ${deletions}`)
-        .digest('hex');
+      const hex = sha256(deletions === 0 ? address : `${address} ${deletions}`);
       const subject = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
       if (!this.#deleted.has(subject)) return subject;
     }

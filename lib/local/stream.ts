@@ -6,9 +6,9 @@ import {
   ListStreamsCommand,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { isRecord } from '../../functions/kit/unknown.ts';
 import type { Pattern } from '../stack/stream-filters.ts';
 import { CREDENTIALS, clientOf, REGION } from './account.ts';
-import { isRecord } from './event.ts';
 
 export interface StreamSettings {
   endpoint: string;

@@ -1,5 +1,5 @@
-import { auditMonth, monthBefore } from '../../functions/kit/audit/audit-log.ts';
-import { now } from '../../functions/kit/clock.ts';
+import { monthBefore } from '../../functions/kit/audit/audit-log.ts';
+import { monthOf, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { SWITCHES, type SwitchName, type SwitchState } from '../../functions/kit/switches.ts';
 import { keys, operationsPartition, scratchKeys } from '../../functions/kit/table/keys.ts';
@@ -20,7 +20,7 @@ export const listSwitches = async (table: Table): Promise<{ name: string; state:
 };
 
 export const listChanges = async (table: Table): Promise<Item[]> => {
-  const current = auditMonth(now());
+  const current = monthOf(now());
   const pages = await Promise.all(
     [current, monthBefore(current)].map((month) =>
       table.query({
@@ -52,7 +52,7 @@ export const setSwitch = async (table: Table, { name, to, operator, reason }: Ch
       update: scratchKeys.switches(),
       ...(to === 'default' ? { remove: [name] } : { set: { [name]: to } }),
     },
-    { put: { ...keys.operation(auditMonth(at), id), ...record }, when: [['absent', 'pk']] },
+    { put: { ...keys.operation(monthOf(at), id), ...record }, when: [['absent', 'pk']] },
   ]);
   return { from };
 };

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
+import { monthOf } from '../../functions/kit/clock.ts';
 import { firstIdAt, newId, timeOfId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, newTeam, newWorkspace, type Person, table, type Workspace } from '../driver.ts';
@@ -97,7 +97,7 @@ describe('over months, among the entries of other notes', () => {
       const at = left + (index - 100) * 3 * 3_600_000;
       const entry = firstIdAt(at).slice(0, 10) + newId().slice(10);
       return {
-        ...keys.audit(own.id, auditMonth(at), entry),
+        ...keys.audit(own.id, monthOf(at), entry),
         id: entry,
         actor_id: 'someone',
         actor_kind: 'session',

@@ -3,7 +3,7 @@ import { bindApiTokens, createApiToken } from '../../functions/api-tokens/operat
 import { now } from '../../functions/kit/clock.ts';
 import type { Call } from '../../functions/kit/http/serve.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { sha256 } from '../../functions/kit/server-keys.ts';
+import { sha256 } from '../../functions/kit/sha256.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { type CallOptions, call, newTeam, newWorkspace, signIn, table, type Workspace } from '../driver.ts';

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { BEFORE } from '../../bench/scale/account.ts';
 import { Agenda } from '../../bench/scale/agenda.ts';
 import { readOperations, type ShapedUse } from '../../bench/scale/operations.ts';
-import { seeded } from '../../bench/scale/random.ts';
 import { type Plan, simulate } from '../../bench/scale/simulate.ts';
 import { filled, SimulatedTable } from '../../bench/scale/table.ts';
+import { chanceFrom } from '../../functions/reviews/judge/calibration/chance.ts';
 import { createTables } from '../../lib/local/create-tables.ts';
 import { startFaultProxy } from '../../lib/local/fault-proxy.ts';
 import { Faults } from '../../lib/local/faults.ts';
@@ -75,7 +75,7 @@ describe('the simulation and the fault mode', () => {
     );
 
   test('throttle the same share of the same load, for reads, writes and transactions', async () => {
-    const random = seeded(7);
+    const random = chanceFrom(7);
     const names = Object.keys(kinds) as Name[];
     const sent: { of: Name; at: number; id: string; isRefused: boolean }[] = [];
     // One after the other, so that the time of sending is the time at which the table decides.
@@ -149,7 +149,7 @@ describe('the simulation', () => {
   });
 
   test('the agenda returns events in the order of time', () => {
-    const random = seeded(3);
+    const random = chanceFrom(3);
     const agenda = new Agenda<number>();
     const times = Array.from({ length: 500 }, () => random());
     for (const at of times) agenda.add(at, at);

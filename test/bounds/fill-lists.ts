@@ -1,11 +1,11 @@
 import { readInvitationToken } from '../../functions/invitations/token.ts';
-import { DAY, now } from '../../functions/kit/clock.ts';
+import { DAY, dayOf, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, partitions } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { listingKeys } from '../../functions/showcase/listing.ts';
 import { actorItem, unused } from '../../functions/usage/actor-row.ts';
-import { dayOf, WINDOW_DAYS } from '../../functions/usage/window.ts';
+import { WINDOW_DAYS } from '../../functions/usage/window.ts';
 import type { Ids, World } from '../access/world.ts';
 import { call, table } from '../driver.ts';
 import { inChunks, textOf, times } from './fill-workspace.ts';

@@ -4,18 +4,10 @@ import { append, type Change, type Position, readFrom } from '../../functions/ch
 import { DAY, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { changesPartition, keys } from '../../functions/kit/table/keys.ts';
+import { chanceFrom } from '../../functions/reviews/judge/calibration/chance.ts';
 import { handler as follow } from '../../functions/workers/dispatch.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, newWorkspace, table } from '../driver.ts';
-
-/** Numbers between 0 and 1 that a printed seed repeats. */
-const randomFrom = (seed: number) => {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-};
 
 const SITE = newId();
 
@@ -67,7 +59,7 @@ describe('the log of changes', () => {
   test('loses, repeats and reorders nothing, however writers, redeliveries and readers interleave', async () => {
     const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
     console.log(`FUZZ_SEED=${seed}`);
-    const random = randomFrom(seed);
+    const random = chanceFrom(seed);
     for (let round = 0; round < 6; round += 1) {
       const ws = newId();
       const notes = Array.from({ length: 8 }, newId);

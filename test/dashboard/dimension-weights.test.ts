@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { PersonaCreate } from '../../functions/personas/schema.ts';
+import { chanceFrom } from '../../functions/reviews/judge/calibration/chance.ts';
 import {
   addShare,
   changeShare,
@@ -13,14 +14,6 @@ import {
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
-/** mulberry32: numbers of 0 to 1 that a seed repeats. */
-const drawn = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-};
-
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 const expectWhole = (shares: readonly number[]) => {
@@ -32,7 +25,7 @@ const lock = (shares: readonly number[], locked: (index: number) => boolean): Sh
   shares.map((share, index) => ({ share, isLocked: locked(index) }));
 
 describe(`shares of 2,000 random personas (SEED=${SEED})`, () => {
-  const random = drawn(SEED);
+  const random = chanceFrom(SEED);
   const sizes: ((index: number) => number)[] = [
     () => random(),
     () => random() * 1000,

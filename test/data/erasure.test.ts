@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { packJson } from '../../functions/data/packed.ts';
 import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
-import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
-import { DAY, now } from '../../functions/kit/clock.ts';
+import { DAY, monthOf, now } from '../../functions/kit/clock.ts';
+import { packJson } from '../../functions/kit/packed.ts';
 import { auditPartition, keys, reviewPartition, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { requireIds } from '../../functions/kit/table/record.ts';
 import { packContent, textContent } from '../../functions/reviews/read/content.ts';
@@ -36,7 +35,7 @@ describe('DELETE /api/me', () => {
     await purgePersonal(one, one.personal);
 
     expect(await holding(one.words)).toEqual([]);
-    const audit = await table().query({ partition: auditPartition(one.team.id, auditMonth(now())), consistent: true });
+    const audit = await table().query({ partition: auditPartition(one.team.id, monthOf(now())), consistent: true });
     expect(audit.items.filter(({ actor_id }) => actor_id === one.user_id).map(({ action }) => action)).toContain(
       'member.leave',
     );
@@ -197,7 +196,7 @@ describe('DELETE /api/me', () => {
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array(9).fill(401)]);
     const { items } = await table().query({
-      partition: auditPartition(one.team.id, auditMonth(now())),
+      partition: auditPartition(one.team.id, monthOf(now())),
       filter: [['=', 'action', 'member.leave']],
       consistent: true,
     });
@@ -223,7 +222,7 @@ describe('the erasure', () => {
     await table().transact([{ put: sole }, { delete: keys.member(late.id, String(member?.user_id)) }]);
     await eraseWhole(accountOf(one));
     expect(await table().get(keys.member(late.id, one.user_id))).toBeUndefined();
-    const { items } = await table().query({ partition: auditPartition(late.id, auditMonth(now())), consistent: true });
+    const { items } = await table().query({ partition: auditPartition(late.id, monthOf(now())), consistent: true });
     const target = { user_id: one.user_id, role: 'OWNER' };
     expect(items).toContainEqual(expect.objectContaining({ action: 'member.leave', target }));
     expect(items).toContainEqual(expect.objectContaining({ action: 'workspace.delete' }));
@@ -256,7 +255,7 @@ describe('the erasure', () => {
         },
         { update: finding, set: { comment: `“${one.email}” is hard to find.` } },
         { update: keys.review(one.elsewhere.id, id), set: { showcase_slug: id } },
-        { put: { ...keys.showcase(id), slug: id, snapshot: packJson(JSON.stringify({ review: { text } })) } },
+        { put: { ...keys.showcase(id), slug: id, snapshot: packJson({ review: { text } }) } },
         { put: { ...keys.showcaseReview(id), card: { quote: text } } },
         { put: { ...keys.showcaseReport(id, 'report'), reason: text } },
       ]);
@@ -353,7 +352,7 @@ describe('the erasure', () => {
     await purgePersonal(one, one.personal);
     expect(await holding(one.words)).toEqual([]);
     const { items } = await table().query({
-      partition: auditPartition(one.elsewhere.id, auditMonth(now())),
+      partition: auditPartition(one.elsewhere.id, monthOf(now())),
       filter: [['=', 'action', 'annotation.anonymize']],
       consistent: true,
     });

@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { unpackJson } from '../../functions/data/packed.ts';
 import { MINUTE } from '../../functions/kit/clock.ts';
 import { Storage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
+import { tryUnpackJson } from '../../functions/kit/packed.ts';
 import { type Key, keys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { handler as erase } from '../../functions/workers/erase-person.ts';
@@ -19,7 +19,7 @@ import { batchOf } from '../workers/messages.ts';
 /** Sets as lists, and compressed JSON as its text. */
 const plain = (_: string, value: unknown) => {
   if (value instanceof Set) return [...value];
-  return value instanceof Uint8Array ? unpackJson(value) : value;
+  return value instanceof Uint8Array ? tryUnpackJson(value) : value;
 };
 
 /** Every row and object of the stage that holds one of the words, in any case. Uploads expire after a day. */

@@ -2,8 +2,8 @@ import type { Visitor } from '../../functions/annotations/visitor.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
+import { packJson } from '../../functions/kit/packed.ts';
 import { keys, objects } from '../../functions/kit/table/keys.ts';
-import { packJson } from '../../functions/kit/table/packed.ts';
 import { seedAnnotations } from '../annotations/seed.ts';
 import { table } from '../driver.ts';
 

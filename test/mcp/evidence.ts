@@ -1,5 +1,4 @@
-import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
-import { now } from '../../functions/kit/clock.ts';
+import { monthOf, now } from '../../functions/kit/clock.ts';
 import { auditPartition } from '../../functions/kit/table/keys.ts';
 import type { Table } from '../../functions/kit/table/table.ts';
 
@@ -12,7 +11,7 @@ export const png = (): Buffer =>
 
 /** Who wrote to an annotation, by the audit log. */
 export const auditActors = async (table: Table, workspace_id: string, annotation_id: string): Promise<string[]> => {
-  const { items } = await table.query({ partition: auditPartition(workspace_id, auditMonth(now())), consistent: true });
+  const { items } = await table.query({ partition: auditPartition(workspace_id, monthOf(now())), consistent: true });
   return items
     .filter(({ target }) => (target as { annotation_id?: string }).annotation_id === annotation_id)
     .map(({ actor_id }) => String(actor_id));

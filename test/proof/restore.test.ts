@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { auditEntry, auditMonth } from '../../functions/kit/audit/audit-log.ts';
-import { MINUTE } from '../../functions/kit/clock.ts';
+import { auditEntry } from '../../functions/kit/audit/audit-log.ts';
+import { MINUTE, monthOf } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition, duePart, keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { toStored } from '../../functions/kit/table/stored-form.ts';
@@ -248,13 +248,13 @@ describe('npm run restore', () => {
     const webhook = { ...keys.webhook(ws.id, webhook_id), id: webhook_id, derivation: { version: 2 } };
     const from = await restoredTable([{ ...keys.member(ws.id, user_id), role: 'MEMBER' }, toStored(webhook)]);
     // Its audit entry is in the month before.
-    const restoredAt = Date.parse(`${auditMonth(Date.now())}-01T00:00:00Z`);
+    const restoredAt = Date.parse(`${monthOf(Date.now())}-01T00:00:00Z`);
     const created_at = restoredAt - 100;
     for (const entry of [
       { action: 'member.remove', target: { user_id } },
       { action: 'webhook.rotate_secret', target: { webhook_id } },
     ]) {
-      const key = keys.audit(ws.id, auditMonth(created_at), newId());
+      const key = keys.audit(ws.id, monthOf(created_at), newId());
       await table().transact([{ put: { ...key, ...entry, created_at } }]);
     }
     const named = { workspaces: [], partitions: [], only: false };

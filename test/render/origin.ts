@@ -3,7 +3,8 @@ import { createServer as createHttp, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcp, type Server } from 'node:net';
 import { afterAll, beforeAll } from '@jest/globals';
 import { type RenderOrder, VIEWS } from '../../functions/browser/order.ts';
-import { type Surroundings, visit } from '../../functions/browser/visit.ts';
+import { visit } from '../../functions/browser/visit.ts';
+import type { Surroundings } from '../../functions/fetcher/guarded-request.ts';
 
 const listening = (server: Server, port: number, host: string) =>
   new Promise<boolean>((resolve) => {

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
-import { now } from '../../functions/kit/clock.ts';
+import { monthOf, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { annotationPartition, auditPartition } from '../../functions/kit/table/keys.ts';
 import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
@@ -106,7 +105,7 @@ describe('200', () => {
 
   test('a resolution writes an audit entry', async () => {
     const { body } = await create({ explanation: 'audited' });
-    const { items } = await table().query({ partition: auditPartition(ws.id, auditMonth(now())), consistent: true });
+    const { items } = await table().query({ partition: auditPartition(ws.id, monthOf(now())), consistent: true });
     const entry = items.find((item) => (item.target as { resolution_id?: string }).resolution_id === body.id);
     expect(entry).toMatchObject({ action: 'resolution.create', actor_kind: 'token' });
   });

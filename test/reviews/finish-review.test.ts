@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { DAY, now } from '../../functions/kit/clock.ts';
+import { DAY, monthOf, now } from '../../functions/kit/clock.ts';
 import { keys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import type { Judge } from '../../functions/reviews/judge/calibration/calibrator.ts';
-import { monthOf } from '../../functions/reviews/spend/monthly-spend.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { call, newTeam, newWorkspace, table, type Workspace } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { said } from '../../functions/codes/said.ts';
+import { monthOf } from '../../functions/kit/clock.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId, timeOfId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { ModelBusy } from '../../functions/reviews/ask/model/model.ts';
 import { unpackContent } from '../../functions/reviews/read/content.ts';
 import { writeFailure } from '../../functions/reviews/run/extract-outcome.ts';
-import { monthOf } from '../../functions/reviews/spend/monthly-spend.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { create, rowsOf, uploadFor } from './reviewed.ts';

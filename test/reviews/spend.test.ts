@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { said } from '../../functions/codes/said.ts';
-import { DAY, MINUTE, now } from '../../functions/kit/clock.ts';
+import { DAY, MINUTE, monthOf, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { queueWorker } from '../../functions/owed/queue-worker.ts';
@@ -9,7 +9,7 @@ import { DEFAULT_SETTINGS } from '../../functions/reviews/ask/model/settings.ts'
 import { writeFailure } from '../../functions/reviews/run/extract-outcome.ts';
 import { doRunJob } from '../../functions/reviews/run/run-one-persona.ts';
 import type { Tokens } from '../../functions/reviews/run-rows.ts';
-import { ModelSpendRow, monthOf } from '../../functions/reviews/spend/monthly-spend.ts';
+import { ModelSpendRow } from '../../functions/reviews/spend/monthly-spend.ts';
 import { costOf, pricesOf } from '../../functions/reviews/spend/prices.ts';
 import { sumOf } from '../../functions/reviews/tokens.ts';
 import { advance } from '../../lib/local/clock.ts';

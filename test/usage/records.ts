@@ -1,5 +1,5 @@
 import type { AttributeValue, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { auditMonth } from '../../functions/kit/audit/audit-log.ts';
+import { monthOf } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 
@@ -30,7 +30,7 @@ export const record = (after: Plain, before?: Plain): DynamoDBRecord => {
 /** An actor's audit entry, as in the stream. */
 export const audited = (caused_by: string, at: number, target: Plain = {}): DynamoDBRecord => {
   const id = newId();
-  const key = { ...keys.audit(newId(), auditMonth(at), id) };
+  const key = { ...keys.audit(newId(), monthOf(at), id) };
   return record({ ...key, id, actor_kind: 'session', caused_by, action: 'site.patch', target, created_at: at });
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { DAY } from '../../functions/kit/clock.ts';
+import { DAY, dayOf } from '../../functions/kit/clock.ts';
 import { type Counts, packDays, totalOf, unpackDays } from '../../functions/usage/days.ts';
-import { dayOf, endOfUse, WINDOW_DAYS, windowEnding } from '../../functions/usage/window.ts';
+import { endOfUse, WINDOW_DAYS, windowEnding } from '../../functions/usage/window.ts';
 
 const DAYS = Array.from({ length: 800 }, (_, day) => Date.UTC(2026, 10, 21, 12) + day * DAY);
 

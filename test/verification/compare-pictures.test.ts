@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { CapturedContext } from '../../functions/annotations/context-schema.ts';
 import type { Box } from '../../functions/browser/order.ts';
-import { comparePictures, cropOf, type Pixels } from '../../functions/verification/compare-pictures.ts';
+import type { Pixels } from '../../functions/kit/files/decode-png.ts';
+import { comparePictures, cropOf } from '../../functions/verification/compare-pictures.ts';
 import { dropIn, partsOf } from '../../functions/verification/parts.ts';
 
 type Color = readonly [number, number, number];

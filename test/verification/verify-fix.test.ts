@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { chromium } from 'playwright-core';
 import { BUSY, STUCK } from '../../functions/browser/rendered.ts';
-import { HOUR, now } from '../../functions/kit/clock.ts';
+import { dayOf, HOUR, now } from '../../functions/kit/clock.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { dayOf } from '../../functions/kit/table/count-within.ts';
 import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
 import { owed } from '../../functions/owed/jobs.ts';
 import { idOfFact } from '../../functions/reviews/finding-rows.ts';
@@ -424,7 +423,7 @@ describe('POST /api/v1/annotations/{annotation_id}/verify', () => {
 
   test('looks at no more notes of a workspace than a day allows, and refuses no resolve for it', async () => {
     const id = await pinned();
-    const { day } = dayOf(now());
+    const day = dayOf(now());
     await table().transact([
       { in: 'scratch', update: scratchKeys.verifications(ws.id, day), set: { count: VERIFICATIONS_A_DAY } },
     ]);
@@ -447,7 +446,7 @@ describe('POST /api/v1/annotations/{annotation_id}/verify', () => {
     // In the old one, the stage's own worker still looks at notes of the tests above.
     await moveToNewWorkspace();
     const id = await pinned();
-    const { day } = dayOf(now());
+    const day = dayOf(now());
     const counted = async () =>
       Number(
         (await table().query({ in: 'scratch', partition: scratchKeys.verifications(ws.id, day).pk })).items[0]?.count ??

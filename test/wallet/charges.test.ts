@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { said } from '../../functions/codes/said.ts';
-import { now } from '../../functions/kit/clock.ts';
+import { dayOf, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { dayOf } from '../../functions/kit/table/count-within.ts';
 import { keys, scratchKeys } from '../../functions/kit/table/keys.ts';
 import type { Model } from '../../functions/reviews/ask/model/model.ts';
 import { textContent } from '../../functions/reviews/read/content.ts';
@@ -126,8 +125,7 @@ describe('refunding a review without a result', () => {
 
   test('at most ten reviews a day are refunded that a model has read; others always are', async () => {
     const [scene, other] = [await staged(1), await staged(1)];
-    const { day } = dayOf(now());
-    for (const { ws } of [scene, other]) await scene.table.count(scratchKeys.refunds(ws, day), { count: 10 });
+    for (const { ws } of [scene, other]) await scene.table.count(scratchKeys.refunds(ws, dayOf(now())), { count: 10 });
     await play(scene, bad());
     expect((await scene.review())?.status).toBe('failed');
     expect(await booksOf(scene.ws)).toMatchObject({ balance: 20, kinds: ['grant'] });

@@ -1,4 +1,4 @@
-import { packJson, unpackJson } from '../packed.ts';
+import { packJson, tryUnpackJson } from '../../kit/packed.ts';
 
 const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -36,14 +36,16 @@ export const without = (emails: readonly unknown[]): Clean => {
     patternOf(encodeURIComponent(email), '._%-'),
   ]);
   const pattern = new RegExp(forms.join('|'), 'gi');
-  const inJson = (json: string) => json.replace(pattern, '[erased]');
-  return (value) => {
-    if (value instanceof Set) return value;
+  const clean: Clean = (value) => {
+    if (value === undefined || value instanceof Set) return value;
     if (value instanceof Uint8Array) {
-      const json = unpackJson(value);
-      return json === undefined || inJson(json) === json ? value : packJson(inJson(json));
+      const content = tryUnpackJson(value);
+      const cleaned = clean(content);
+      return cleaned === content ? value : packJson(cleaned);
     }
     const json = JSON.stringify(value);
-    return inJson(json) === json ? value : JSON.parse(inJson(json));
+    const cleaned = json.replace(pattern, '[erased]');
+    return cleaned === json ? value : JSON.parse(cleaned);
   };
+  return clean;
 };

@@ -1,5 +1,5 @@
 import { auditEntry } from '../../kit/audit/audit-log.ts';
-import { DAY, now } from '../../kit/clock.ts';
+import { DAY, dayOf, now } from '../../kit/clock.ts';
 import { claimPartition, type Key, keys, kindOf, scratchKeys } from '../../kit/table/keys.ts';
 import { allOf, requireIds, textAt } from '../../kit/table/record.ts';
 import type { Query, Table } from '../../kit/table/table.ts';
@@ -89,7 +89,7 @@ const eraseClaims = async (table: Table, hash: string) => {
 
 const eraseCounts = async (table: Table, hash: string) => {
   const at = now();
-  const days = Array.from({ length: COUNTED_DAYS }, (_, back) => new Date(at - back * DAY).toISOString().slice(0, 10));
+  const days = Array.from({ length: COUNTED_DAYS }, (_, back) => dayOf(at - back * DAY));
   const counts = days.flatMap((day) => [
     ...mailCounts(hash, day),
     scratchKeys.mailAnswers(hash, day),

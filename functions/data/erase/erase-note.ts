@@ -3,6 +3,7 @@ import { textsInLists } from '../../annotations/new-note.ts';
 import { auditEntry } from '../../kit/audit/audit-log.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { DAY, now, ttlAt } from '../../kit/clock.ts';
+import { tryUnpackJson } from '../../kit/packed.ts';
 import type { Test } from '../../kit/table/expression.ts';
 import { unchanged } from '../../kit/table/expression.ts';
 import {
@@ -19,7 +20,6 @@ import type { LongWork, Stores } from '../../owed/long-work.ts';
 import { indexNote } from '../../search/index-note.ts';
 import { removeShowcased } from '../../showcase/listing.ts';
 import { slugsFor } from '../../showcase/slug.ts';
-import { unpackJson } from '../packed.ts';
 import { type Clean, without } from './addresses.ts';
 import type { Subject } from './subject.ts';
 import { touch } from './touched.ts';
@@ -165,9 +165,9 @@ const remember = async (
 
 /** Lists have them cut, maybe within an address. */
 const listed = ({ body, captured }: Item): Item => {
-  const json = captured instanceof Uint8Array ? unpackJson(captured) : undefined;
-  if (typeof body !== 'string' || json === undefined) return {};
-  return textsInLists({ body, captured: JSON.parse(json) as CapturedContext });
+  const context = captured instanceof Uint8Array ? tryUnpackJson(captured) : undefined;
+  if (typeof body !== 'string' || context === undefined) return {};
+  return textsInLists({ body, captured: context as CapturedContext });
 };
 
 /** The context row, which leads here, changes last. A note that someone else sent with the same link keeps its sender. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import { tryUnpackJson } from '../../kit/packed.ts';
 import type { Item, Query, StoredRow, Table } from '../../kit/table/table.ts';
-import { unpackJson } from '../packed.ts';
 
 export interface Row {
   record: string;
@@ -28,15 +28,10 @@ const SECRET = /hash|secret|derivation|(^|_)key_id$|^last4$|^shared$/;
 /** Pages choose the names in these. */
 const NAMED_BY_PAGES = new Set(['metadata', 'test_attributes', 'ancestor_attributes', 'styles']);
 
-const unpacked = (bytes: Uint8Array): unknown => {
-  const text = unpackJson(bytes);
-  return text === undefined ? Buffer.from(bytes).toString('base64') : JSON.parse(text);
-};
-
 const clean = (value: unknown): unknown => {
   if (value instanceof Set) return [...value];
   if (Array.isArray(value)) return value.map(clean);
-  if (value instanceof Uint8Array) return clean(unpacked(value));
+  if (value instanceof Uint8Array) return clean(tryUnpackJson(value) ?? Buffer.from(value).toString('base64'));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import initWebp from '@jsquash/webp/codec/dec/webp_dec.js';
 import jpeg from 'jpeg-js';
-import { decodePng } from '../../kit/files/decode-png.ts';
+import { decodePng, type Pixels } from '../../kit/files/decode-png.ts';
 import { imageFault, imageSize, isImageType } from '../../kit/files/image.ts';
 import { readShipped, WASM } from './fonts.ts';
 
@@ -15,12 +15,6 @@ export interface Picture {
   pixels: Buffer;
   width: number;
   height: number;
-}
-
-export interface Pixels {
-  width: number;
-  height: number;
-  data: Uint8Array | Uint8ClampedArray;
 }
 
 type WebpModule = Awaited<ReturnType<typeof initWebp>>;

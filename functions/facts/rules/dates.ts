@@ -1,8 +1,7 @@
+import { DAY, dayOf } from '../../kit/clock.ts';
 import type { Fact } from '../fact.ts';
 import { byPlaces } from './outcome.ts';
 import { type Passage, placeIn } from './passage.ts';
-
-const DAY_MS = 86_400_000;
 
 /** In lower case, in English and German. */
 const namesOf = (at: number, ...styles: Intl.DateTimeFormatOptions[]): string[] =>
@@ -70,9 +69,9 @@ const IN_THE_PAST =
   /\b(?:was|were|had|did|used to|closed|ended|expired|lasted|ran|served|lived|worked|written|posted|published|released|from|war(?:en)?|wurden?|hatten?|galt(?:en)?|lief(?:en)?|von|vom|since|seit)\b/i;
 const FUTURE = /\b(?:will be|wird|werden)\b/i;
 /** A day ends twelve hours later west of the date line than in UTC. */
-const LASTS_MS = 1.5 * DAY_MS;
+const LASTS_MS = 1.5 * DAY;
 /** Older dates are history. */
-const MAX_AGE_MS = 730 * DAY_MS;
+const MAX_AGE_MS = 730 * DAY;
 
 const sentenceBefore = ({ text }: Passage, from: number) =>
   text
@@ -89,20 +88,18 @@ const hasPassed = ({ passage, from, words, at }: Dated, now: number): boolean =>
   return TO_COME.test(before) && !isTold;
 };
 
-const day = (at: number) => new Date(at).toISOString().slice(0, 10);
-
 export const dateFacts = (passages: readonly Passage[], now: number): Fact[] => {
   const dates = passages.flatMap(datesIn);
   const wrong = dates.flatMap(({ passage, from, words, at, weekday }) => {
     const actual = at === undefined ? undefined : new Date(at).getUTCDay();
     const isRight = actual !== undefined && (weekday === undefined || weekday === actual);
     const name = actual === undefined ? undefined : DAYS[actual]?.[passage.language === 'de' ? 1 : 0];
-    const value = name && at !== undefined ? `${day(at)}: ${name}` : '–';
+    const value = name && at !== undefined ? `${dayOf(at)}: ${name}` : '–';
     return isRight ? [] : [placeIn(passage, from, words.length, value)];
   });
   const passed = dates
     .filter((date) => hasPassed(date, now))
-    .map(({ passage, from, words, at }) => placeIn(passage, from, words.length, day(at ?? 0)));
+    .map(({ passage, from, words, at }) => placeIn(passage, from, words.length, dayOf(at ?? 0)));
   return [byPlaces('date-wrong', wrong), byPlaces('date-passed', passed)];
 };
 

@@ -1,7 +1,7 @@
 import type { Identity } from '../actor.ts';
 import { auditEntry } from '../audit/audit-log.ts';
 import { HOUR, now, ttlAt } from '../clock.ts';
-import { sha256 } from '../server-keys.ts';
+import { sha256 } from '../sha256.ts';
 import { LIVE } from '../table/expression.ts';
 import { claimPartition, type Key, keys } from '../table/keys.ts';
 import { requireIds } from '../table/record.ts';

@@ -3,7 +3,7 @@ import { actorIdOf } from '../audit/audit-log.ts';
 import { DAY, now, ttlAt } from '../clock.ts';
 import type { Request } from '../contract/request.ts';
 import { badRequest, unprocessable } from '../errors.ts';
-import { sha256 } from '../server-keys.ts';
+import { sha256 } from '../sha256.ts';
 import { scratchKeys } from '../table/keys.ts';
 import { numberAt } from '../table/record.ts';
 import { ConditionFailed, type Item, type Table, type Write } from '../table/table.ts';

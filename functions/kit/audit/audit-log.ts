@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts';
-import { now } from '../clock.ts';
+import { monthOf, now } from '../clock.ts';
 import { newId } from '../ids.ts';
 import { keys } from '../table/keys.ts';
 import type { Item, Write } from '../table/table.ts';
@@ -32,19 +32,17 @@ export const causedBy = (workspace_id: string, actor: Author): string | undefine
   return actor.kind === 'mcp' ? (actor.member?.user_id ?? actorIdOf(actor)) : undefined;
 };
 
-export const auditMonth = (at: number) => new Date(at).toISOString().slice(0, 7);
-
 export const monthBefore = (month: string): string => {
   const [year = 0, number = 1] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number - 2)).toISOString().slice(0, 7);
+  return monthOf(Date.UTC(year, number - 2));
 };
 
 export const auditMonthsSince = (at: number): string[] => {
   const months: string[] = [];
-  const last = auditMonth(now());
-  const month = new Date(`${auditMonth(at)}-01T00:00:00Z`);
-  for (; auditMonth(month.getTime()) <= last; month.setUTCMonth(month.getUTCMonth() + 1)) {
-    months.push(auditMonth(month.getTime()));
+  const last = monthOf(now());
+  const month = new Date(`${monthOf(at)}-01T00:00:00Z`);
+  for (; monthOf(month.getTime()) <= last; month.setUTCMonth(month.getUTCMonth() + 1)) {
+    months.push(monthOf(month.getTime()));
   }
   return months;
 };
@@ -64,7 +62,7 @@ export const auditEntry = (
   const id = newId();
   return {
     put: {
-      ...keys.audit(workspace_id, auditMonth(at), id),
+      ...keys.audit(workspace_id, monthOf(at), id),
       id,
       actor_id: actorIdOf(actor),
       actor_kind: actor.kind,

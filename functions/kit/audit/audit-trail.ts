@@ -1,4 +1,5 @@
 import type { Milliseconds } from '../clock.ts';
+import { monthOf } from '../clock.ts';
 import type { Call } from '../http/serve.ts';
 import { firstIdAt } from '../ids.ts';
 import type { Test } from '../table/expression.ts';
@@ -6,7 +7,7 @@ import { auditPartition, keys } from '../table/keys.ts';
 import { type Page, RESUME, readCursor, required, writeCursor } from '../table/page.ts';
 import type { StoredRow, Table } from '../table/table.ts';
 import { type AuditRow, auditRows } from './audit-entry.ts';
-import { auditMonth, monthBefore } from './audit-log.ts';
+import { monthBefore } from './audit-log.ts';
 
 /** A selective filter gives short pages with a cursor rather than a slow answer. */
 const MAX_READS = 12;
@@ -56,9 +57,9 @@ export const readAuditTrail = async (
 
   const binding = { route: operation_id, workspace_id, filter };
   const from = readCursor(cursor, binding);
-  const first = auditMonth(since);
+  const first = monthOf(since);
   const found: StoredRow[] = [];
-  let place = from === undefined ? { month: auditMonth(now), after: '' } : toPosition(from);
+  let place = from === undefined ? { month: monthOf(now), after: '' } : toPosition(from);
   for (let reads = 0; reads < MAX_READS && found.length <= limit && place.month >= first; reads += 1) {
     const page = await read(place, tests.length > 0 ? CHUNK : limit + 1 - found.length);
     found.push(...page.items);

@@ -3,6 +3,7 @@ import type { RefusalCode } from '../../codes/refusals.ts';
 import type { Values } from '../../codes/sentence.ts';
 import { type Misfit, misfit } from '../errors.ts';
 import { nearestName } from '../text/nearest.ts';
+import { isRecord } from '../unknown.ts';
 
 type Def = z.core.$ZodTypes['_zod']['def'];
 type Loc = (string | number)[];
@@ -32,9 +33,6 @@ const unwrapped = (shape: unknown): Def[] => {
       return [def];
   }
 };
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const unknownField = (loc: Loc, field: string, known: readonly string[]): Misfit => {
   const nearest = nearestName(field, known);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { unprocessable } from '../errors.ts';
 import { asAttachment, type FileType, fileTypeOf, fileTypes, MAX_FILE_BYTES, safeName } from './file-type.ts';
 import { extensionOf, type ImageType, imageFault, imageTypeOf, isImageType, MAX_IMAGE_BYTES } from './image.ts';
@@ -14,15 +13,10 @@ export interface Attachment {
 
 type Place = Pick<Attachment, 'loc' | 'folder'>;
 
-/** Files under their hash never change. */
-const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-
 const keepImage = async (storage: Storage, bytes: Buffer, type: ImageType, { loc, folder }: Place): Promise<string> => {
   const fault = imageFault(bytes, type);
   if (fault !== undefined) throw unprocessable(loc, fault, { type });
-  const kept = `${folder}${hashOf(bytes)}.${extensionOf(type)}`;
-  await storage.keep(kept, bytes, type);
-  return kept;
+  return storage.keepByHash(folder, bytes, extensionOf(type), type);
 };
 
 /** Sent by a client that names no type, as `curl -T` does. */
@@ -68,8 +62,9 @@ export const attachFile = async (
   const fault = isImageType(type) ? imageFault(bytes, type) : undefined;
   if (fault !== undefined) throw unprocessable(loc, fault, { type });
   const shown = safeName(name, type);
-  const kept = `${folder}file-${hashOf(bytes)}${shown.slice(shown.lastIndexOf('.')).toLowerCase()}`;
-  await storage.keep(kept, bytes, type === 'text/plain' ? 'text/plain; charset=utf-8' : type, asAttachment(shown));
+  const extension = shown.slice(shown.lastIndexOf('.') + 1).toLowerCase();
+  const served = type === 'text/plain' ? 'text/plain; charset=utf-8' : type;
+  const kept = await storage.keepByHash(`${folder}file-`, bytes, extension, served, asAttachment(shown));
   return { key: kept, name: shown, type, size: bytes.length };
 };
 

@@ -1,10 +1,11 @@
 import { inflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 
-interface Pixels {
+/** Four bytes each: red, green, blue and opacity. */
+export interface Pixels {
   width: number;
   height: number;
-  data: Uint8Array;
+  data: Uint8Array | Uint8ClampedArray;
 }
 
 const MAX_BYTES_PER_PIXEL = 8;

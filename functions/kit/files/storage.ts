@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { setting } from '../config.ts';
+import { sha256 } from '../sha256.ts';
 import { isUploadOf, outOfReach, SignedStorage, type UploadPurpose } from './signed-storage.ts';
 
 const KEPT = 'private, max-age=300';
@@ -87,6 +88,19 @@ export class Storage extends SignedStorage {
         this.#ask((client, { PutObjectCommand }) => client.send(new PutObjectCommand({ ...this.#at(key), ...kept }))),
       () => false,
     );
+  }
+
+  /** Such a file never changes. Returns its key. */
+  async keepByHash(
+    prefix: string,
+    bytes: Uint8Array,
+    extension: string,
+    type: string,
+    disposition?: string,
+  ): Promise<string> {
+    const key = `${prefix}${sha256(bytes).slice(0, 32)}.${extension}`;
+    await this.keep(key, bytes, type, disposition);
+    return key;
   }
 
   async copy(from: string, to: string, etag?: string): Promise<boolean> {

@@ -1,7 +1,6 @@
 import type { Scope } from '../actor.ts';
-import { DAY, SECOND, ttlAt } from '../clock.ts';
+import { DAY, dayOf, endOfDay, SECOND, ttlAt } from '../clock.ts';
 import { tooManyRequests } from '../errors.ts';
-import { dayOf } from '../table/count-within.ts';
 import { scratchKeys } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
@@ -12,8 +11,8 @@ export const countUnsized =
   (table: Table, { scope, now }: { scope: Scope; now: number }) =>
   async (size: number | undefined): Promise<void> => {
     if (size !== undefined) return;
-    const { day, ends } = dayOf(now);
-    const key = scratchKeys.unsizedUploads(scope.workspace_id, day);
+    const ends = endOfDay(now);
+    const key = scratchKeys.unsizedUploads(scope.workspace_id, dayOf(now));
     const { count } = await table.count(key, { count: 1 }, { ttl: ttlAt(ends + DAY) });
     if (Number(count) <= MAX_UNSIZED_A_DAY) return;
     throw tooManyRequests('upload_limit', { max: MAX_UNSIZED_A_DAY }, (ends - now) / SECOND);

@@ -3,11 +3,6 @@ import { below } from './expression.ts';
 import type { Key } from './keys.ts';
 import type { Write } from './table.ts';
 
-export const dayOf = (at: Milliseconds) => {
-  const day = new Date(at).toISOString().slice(0, 10);
-  return { day, ends: Date.parse(`${day}T00:00:00Z`) + DAY };
-};
-
 /** Counts one use; fails at `max`. `ends`: when the window ends. */
 export const countWithin = (key: Key, max: number, ends: Milliseconds): Write => ({
   in: 'scratch',

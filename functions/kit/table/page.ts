@@ -1,6 +1,7 @@
 import type { Scope } from '../actor.ts';
 import { badRequest } from '../errors.ts';
-import { currentKeyId, hasTag, sha256, tagOf } from '../server-keys.ts';
+import { currentKeyId, hasTag, tagOf } from '../server-keys.ts';
+import { sha256 } from '../sha256.ts';
 import type { Key } from './keys.ts';
 import type { Rows } from './rows.ts';
 import type { Item, Query, StoredRow, Table } from './table.ts';

@@ -337,3 +337,12 @@ export class Table {
 
 export const openTable = (): Table =>
   new Table(openClient(), { main: setting(tables.main.setting), scratch: setting(tables.scratch.setting) });
+
+let shared: { names: string; table: Table } | undefined;
+
+/** One for all that a worker does, opened with its first message. */
+export const sharedTable = (): Table => {
+  const names = `${setting(tables.main.setting)} ${setting(tables.scratch.setting)}`;
+  if (shared?.names !== names) shared = { names, table: openTable() };
+  return shared.table;
+};

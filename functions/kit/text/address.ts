@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { sha256 } from '../server-keys.ts';
+import { sha256 } from '../sha256.ts';
 
 const LOCAL_PART = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/;
 

@@ -3,6 +3,7 @@ import { type Key, keys } from '../../kit/table/keys.ts';
 import { findNumberAt, isLive, requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table } from '../../kit/table/table.ts';
 import { addressHash } from '../../kit/text/address.ts';
+import { nonEmptyText } from '../../kit/unknown.ts';
 import type { Composed, MailKind } from '../../mail/mail-kind.ts';
 import { memberUnsubscribeUrl } from '../../mail/unsubscribe-url.ts';
 import { verifiedAddress } from '../../mail/verified-address.ts';
@@ -18,8 +19,6 @@ import {
   readReader,
 } from '../rows.ts';
 import { digestLetter, type News, notificationLetter } from './notification-letter.ts';
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 const keysOf = (ws: string, { annotation_id, reply_id, review_id, site_id, by }: Notification): (Key | undefined)[] => [
   annotation_id === undefined ? undefined : keys.annotation(ws, annotation_id),
@@ -41,18 +40,18 @@ const newsOf = async (table: Table, ws: string, user: string, all: readonly Noti
   return all.flatMap((one, index): News[] => {
     const [note, reply, review, site, member] = (wanted[index] ?? []).map((key) => key && rows.get(key));
     const event = shownEvent(one);
-    const news = { event, site: text(site?.name) ?? '', by: text(member?.name) };
+    const news = { event, site: nonEmptyText(site?.name) ?? '', by: nonEmptyText(member?.name) };
     if (one.review_id !== undefined) {
       if (!isLive(review)) return [];
       const link = dashboardUrl(ws, `/reviews/${one.review_id}`);
-      return [{ ...news, note: undefined, said: undefined, title: text(review.title), link }];
+      return [{ ...news, note: undefined, said: undefined, title: nonEmptyText(review.title), link }];
     }
     if (!isShownNote(note) || !isLive(site)) return [];
     if (!isStillSo(event, note)) return [];
     if (event === 'assigned' && note.assignee_id !== user) return [];
-    const said = event === 'resolved' ? text(note.summary) : text(reply?.body);
+    const said = event === 'resolved' ? nonEmptyText(note.summary) : nonEmptyText(reply?.body);
     const link = dashboardUrl(ws, `/inbox/${one.annotation_id}`);
-    return [{ ...news, note: text(note.excerpt), said, title: undefined, link }];
+    return [{ ...news, note: nonEmptyText(note.excerpt), said, title: undefined, link }];
   });
 };
 

@@ -1,10 +1,10 @@
-import { brotliCompressSync } from 'node:zlib';
 import type * as z from 'zod';
 import { allOrFirstError } from '../../kit/all-settled.ts';
 import { actorIdOf } from '../../kit/audit/audit-log.ts';
 import { optionalSetting } from '../../kit/config.ts';
 import { unprocessable } from '../../kit/errors.ts';
 import type { SignedStorage } from '../../kit/files/signed-storage.ts';
+import { packText } from '../../kit/packed.ts';
 import type { Reviews, ReviewsContext } from '../context.ts';
 import { textContent } from '../read/content.ts';
 import { kindOf } from '../read/content-kind.ts';
@@ -79,7 +79,7 @@ export const createReview = (storage: SignedStorage): Reviews['createReview'] =>
     const input: Input = {
       ...uploads,
       ...(url && { url }),
-      ...(content && { content: brotliCompressSync(content) }),
+      ...(content && { content: packText(content) }),
       ...(!persona_ids && { chooses_panel: true }),
     };
     const asked = {

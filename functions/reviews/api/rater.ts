@@ -1,4 +1,4 @@
-import { sha256 } from '../../kit/server-keys.ts';
+import { sha256 } from '../../kit/sha256.ts';
 
 /** The same person is another rater in another workspace. */
 export const raterOf = (workspace_id: string, actor_id: string): string =>

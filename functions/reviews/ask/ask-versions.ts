@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type Said, said } from '../../codes/said.ts';
+import { sha256 } from '../../kit/sha256.ts';
 import { groundIn } from '../judge/ground.ts';
 import type { Content } from '../read/content.ts';
 import type { Brief } from '../rows.ts';
@@ -47,7 +47,7 @@ interface Seat {
  */
 export const lettersOf = ({ review, position, total }: Seat): BlindAnswer['new_as'][] => {
   if (total === 1) return ['A', 'B'];
-  const lotOf = (at: number) => createHash('sha256').update(`letters ${review} ${at}`).digest('hex');
+  const lotOf = (at: number) => sha256(`letters ${review} ${at}`);
   const drawn = Array.from({ length: total }, (_, at) => at).sort((one, other) => (lotOf(one) < lotOf(other) ? -1 : 1));
   return [drawn.indexOf(position) % 2 === 0 ? 'A' : 'B'];
 };

@@ -2,7 +2,7 @@ import { visible } from '../../kit/text/visible.ts';
 import type { StoredDimensions } from '../../personas/schema.ts';
 import type { FindingRow } from '../finding-rows.ts';
 import type { Grounding } from '../judge/ground.ts';
-import { weightedMean } from '../judge/panel-score.ts';
+import { mean, weightedMean } from '../judge/panel-score.ts';
 import { isSameFinding } from '../judge/same-finding.ts';
 import type { DimensionScoreRow } from '../run-rows.ts';
 import type { AnsweredFinding } from './model/answer.ts';
@@ -24,8 +24,6 @@ export interface Merged {
 }
 
 const MAX_QUOTE = 400;
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const plainOrNull = (text: string | null, most: number): string | null => plainText(text ?? '', most) || null;
 

@@ -1,5 +1,6 @@
 import { jsonrepair } from 'jsonrepair';
 import * as z from 'zod';
+import { isRecord } from '../../kit/unknown.ts';
 import type { StoredDimensions } from '../../personas/schema.ts';
 import { Answer, type AnsweredFinding, BriefAnswer, ChairAnswer, VersionsAnswer } from './model/answer.ts';
 
@@ -36,11 +37,8 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const hasOneOf = (value: unknown, keys: readonly string[]): boolean =>
-  isObject(value) && keys.some((key) => Object.hasOwn(value, key));
+  isRecord(value) && keys.some((key) => Object.hasOwn(value, key));
 
 /** A text of braces alone must not take long. */
 const MAX_TRIES = 50;

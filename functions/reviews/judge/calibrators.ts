@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../kit/sha256.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { Calibrator, type Judge, RAW } from './calibration/calibrator.ts';
 import { calibratorFor } from './calibration/recipe.ts';
 
-export const judgeKey = ({ model, prompt }: Judge): string =>
-  createHash('sha256')
-    .update(JSON.stringify([model, prompt]))
-    .digest('hex')
-    .slice(0, 12);
+export const judgeKey = ({ model, prompt }: Judge): string => sha256(JSON.stringify([model, prompt])).slice(0, 12);
 
 /** In place of a judge's key: the newest prior of all judges, for a new model or prompt. */
 export const NEWEST = 'live';

@@ -8,6 +8,7 @@ import type { RunRow } from '../run-rows.ts';
 import { compareVersions } from './compare-versions.ts';
 import { isFact } from './conclude.ts';
 import { groundIn } from './ground.ts';
+import { mean } from './panel-score.ts';
 import { isSameFinding } from './same-finding.ts';
 
 interface Judged {
@@ -200,15 +201,14 @@ const usualNoise = (reviews: readonly Judged[]): number | null => {
     runs.flatMap(({ scores }) =>
       scores.flatMap(({ samples }) => {
         if (samples.length < 2) return [];
-        const mean = samples.reduce((sum, one) => sum + one, 0) / samples.length;
-        const squares = samples.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+        const center = mean(samples);
+        const squares = samples.reduce((sum, one) => sum + (one - center) ** 2, 0);
         return [(2 * squares) / (samples.length - 1) / samples.length];
       }),
     ),
   );
   if (variances.length < MIN_SCORES) return null;
-  const mean = variances.reduce((sum, one) => sum + one, 0) / variances.length;
-  return Math.round(Math.sqrt(mean) * 100) / 100;
+  return Math.round(Math.sqrt(mean(variances)) * 100) / 100;
 };
 
 /** Compares two reviews of the same thing by rule. */

@@ -12,7 +12,7 @@ import { type Terms, termsOf } from './calibration/terms.ts';
 import { readCalibrator } from './calibrators.ts';
 import { readScale } from './page-scales.ts';
 import { type PageScale, type PageScore, pageScore } from './page-score.ts';
-import { type DimensionScore, rawScore } from './panel-score.ts';
+import { type DimensionScore, mean, rawScore } from './panel-score.ts';
 
 export interface JudgedReview {
   score: PageScore;
@@ -24,10 +24,10 @@ export const panelOf = (runs: readonly RunRow[]): DimensionScore[] =>
   runs.flatMap(({ persona_id, scores }) => scores.map(({ weight, samples }) => ({ persona_id, weight, samples })));
 
 const spreadOf = (samples: readonly number[]): number => {
-  const mean = samples.reduce((sum, one) => sum + one, 0) / samples.length;
+  const center = mean(samples);
   return samples.length === 0
     ? 0
-    : Math.sqrt(samples.reduce((sum, one) => sum + (one - mean) ** 2, 0) / samples.length);
+    : Math.sqrt(samples.reduce((sum, one) => sum + (one - center) ** 2, 0) / samples.length);
 };
 
 /** The terms of a review's findings. A dimension that was not judged has no score in them. */

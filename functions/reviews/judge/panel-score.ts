@@ -4,7 +4,8 @@ export type DimensionScore = {
   samples: readonly number[];
 };
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Σ wᵢ xᵢ / Σ wᵢ; the plain mean if all weights are 0. */
 export const weightedMean = (rows: readonly { weight: number; value: number }[]): number => {

@@ -1,6 +1,6 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as z from 'zod';
 import { SaidCode } from '../../codes/said-code.ts';
+import { packJson, unpackJson } from '../../kit/packed.ts';
 
 export const INPUT_TYPES = ['text', 'document', 'site', 'pdf', 'image', 'audio', 'video'] as const;
 export type InputType = (typeof INPUT_TYPES)[number];
@@ -10,7 +10,6 @@ export const MAX_TEXT = 80_000;
 export const MAX_ELEMENTS = 400;
 /** Of more code, what follows is measured like other text. */
 const MAX_CODE = 1000;
-const QUALITY = 5;
 
 const Element = z.object({
   /** Unique in its content and short: `h2-3`, `link-12`, `image-1`, `#buy`. */
@@ -93,13 +92,10 @@ export const textContent = (input_type: InputType, title: string | null, text: s
   contentOf(input_type, { title, url: null, language: null, ...cutText(text), elements: [], notes: [] });
 
 export const packContent = (content: Content): Uint8Array =>
-  brotliCompressSync(JSON.stringify({ ...content, elements: content.elements.slice(0, MAX_ELEMENTS) }), {
-    params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY },
-  });
+  packJson({ ...content, elements: content.elements.slice(0, MAX_ELEMENTS) });
 
 /** Throws for bytes that `packContent` did not make. */
-export const unpackContent = (bytes: Uint8Array): Content =>
-  Content.parse(JSON.parse(brotliDecompressSync(bytes).toString('utf8')));
+export const unpackContent = (bytes: Uint8Array): Content => Content.parse(unpackJson(bytes));
 
 const WORD = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu;
 /** Scripts without spaces have about two characters a word. */

@@ -1,6 +1,6 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as z from 'zod';
 import { Fact } from '../../facts/fact.ts';
+import { packJson, unpackJson } from '../../kit/packed.ts';
 import { keys } from '../../kit/table/keys.ts';
 import { rowsAs } from '../../kit/table/rows.ts';
 
@@ -8,14 +8,11 @@ import { rowsAs } from '../../kit/table/rows.ts';
 export const MAX_FACTS = 150;
 /** An item of the table has 400 KB at most. */
 const MAX_PACKED = 200_000;
-const MAX_UNPACKED = 8_000_000;
 
 const KeptFacts = z.array(Fact).max(MAX_FACTS);
 
 const packed = (facts: readonly Fact[], places: number): Uint8Array =>
-  brotliCompressSync(JSON.stringify(facts.map((fact) => ({ ...fact, places: fact.places.slice(0, places) }))), {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
-  });
+  packJson(facts.map((fact) => ({ ...fact, places: fact.places.slice(0, places) })));
 
 /** Of facts that are too large, each lists fewer places; its count stays. */
 export const packFacts = (facts: readonly Fact[]): Uint8Array => {
@@ -28,8 +25,7 @@ export const packFacts = (facts: readonly Fact[]): Uint8Array => {
 };
 
 /** Throws for bytes that `packFacts` did not make. */
-const unpackFacts = (bytes: Uint8Array): Fact[] =>
-  KeptFacts.parse(JSON.parse(brotliDecompressSync(bytes, { maxOutputLength: MAX_UNPACKED }).toString('utf8')));
+const unpackFacts = (bytes: Uint8Array): Fact[] => KeptFacts.parse(unpackJson(bytes));
 
 export const FactsRow = z.object({ facts: z.instanceof(Uint8Array).transform(unpackFacts) });
 export const factsRows = rowsAs(keys.reviewFacts, () => FactsRow);

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { brotliDecompressSync } from 'node:zlib';
 import { type Said, said } from '../../codes/said.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { factsOfContent } from '../../facts/facts-of-content.ts';
@@ -7,6 +5,7 @@ import { factsOfPage } from '../../facts/facts-of-page.ts';
 import { now } from '../../kit/clock.ts';
 import { extensionOf } from '../../kit/files/image.ts';
 import type { Storage } from '../../kit/files/storage.ts';
+import { unpackText } from '../../kit/packed.ts';
 import { objects } from '../../kit/table/keys.ts';
 import type { Input, ReviewIds, ReviewRow } from '../rows.ts';
 import { type Content, contentOf, wordCount } from './content.ts';
@@ -18,7 +17,6 @@ import type { Recording, Transcriber } from './transcribe/amazon.ts';
 import { UPLOAD_OWNER, type UploadKind, uploadKindOf, uploadRules } from './uploads.ts';
 
 const MEDIA_START = 64 * 1024;
-const MAX_PASTED = 4 * 1024 * 1024;
 
 export interface ReadNeeds extends PageNeeds {
   storage: Storage;
@@ -55,18 +53,15 @@ const upload = async ({ storage }: ReadNeeds, key: string, kind: UploadKind) => 
   throw new Unreadable(said('upload_too_large', { max: max_bytes / 1024 / 1024 }));
 };
 
-const readPasted = async (needs: ReadNeeds, packed: Uint8Array): Promise<Content> => {
-  const text = brotliDecompressSync(packed, { maxOutputLength: MAX_PASTED }).toString('utf8');
-  return contentOf('document', readingOf(await needs.extract({ kind: 'pasted', text })));
-};
+const readPasted = async (needs: ReadNeeds, packed: Uint8Array): Promise<Content> =>
+  contentOf('document', readingOf(await needs.extract({ kind: 'pasted', text: unpackText(packed) })));
 
 const readImage = async (needs: ReadNeeds, { ws, review }: ReviewIds, { upload_key = '', upload_type }: Input) => {
   const { bytes, type } = await upload(needs, upload_key, 'image');
   const { image } = await needs.extract({ kind: 'image', bytes, type: upload_type ?? type });
   if (!image) throw new Error('An image was to be read, and none came of it.');
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-  const key = `${objects.reviewFolder(ws, review)}${hash}.${extensionOf(image.type)}`;
-  await needs.storage.keep(key, bytes, image.type);
+  const folder = objects.reviewFolder(ws, review);
+  const key = await needs.storage.keepByHash(folder, bytes, extensionOf(image.type), image.type);
   const { width, height } = image.facts;
   const label = width ? `The uploaded image, ${width} × ${height} pixels` : 'The uploaded image';
   const content: Content = {

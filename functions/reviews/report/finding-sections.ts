@@ -1,4 +1,4 @@
-import { CONCLUSION_NOTES } from '../../codes/conclusion-notes.ts';
+import { CONCLUSION_NOTES, isConclusionNote } from '../../codes/conclusion-notes.ts';
 import { noteIn } from '../../codes/note-in.ts';
 import { inWords } from '../../codes/sentence.ts';
 import { PANEL_ID } from '../the-panel.ts';
@@ -46,8 +46,6 @@ const mergedBlock = (reported: Reported, merged: Merged<ReportedFinding>, number
   ...findingBody(reported, merged.lead),
 ];
 
-const isNote = (code: string): code is keyof typeof CONCLUSION_NOTES => Object.hasOwn(CONCLUSION_NOTES, code);
-
 export const fixFirst = (reported: Reported, places: readonly Merged<ReportedFinding>[]): string[] => {
   const { conclusion } = reported.review;
   if (!conclusion || reported.feedback.length === 0) return [];
@@ -57,7 +55,7 @@ export const fixFirst = (reported: Reported, places: readonly Merged<ReportedFin
   if (reported.review.basis === 'facts')
     return [heading, say('by_severity'), ...places.flatMap((place, at) => mergedBlock(reported, place, at + 1))];
   const notes = conclusion.notes.map(({ code, values }) =>
-    isNote(code) && code !== 'all_fives'
+    isConclusionNote(code) && code !== 'all_fives'
       ? noteIn(reported.language, { text: inWords(CONCLUSION_NOTES[code], values), code, values })
       : '',
   );

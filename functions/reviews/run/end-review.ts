@@ -2,9 +2,9 @@ import type { ReplyRow } from '../../annotations/rows.ts';
 import { appendReply } from '../../annotations/thread.ts';
 import { said } from '../../codes/said.ts';
 import { isSiteDeleted } from '../../kit/access/membership.ts';
-import { now } from '../../kit/clock.ts';
+import { dayOf, endOfDay, now } from '../../kit/clock.ts';
 import { firstIdAt } from '../../kit/ids.ts';
-import { countWithin, dayOf } from '../../kit/table/count-within.ts';
+import { countWithin } from '../../kit/table/count-within.ts';
 import type { Test } from '../../kit/table/expression.ts';
 import { type Key, keys, scratchKeys } from '../../kit/table/keys.ts';
 import { requireIds } from '../../kit/table/record.ts';
@@ -103,8 +103,7 @@ const refundOf = (
   const back = refund(ws, id, charged_cents, at);
   const isRead = Boolean(tokens) || runs.some((run) => run.tokens);
   if (back.length === 0 || !isRead) return back;
-  const { day, ends } = dayOf(at);
-  return [...back, countWithin(scratchKeys.refunds(ws, day), MAX_REFUNDS_A_DAY, ends)];
+  return [...back, countWithin(scratchKeys.refunds(ws, dayOf(at)), MAX_REFUNDS_A_DAY, endOfDay(at))];
 };
 
 const isEndable = ({ runs_done, runs_total }: ReviewRow) => runs_done >= runs_total;

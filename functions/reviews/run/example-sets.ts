@@ -1,7 +1,7 @@
 import { isSiteDeleted } from '../../kit/access/membership.ts';
 import { now } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
-import { sha256 } from '../../kit/server-keys.ts';
+import { sha256 } from '../../kit/sha256.ts';
 import { keys } from '../../kit/table/keys.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
 import { type Example, examplesHash } from '../ask/prompt/examples.ts';

@@ -4,7 +4,7 @@ import { newId } from '../../kit/ids.ts';
 import { unchanged } from '../../kit/table/expression.ts';
 import { type Key, keys, partitions } from '../../kit/table/keys.ts';
 import { isLive, requireIds } from '../../kit/table/record.ts';
-import { type Item, openTable, type Table, type Write } from '../../kit/table/table.ts';
+import { type Item, sharedTable, type Table, type Write } from '../../kit/table/table.ts';
 import { OWED } from '../../owed/jobs.ts';
 import { putOff, putOffWhileDeleted, queuedIn } from '../../owed/put-off.ts';
 import { queueWorker } from '../../owed/queue-worker.ts';
@@ -202,9 +202,4 @@ export const refitCalibrator = async (table: Table, key: Key): Promise<void> => 
   throw new Error(`Others were at work on ${key.sk} all the time.`);
 };
 
-let opened: Table | undefined;
-
-export const refitCalibratorJob = queueWorker(({ pk, sk }) => {
-  opened ??= openTable();
-  return refitCalibrator(opened, { pk, sk });
-});
+export const refitCalibratorJob = queueWorker(({ pk, sk }) => refitCalibrator(sharedTable(), { pk, sk }));

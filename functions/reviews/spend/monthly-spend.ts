@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { monthOf } from '../../kit/clock.ts';
 import { conflict } from '../../kit/errors.ts';
 import { timeOfId } from '../../kit/ids.ts';
 import { keys } from '../../kit/table/keys.ts';
@@ -10,8 +11,6 @@ import type { RunRow, Tokens } from '../run-rows.ts';
 import { estimateTokens, typicalSize } from './estimate.ts';
 import { costOf, fromCents, toCents } from './prices.ts';
 import type { StageModel } from './stage-model.ts';
-
-export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
 const Count = z.number().int().default(0);
 

@@ -1,17 +1,17 @@
 import type { SNSEvent } from 'aws-lambda';
 import PostalMime from 'postal-mime';
 import { NOWHERE } from '../../kit/actor.ts';
-import { DAY, now, ttlAt } from '../../kit/clock.ts';
+import { DAY, dayOf, endOfDay, now } from '../../kit/clock.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { openStorage, type Storage } from '../../kit/files/storage.ts';
 import type { Call } from '../../kit/http/serve.ts';
 import { lambda } from '../../kit/lambda.ts';
 import { logBug, logLine } from '../../kit/log.ts';
 import { withoutCredentials } from '../../kit/secrets.ts';
-import { sha256 } from '../../kit/server-keys.ts';
-import { below } from '../../kit/table/expression.ts';
+import { sha256 } from '../../kit/sha256.ts';
+import { countWithin } from '../../kit/table/count-within.ts';
 import { scratchKeys } from '../../kit/table/keys.ts';
-import { openTable, type Table } from '../../kit/table/table.ts';
+import { sharedTable, type Table } from '../../kit/table/table.ts';
 import { addressHash, mailableAddress } from '../../kit/text/address.ts';
 import { openThread } from '../open-thread.ts';
 import { readReplyAddress } from '../reply-address.ts';
@@ -73,15 +73,7 @@ const wordsIn = async (storage: Storage, { mail, receipt }: Notice): Promise<str
 };
 
 const countAnswer = (table: Table, hash: string, at: number): Promise<boolean> =>
-  table.tryTransact([
-    {
-      in: 'scratch',
-      update: scratchKeys.mailAnswers(hash, new Date(at).toISOString().slice(0, 10)),
-      set: { ttl: ttlAt(at + 2 * DAY) },
-      add: { count: 1 },
-      when: [below('count', ANSWERS_A_DAY)],
-    },
-  ]);
+  table.tryTransact([countWithin(scratchKeys.mailAnswers(hash, dayOf(at)), ANSWERS_A_DAY, endOfDay(at))]);
 
 /** By the same verb as the thread's page. A mail that comes again counts once: its mark stays on its reply. */
 const take = async (table: Table, storage: Storage, { ws, annotation, hash, notice }: Answer): Promise<string> => {
@@ -109,7 +101,7 @@ let clients: { table: Table; storage: Storage } | undefined;
 
 /** Nothing answers a mail, so no loop can start, and a refused one leaves a log line without its address. */
 const receive = async (message: string): Promise<void> => {
-  clients ??= { table: openTable(), storage: openStorage() };
+  clients ??= { table: sharedTable(), storage: openStorage() };
   const notice = Notice.parse(JSON.parse(message));
   const answer = answerIn(notice);
   const outcome =

@@ -1,11 +1,12 @@
 import { isTold } from '../../annotations/news.ts';
 import { revisionText } from '../../annotations/revision.ts';
 import { OPEN_STATUSES } from '../../annotations/waiting-for.ts';
+import { tryUnpackJson } from '../../kit/packed.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
-import { unpackJson } from '../../kit/table/packed.ts';
 import { findNumberAt, isLive, numberAt, requireIds, rowsOf, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
 import { personOfAddress } from '../../kit/text/address.ts';
+import { fieldsOf, nonEmptyText } from '../../kit/unknown.ts';
 import { dataUrl } from '../../mail/data-url.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
 import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
@@ -17,8 +18,6 @@ import { matterOf, words } from '../words.ts';
 import { noteLetter } from './note-letter.ts';
 import type { Outcome } from './words.ts';
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-const record = (value: unknown): Item => (typeof value === 'object' && value !== null ? (value as Item) : {});
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 const idsOfMail = (mail: Key) => {
@@ -26,13 +25,8 @@ const idsOfMail = (mail: Key) => {
   return { ws, annotation };
 };
 
-const capturedOf = (context: Item): Item => {
-  try {
-    return context.captured instanceof Uint8Array ? record(unpackJson(context.captured)) : {};
-  } catch {
-    return {};
-  }
-};
+const capturedOf = ({ captured }: Item): Item =>
+  captured instanceof Uint8Array ? fieldsOf(tryUnpackJson(captured)) : {};
 
 const named = (rows: readonly StoredRow[], ids: unknown) => rows.filter(({ id }) => list(ids).includes(id));
 
@@ -77,7 +71,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   if (address === undefined) return { state: 'unmailable' };
   const captured = capturedOf(context);
   const language = languageOf(workspace, site, captured);
-  const siteName = text(site.name) ?? 'a site';
+  const siteName = nonEmptyText(site.name) ?? 'a site';
   const [verification] = rowsOf(rows, keys.verification);
   const replies = named(rowsOf(rows, keys.reply), mail.reply_ids);
   const resolutions = named(rowsOf(rows, keys.resolution), mail.resolution_ids);
@@ -100,27 +94,28 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     matter: matterOf(note.kind),
     is_open: OPEN_STATUSES.some((status) => status === (outcome === 'duplicate' ? original : note)?.status),
     site: siteName,
-    note: text(context.body) ?? text(note.excerpt) ?? '',
-    page_url: text(record(captured.page).url) ?? text(note.page_url),
+    note: nonEmptyText(context.body) ?? nonEmptyText(note.excerpt) ?? '',
+    page_url: nonEmptyText(fieldsOf(captured.page).url) ?? nonEmptyText(note.page_url),
     // The summary of a duplicate says why it is one, not how its original was fixed.
-    summary: mail.status === note.status && mail.original_fixed !== true ? text(note.summary) : undefined,
+    summary: mail.status === note.status && mail.original_fixed !== true ? nonEmptyText(note.summary) : undefined,
     replies: replies.map(({ author, author_name, body }) => ({
-      by: text(author_name) ?? (author === 'agent' ? words[language].agent(siteName) : siteName),
-      text: text(body) ?? '',
+      by: nonEmptyText(author_name) ?? (author === 'agent' ? words[language].agent(siteName) : siteName),
+      text: nonEmptyText(body) ?? '',
       isMarkdown: author === 'agent',
     })),
     resolutions: resolutions.map((resolution) => {
       // The browser's picture shows what the visitor's picture shows, so they are shown together.
-      const hasOwn = text(resolution.before_key) !== undefined || text(resolution.after_key) !== undefined;
-      const seen = is_verified && !hasOwn ? text(verification.picture_key) : undefined;
+      const hasOwn =
+        nonEmptyText(resolution.before_key) !== undefined || nonEmptyText(resolution.after_key) !== undefined;
+      const seen = is_verified && !hasOwn ? nonEmptyText(verification.picture_key) : undefined;
       return {
-        explanation: text(resolution.explanation),
-        before_key: seen ? text(context.screenshot_key) : text(resolution.before_key),
-        after_key: seen ?? text(resolution.after_key),
-        diff_url: text(resolution.diff_url),
-        pr_url: text(resolution.pr_url),
+        explanation: nonEmptyText(resolution.explanation),
+        before_key: seen ? nonEmptyText(context.screenshot_key) : nonEmptyText(resolution.before_key),
+        after_key: seen ?? nonEmptyText(resolution.after_key),
+        diff_url: nonEmptyText(resolution.diff_url),
+        pr_url: nonEmptyText(resolution.pr_url),
         revision: revisionText(resolution),
-        cuts: record(mail.cuts) as Record<string, string>,
+        cuts: fieldsOf(mail.cuts) as Record<string, string>,
       };
     }),
     is_verified,

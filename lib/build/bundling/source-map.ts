@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { sha256 } from '../../../functions/kit/sha256.ts';
 import { writeAtomically } from '../build-cache.ts';
 
 export const MAPS = join(import.meta.dirname, '../../../dist/maps');
@@ -9,7 +9,7 @@ export const MAPS = join(import.meta.dirname, '../../../dist/maps');
 export const mapFile = (id: string, folder = MAPS): string => join(folder, `${id}.map`);
 
 /** CDK hashes the hash that it is given. */
-export const mapKey = (id: string): string => `${createHash('sha256').update(id).digest('hex')}.map`;
+export const mapKey = (id: string): string => `${sha256(id)}.map`;
 
 const nameOf = (entry: string) => {
   const file = basename(entry, '.ts');
@@ -18,7 +18,7 @@ const nameOf = (entry: string) => {
 
 /** With the bundle's id in stack traces, a log line leads to the right source map in any release. */
 export const nameBundle = (entry: string, js: string): { js: string; id: string } => {
-  const id = createHash('sha256').update(js).digest('hex').slice(0, 16);
+  const id = sha256(js).slice(0, 16);
   return { js: `${js}//# sourceURL=${nameOf(entry)}@${id}.js\n`, id };
 };
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { now } from '../../../functions/kit/clock.ts';
+import { monthOf, now } from '../../../functions/kit/clock.ts';
 import { keys } from '../../../functions/kit/table/keys.ts';
-import { monthOf } from '../../../functions/reviews/spend/monthly-spend.ts';
 import { call, newWorkspace, stage, table } from '../../driver.ts';
 import { seedConcluded } from '../../reviews/seed-concluded.ts';
 import { type Dashboard, lookAt, signInByHand, withBrowser } from './stand.ts';

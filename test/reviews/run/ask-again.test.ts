@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { said } from '../../../functions/codes/said.ts';
-import { HOUR, now } from '../../../functions/kit/clock.ts';
+import { HOUR, monthOf, now } from '../../../functions/kit/clock.ts';
 import { keys } from '../../../functions/kit/table/keys.ts';
 import { ModelBusy, type ModelCall } from '../../../functions/reviews/ask/model/model.ts';
 import { conclusionOf } from '../../../functions/reviews/judge/conclude.ts';
 import { RunRow } from '../../../functions/reviews/run-rows.ts';
-import { monthOf } from '../../../functions/reviews/spend/monthly-spend.ts';
 import { PANEL_ID } from '../../../functions/reviews/the-panel.ts';
 import { advance } from '../../../lib/local/clock.ts';
 import { batchOf } from '../../workers/messages.ts';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../../kit/sha256.ts';
 import { visibleLine } from '../../../kit/text/visible.ts';
 
 /** A finding of an earlier review, as people of the workspace rated it. */
@@ -23,5 +23,4 @@ export const examplesText = (examples: readonly Example[], nonce: string): strin
   `${INTRODUCTION}\n<examples ${nonce}>\n${examples.map(exampleLine).join('\n')}\n</examples ${nonce}>`;
 
 /** Follows from the words, because other examples are another judge. */
-export const examplesHash = (examples: readonly Example[]): string =>
-  createHash('sha256').update(examplesText(examples, '0')).digest('hex').slice(0, 8);
+export const examplesHash = (examples: readonly Example[]): string => sha256(examplesText(examples, '0')).slice(0, 8);

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../../../kit/sha256.ts';
 
 export interface Marks {
   /** Of the fences: nothing inside can close them. */
@@ -10,7 +11,6 @@ export interface Marks {
 const marksFrom = (hex: string): Marks => ({ nonce: hex.slice(0, 10), canary: `ref-${hex.slice(10, 20)}` });
 
 /** The same for all calls of a review, so that they share a cached beginning. Its id is random and made after the content. */
-export const marksOf = (review: string): Marks =>
-  marksFrom(createHash('sha256').update(`marks ${review}`).digest('hex'));
+export const marksOf = (review: string): Marks => marksFrom(sha256(`marks ${review}`));
 
 export const freshMarks = (): Marks => marksFrom(randomBytes(10).toString('hex'));

@@ -1,9 +1,9 @@
 import { WEBP } from 'image-size/types/webp';
 import jpeg from 'jpeg-js';
 import { type Said, said } from '../../../codes/said.ts';
-import { decodePng } from '../../../kit/files/decode-png.ts';
+import { decodePng, type Pixels } from '../../../kit/files/decode-png.ts';
 import { type ImageType, imageFault, isImageType } from '../../../kit/files/image.ts';
-import { measure, type PixelFacts, type Pixels } from './pixels.ts';
+import { measure, type PixelFacts } from './pixels.ts';
 import { Unreadable } from './reading.ts';
 
 const MAX_MEGAPIXELS = 25;

@@ -1,10 +1,5 @@
+import type { Pixels } from '../../../kit/files/decode-png.ts';
 import type { Picture } from '../content.ts';
-
-export interface Pixels {
-  width: number;
-  height: number;
-  data: Uint8Array;
-}
 
 export type PixelFacts = Required<
   Pick<Picture, 'width' | 'height' | 'contrast' | 'background_share' | 'colors' | 'edges'>

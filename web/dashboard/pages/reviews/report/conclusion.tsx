@@ -1,4 +1,4 @@
-import { CONCLUSION_NOTES } from '../../../../../functions/codes/conclusion-notes.ts';
+import { CONCLUSION_NOTES, isConclusionNote } from '../../../../../functions/codes/conclusion-notes.ts';
 import { inWords } from '../../../../../functions/codes/sentence.ts';
 import { PANEL_ID } from '../../../../../functions/reviews/the-panel.ts';
 import { Said } from '../../../kit/said.tsx';
@@ -68,8 +68,6 @@ export const Why = ({ finding: { link } }: { finding: ReportedFinding }) => {
   );
 };
 
-const isNote = (code: string): code is keyof typeof CONCLUSION_NOTES => Object.hasOwn(CONCLUSION_NOTES, code);
-
 /** How the order came about. */
 const Ordered = ({ conclusion: { by, notes }, isOfFacts }: Pick<FixFirstProps, 'conclusion' | 'isOfFacts'>) => {
   const t = useText();
@@ -77,7 +75,7 @@ const Ordered = ({ conclusion: { by, notes }, isOfFacts }: Pick<FixFirstProps, '
     <p className="fine">
       {t(`review.order.${isOfFacts ? 'facts' : by}`)}{' '}
       {notes.map((note) =>
-        isNote(note.code) ? (
+        isConclusionNote(note.code) ? (
           <Said key={note.code} text={inWords(CONCLUSION_NOTES[note.code], note.values)} codes={[note]} />
         ) : null,
       )}
