@@ -5,7 +5,7 @@ import { tryGroups } from '../kit/stream.ts';
 import { type Image, keyIn, listed } from '../kit/table/image.ts';
 import { keys } from '../kit/table/keys.ts';
 import { idsIn, isRestored } from '../kit/table/record.ts';
-import { type StoredRow, sharedTable, type Table } from '../kit/table/table.ts';
+import { type StoredRow, sharedTable } from '../kit/table/table.ts';
 import { isAside, wasShownBefore } from './aside-image.ts';
 import { type EventOfEntry, eventRow, type MemberEvent } from './member-event.ts';
 
