@@ -378,3 +378,18 @@ test('without a model, no rule blames a note for what its page has, of which onl
   expect(rules).toContain('control-name');
   for (const ofPage of ['html-lang', 'heading-one', 'page-title']) expect(rules).not.toContain(ofPage);
 });
+
+test('no rule blames an element of a note for lacking a name, which the widget may not have captured', async () => {
+  const factsAbout = async (tag: string) => {
+    const anchor = { kind: 'element', selector: `#masked > ${tag}`, tag, role: '', name: '', text: '' };
+    const { ws, note } = await noted({ context: { ...NOTE.context, anchor } });
+    const { body } = await run(ws.owner, note.id);
+    await runWhole(ws.id, body.id, undefined);
+    return (await call('GET', `/api/reviews/${body.id}/facts`, { as: ws.owner })).body.items;
+  };
+  const unmeasured = (rule: string) =>
+    expect.arrayContaining([expect.objectContaining({ rule, state: 'not_measured', count: 0 })]);
+  expect(await factsAbout('a')).toEqual(unmeasured('link-name'));
+  expect(await factsAbout('button')).toEqual(unmeasured('control-name'));
+  expect(await factsAbout('input')).toEqual(unmeasured('field-label'));
+});
