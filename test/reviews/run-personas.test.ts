@@ -116,6 +116,13 @@ describe('200', () => {
     expect(failed.flatMap(({ places }) => places.map(({ value }) => value))).toEqual([]);
   });
 
+  test('the review of a note has the words of an element once if its name contains them', async () => {
+    const anchor = { ...NOTE.context.anchor, name: 'Buy now: the large lamp' };
+    const { ws, note } = await noted({ context: { ...NOTE.context, anchor, html: '', styles: {} } });
+    const { body } = await run(ws.owner, note.id);
+    expect((await contentOf(ws.id, body.id)).text).toMatch(/Text of the element:\nBuy now: the large lamp$/);
+  });
+
   test('the review of a note carries the screenshot as a picture, by the key that is kept with the note', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
