@@ -42,7 +42,7 @@ const withoutCode = ({ text, code = [] }: ReadContent): string => {
   return starts.map((from, at) => text.slice(from, code[at]?.[0])).join(SET_ASIDE);
 };
 
-/** Only the lines of plain text may be parts of one sentence; elsewhere they are rows, items or lines of their own. */
+/** Only the lines of plain text may be parts of one sentence; elsewhere they are rows, items or separated by breaks. */
 const APART = /(?<=[\p{L}\p{N}])[^\S\n]*\n\s*(?=\p{L})/gu;
 
 /** Code is set aside, as on a page. */
