@@ -346,6 +346,7 @@ const OWN = {
     'The content of this review or of the previous one couldn’t be read.',
     'There is nothing to compare.',
   ],
+  review_unanswered: ['In this review or the previous one, no persona answered.', 'Review the content again.'],
   original_gone: [
     'The original of this review is gone: uploads are kept for a day.',
     'Upload it again, then start a new review.',

@@ -42,16 +42,21 @@ const withoutCode = ({ text, code = [] }: ReadContent): string => {
   return starts.map((from, at) => text.slice(from, code[at]?.[0])).join(SET_ASIDE);
 };
 
+/** Only the lines of plain text may be parts of one sentence; elsewhere they are rows, items or separated by breaks. */
+const APART = /(?<=[\p{L}\p{N}])[^\S\n]*\n\s*(?=\p{L})/gu;
+
 /** Code is set aside, as on a page. */
 const passagesOf = (content: ReadContent): Passage[] => {
-  const { language, transcripts = [] } = content;
+  const { input_type, language, transcripts = [] } = content;
   const text = withoutCode(content) || transcripts.map((one) => one.text).join('\n\n');
   const own = primary(language) || (guessLanguage(text) ?? '');
   return text
+    .replace(/\r\n?/g, '\n')
     .replace(/^(```|~~~)[\s\S]*?^\1/gm, SET_ASIDE)
     .replace(/`[^`\n]+`/g, SET_ASIDE)
-    .split(/\n{2,}/)
+    .split(/\n\s*\n/)
     .filter((block) => /\S/.test(block))
+    .map((block) => (input_type === 'text' ? block : block.replace(APART, ` ${SET_ASIDE} `)))
     .map((block) => ({ text: block.replace(/[^\S\t]+/g, ' ').trim(), language: own }));
 };
 

@@ -72,9 +72,9 @@ export const Comparison = z.object({
   still: z.array(PairOfFaults).meta({ description: 'Faults that both reviews name' }),
   unnamed: z.array(Id).meta({
     description:
-      'Faults of the previous review that this one does not name, although their place is unchanged or unknown',
+      'Faults of the previous review that this one does not name, although their persona answered and their place is unchanged or unknown',
   }),
-  new: z.array(Id).meta({ description: 'Faults that only this review names' }),
+  new: z.array(Id).meta({ description: 'Faults that only this review names, although their persona answered in both' }),
   better: z.array(Moved).meta({ description: 'Scores that rose by half a point or more; empty if judge_changed' }),
   worse: z.array(Moved).meta({ description: 'Scores that fell by half a point or more; empty if judge_changed' }),
   judge_changed: z.boolean().meta({ description: 'Another model or prompt answered, so scores are not compared' }),

@@ -23,6 +23,11 @@ const factsOf = (text: string, language: string | null = 'en') =>
 const stateOf = (rule: string, text: string, language?: string | null) =>
   factsOf(text, language).find((fact) => fact.rule === rule)?.state;
 
+const failedIn = (reading: ReturnType<typeof readMarkdown>) =>
+  factsOfContent(contentOf('document', reading), TODAY)
+    .filter(({ state }) => state === 'failed')
+    .map(({ rule }) => rule);
+
 const FAULTS: Readonly<Record<string, readonly string[]>> = {
   'doubled-word': ['Rinse the the pot.', 'Sie können die die Rechnung laden.'],
   'placeholder-text': ['Lorem ipsum dolor sit amet', 'TODO: opening hours', '[Your company name]', 'Insert text here'],
@@ -108,10 +113,27 @@ describe('rules about text', () => {
     expect(texts.filter((text) => stateOf(rule, text) !== 'passed')).toEqual([]);
   });
 
+  test('a word is repeated across the lines of one sentence, not across rows, items, breaks and paragraphs', () => {
+    const plain = ['Rinse the\nthe pot.', 'Rinse the\r\nthe pot.'];
+    expect(plain.map((text) => stateOf('doubled-word', text))).toEqual(['failed', 'failed']);
+    const apart = ['We sell tea\r\n\r\ntea and rice', 'We sell tea\n  \ntea and rice'];
+    expect(apart.map((text) => stateOf('doubled-word', text))).toEqual(['passed', 'passed']);
+    const html = [
+      '<table><tr><th>Size<th>Kind<tr><td>1 kg<td>tea<tr><td>tea<td>rice</table>',
+      '<p>Green tea<br>tea of the year</p>',
+      '<ul><li>Buy tea<ul>tea and rice</ul></ul>',
+    ];
+    const readings = [...html.map((one) => extractHtml(one, { url: null })), readMarkdown('Green tea  \ntea again')];
+    expect(readings.flatMap(failedIn)).toEqual([]);
+    expect(failedIn(readMarkdown('Rinse the\nthe pot.'))).toEqual(['doubled-word']);
+  });
+
   test.each([
     ['decimals', '12.34,56.78,'],
     ['digits', '1'],
     ['years', '2026 1. '],
+    ['breaks', 'a\n '],
+    ['empty lines', '\n \t'],
   ])('take little time for a text of nothing but %s', async (_, part) => {
     const text = part.repeat(80_000 / part.length);
     expect(await processorMs(() => factsOf(text))).toBeLessThan(1500);
@@ -410,11 +432,6 @@ describe('code of a document', () => {
     '```js\n// lorem ipsum dolor sit\nprintf("%s is the the name");\nlet greeting = "{{ user.name }}";\n```',
     'That is all.',
   ].join('\n\n');
-  const failedIn = (reading: ReturnType<typeof readMarkdown>) =>
-    factsOfContent(contentOf('document', reading), TODAY)
-      .filter(({ state }) => state === 'failed')
-      .map(({ rule }) => rule);
-
   test('is not measured as language', () => {
     expect(failedIn(readMarkdown(README))).toEqual([]);
     const html = '<article><pre><code>the the</code></pre><p>Press <kbd> {{ x }} </kbd>.</p></article>';

@@ -5,19 +5,27 @@ import type { Evidence, FindingRow } from '../../functions/reviews/finding-rows.
 import { compareReviews } from '../../functions/reviews/judge/compare.ts';
 import { concludeByRule } from '../../functions/reviews/judge/conclude.ts';
 import { type Content, MAX_ELEMENTS, textContent } from '../../functions/reviews/read/content.ts';
+import type { RunRow } from '../../functions/reviews/run-rows.ts';
+import { PANEL_ID } from '../../functions/reviews/the-panel.ts';
 
 type Compared = Parameters<typeof compareReviews>[0];
 type Elements = Content['elements'];
 
-const finding = (id: string, more: { rule?: string; evidence?: Evidence[] }): FindingRow => ({
+const finding = (
+  id: string,
+  more: Partial<Pick<FindingRow, 'persona_id' | 'rule' | 'evidence' | 'comment'>>,
+): FindingRow => ({
   ...{ id, persona_id: 'p', dimension: 'Layout', kind: 'fault', severity: 3, evidence: [], comment: `About ${id}.` },
   ...{ fix: null, seen_in: null, position: 0, created_at: 0 },
   ...more,
 });
 
+const runOf = (persona_id: string, state: 'done' | 'failed', samples_asked = 1) =>
+  ({ persona_id, state, samples_asked, scores: [] as RunRow['scores'] }) as RunRow;
+
 const reviewOf = (id: string, findings: readonly FindingRow[], more: Partial<Compared>): Compared => ({
   row: { id, judge: { model: 'm', prompt: 'p' }, facts: null },
-  runs: [],
+  runs: [runOf('p', 'done')],
   findings,
   conclusion: concludeByRule([], findings),
   ...more,
@@ -167,6 +175,52 @@ test.each([
   const [one, two] = [reviewOf('one', [], {}), reviewOf('two', [], { row: { id: 'two', judge, facts: null } })];
   expect(compareReviews(one, two).judge_changed).toBe(judge_changed);
   expect(compareReviews(two, one).judge_changed).toBe(judge_changed);
+});
+
+describe('faults of a persona that answered in only one of both reviews', () => {
+  const compared = (was: readonly FindingRow[], is: readonly FindingRow[], runs: readonly RunRow[][]) => {
+    const [before = [], after = []] = runs;
+    const {
+      unnamed,
+      new: added,
+      still,
+    } = compareReviews(reviewOf('one', was, { runs: before }), reviewOf('two', is, { runs: after }));
+    return { unnamed, added, still };
+  };
+  const NONE = { unnamed: [], added: [], still: [] };
+  const DONE = [runOf('p', 'done'), runOf('q', 'done')];
+
+  test.each([
+    ['failed', [runOf('p', 'failed'), runOf('q', 'done')]],
+    ['was asked nothing', [runOf('p', 'done', 0), runOf('q', 'done')]],
+    ['was deleted', [runOf('q', 'done')]],
+  ])('are neither unnamed nor new if it %s in the other', (_, runs) => {
+    const fault = finding('fault', {});
+    expect(compared([fault], [], [DONE, runs])).toEqual(NONE);
+    expect(compared([], [fault], [runs, DONE])).toEqual(NONE);
+    expect(compared([fault], [], [DONE, DONE])).toEqual({ ...NONE, unnamed: ['fault'] });
+    expect(compared([], [fault], [DONE, DONE])).toEqual({ ...NONE, added: ['fault'] });
+  });
+
+  const SAID = { comment: 'Nothing on the page says when the lamp arrives.' };
+  const FAILED = [runOf('p', 'failed'), runOf('q', 'done')];
+
+  test('count if another persona names them, too, and answered', () => {
+    const both = [finding('fault', SAID), finding('repeat', { ...SAID, persona_id: 'q' })];
+    expect(compared(both, [], [DONE, FAILED])).toEqual({ ...NONE, unnamed: ['fault'] });
+    expect(compared([], both, [FAILED, DONE])).toEqual({ ...NONE, added: ['fault'] });
+  });
+
+  test('are still there if another persona names them', () => {
+    const named = finding('named', { ...SAID, persona_id: 'q' });
+    const still = [{ id: 'named', previous_id: 'fault' }];
+    expect(compared([finding('fault', SAID)], [named], [DONE, FAILED])).toEqual({ ...NONE, still });
+  });
+
+  test('don’t include those of the panel, which answers in every review', () => {
+    const own = finding('own', { persona_id: PANEL_ID });
+    expect(compared([own], [], [DONE, DONE])).toEqual({ ...NONE, unnamed: ['own'] });
+  });
 });
 
 describe('faults of words in a picture', () => {

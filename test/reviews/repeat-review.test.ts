@@ -221,6 +221,24 @@ test('the comparison is refused if either review read nothing', async () => {
   }
 });
 
+test('the comparison is refused if no persona of either review answered', async () => {
+  const ws = await newWorkspace();
+  const persona_ids = await panelOf(ws.owner, ['Reader']);
+  const run = async (id: string, isAnswered: boolean) => {
+    await readAs(ws.id, id, PAGE, { facts: [] });
+    await runWhole(ws.id, id, modelSaying(() => (isAnswered ? { faults: [VAGUE] } : 'fails')).model);
+    return id;
+  };
+  const first = await run((await create(ws.owner, { ...SITE, persona_ids })).body.id, true);
+  const failed = await run((await again(ws, first)).body.id, false);
+  const repeated = await run((await again(ws, failed)).body.id, true);
+  expect((await call('GET', `/api/reviews/${failed}`, { as: ws.owner })).body.status).toBe('failed');
+  for (const id of [failed, repeated]) {
+    const { status, body } = await compare(ws, id);
+    expect([status, body.code]).toEqual([409, 'review_unanswered']);
+  }
+});
+
 type Versions = NonNullable<Parameters<typeof modelSaying>[2]>;
 
 const NEWS = PAGE.replace('Ships at some point.', 'Ships within two days.');

@@ -116,6 +116,13 @@ describe('200', () => {
     expect(failed.flatMap(({ places }) => places.map(({ value }) => value))).toEqual([]);
   });
 
+  test('the review of a note has the words of an element once if its name contains them', async () => {
+    const anchor = { ...NOTE.context.anchor, name: 'Buy now: the large lamp' };
+    const { ws, note } = await noted({ context: { ...NOTE.context, anchor, html: '', styles: {} } });
+    const { body } = await run(ws.owner, note.id);
+    expect((await contentOf(ws.id, body.id)).text).toMatch(/Text of the element:\nBuy now: the large lamp$/);
+  });
+
   test('the review of a note carries the screenshot as a picture, by the key that is kept with the note', async () => {
     const ws = await newWorkspace();
     const site = await ws.site();
@@ -377,4 +384,19 @@ test('without a model, no rule blames a note for what its page has, of which onl
   expect(rules).toContain('spelling');
   expect(rules).toContain('control-name');
   for (const ofPage of ['html-lang', 'heading-one', 'page-title']) expect(rules).not.toContain(ofPage);
+});
+
+test('no rule blames an element of a note for lacking a name, which the widget may not have captured', async () => {
+  const factsAbout = async (tag: string) => {
+    const anchor = { kind: 'element', selector: `#masked > ${tag}`, tag, role: '', name: '', text: '' };
+    const { ws, note } = await noted({ context: { ...NOTE.context, anchor } });
+    const { body } = await run(ws.owner, note.id);
+    await runWhole(ws.id, body.id, undefined);
+    return (await call('GET', `/api/reviews/${body.id}/facts`, { as: ws.owner })).body.items;
+  };
+  const unmeasured = (rule: string) =>
+    expect.arrayContaining([expect.objectContaining({ rule, state: 'not_measured', count: 0 })]);
+  expect(await factsAbout('a')).toEqual(unmeasured('link-name'));
+  expect(await factsAbout('button')).toEqual(unmeasured('control-name'));
+  expect(await factsAbout('input')).toEqual(unmeasured('field-label'));
 });

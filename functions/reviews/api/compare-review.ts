@@ -25,5 +25,6 @@ export const compareReview: Reviews['compareReview'] = async (ctx, { review_id }
   ]);
   if (!isEnded(before.row) || !isEnded(after.row)) throw conflict('review_running');
   if (before.row.facts === null || after.row.facts === null) throw conflict('review_unreadable');
+  if (before.row.status === 'failed' || after.row.status === 'failed') throw conflict('review_unanswered');
   return compareReviews({ ...before, content: ofBefore, facts: was }, { ...after, content: ofAfter, facts: is });
 };

@@ -71,6 +71,10 @@ const read = (answer: ChairAnswer, { findings: all, shown, byRule, content }: Sh
   }
   const seen = new Set(shown.map(({ id }) => id));
   for (const [id, lead] of Object.entries(byRule.same)) if (!seen.has(id)) same.set(id, same.get(lead) ?? lead);
+  for (const [id, lead] of same) {
+    const strike = struck.get(lead);
+    if (strike && !struck.has(id)) struck.set(id, strike);
+  }
   const isLeft = (id: string) => kinds.get(id) === 'fault' && !same.has(id) && !struck.has(id);
   const leadOf = (id: string) => same.get(id) ?? id;
   // The rule's order completes the chair's.

@@ -5,6 +5,7 @@ import type { FindingRow } from '../finding-rows.ts';
 import { type Content, type Element, MAX_ELEMENTS } from '../read/content.ts';
 import type { Conclusion, ReviewRow } from '../rows.ts';
 import type { RunRow } from '../run-rows.ts';
+import { PANEL_ID } from '../the-panel.ts';
 import { compareVersions } from './compare-versions.ts';
 import { isFact } from './conclude.ts';
 import { groundIn } from './ground.ts';
@@ -27,6 +28,19 @@ const MOVED = 0.5;
 const faultsOf = ({ findings, conclusion }: Judged): FindingRow[] => {
   const byId = new Map(findings.map((finding) => [finding.id, finding]));
   return (conclusion?.order ?? []).flatMap((id) => byId.get(id) ?? []);
+};
+
+/**
+ * Whether a persona that names the fault was asked in the other review and answered: otherwise, that the other review
+ * lacks the fault says nothing.
+ */
+const isAskedAbout = (fault: FindingRow, { findings, conclusion }: Judged, { runs }: Judged): boolean => {
+  const hasAnswered = (persona_id: string) =>
+    persona_id === PANEL_ID ||
+    runs.some((run) => run.persona_id === persona_id && run.state === 'done' && run.samples_asked !== 0);
+  return findings.some(
+    ({ id, persona_id }) => (id === fault.id || conclusion?.same[id] === fault.id) && hasAnswered(persona_id),
+  );
 };
 
 /** Without tokens, which change on every load. */
@@ -236,6 +250,7 @@ export const compareReviews = (before: Judged, after: Judged) => {
   const is = isWhole && groundIn(content);
   const isGone = (quote: string) => Boolean(was && is && was.contains(quote) && !is.contains(quote));
   const isFixed = (fault: FindingRow) => !reading_changed && isPlaceGone(fault, isGone, successors);
+  const unnamed = left.filter((fault) => !isFixed(fault) && isAskedAbout(fault, before, after));
   const [earlier, later] = [before.row.judge, after.row.judge];
   const judge_changed =
     earlier !== null && later !== null && (earlier.model !== later.model || earlier.prompt !== later.prompt);
@@ -245,8 +260,8 @@ export const compareReviews = (before: Judged, after: Judged) => {
     previous_id: before.row.id,
     fixed: [...facts.gone, ...left.filter(isFixed).map(({ id }) => id)],
     still,
-    unnamed: [...facts.unknown.previous, ...left.filter((fault) => !isFixed(fault)).map(({ id }) => id)],
-    new: [...facts.new, ...added.map(({ id }) => id)],
+    unnamed: [...facts.unknown.previous, ...unnamed.map(({ id }) => id)],
+    new: [...facts.new, ...added.filter((fault) => isAskedAbout(fault, after, before)).map(({ id }) => id)],
     better: moved.filter(({ from, to }) => to > from),
     worse: moved.filter(({ from, to }) => to < from),
     judge_changed,

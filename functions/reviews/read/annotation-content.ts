@@ -59,11 +59,12 @@ const wordsOf = ({ anchor, page, selection }: Captured): string => {
     wholeWords(selection.text, 2000),
     wholeWords(selection.suffix, 100),
   ];
-  const own = [anchor.name, anchor.text].filter((text, at, all) => text && all.indexOf(text) === at);
+  const { name = '', text = '' } = anchor;
+  const own = name.includes(text) ? [name] : [name, text];
   return [
     ...block('Page', [page.title, page.route].filter(Boolean).join('\n')),
     ...block('Selected text', selected?.filter(Boolean).join(' ')),
-    ...block('Text of the element', own.map((text) => wholeWords(text, 200)).join('\n')),
+    ...block('Text of the element', own.map((one) => wholeWords(one, 200)).join('\n')),
   ].join('\n\n');
 };
 

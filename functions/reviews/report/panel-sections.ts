@@ -5,10 +5,8 @@ import { bandOf, scoreText, timeText } from './in-words.ts';
 import { briefOf, codeOf, lineOf, paragraphsOf } from './plain-text.ts';
 import { countIn, formFor, type Say, sayIn } from './say.ts';
 import type { Blocks, ReportedPersona, Section } from './section.ts';
-import type { Reported } from './what-to-fix.ts';
+import { bareIn, type Reported } from './what-to-fix.ts';
 
-/** With this part of findings without evidence, the score says little. */
-const MUCH = 0.25;
 /** An interval of ratings this wide says next to nothing. */
 const WIDE = 2.5;
 
@@ -100,12 +98,10 @@ export const answeredBy: Section = (reported) => {
 };
 
 const bareShare = (reported: Reported) => {
-  const feedback = reported.feedback.filter(({ rule }) => !rule);
-  const bare = feedback.filter(({ grounded }) => !grounded).length;
-  return (
-    bare / feedback.length >= MUCH &&
-    sayIn(reported)(formFor(bare, 'bare'), { bare, all: countIn(reported)(feedback.length, 'of_finding') })
-  );
+  const found = bareIn(reported.feedback);
+  if (!found) return undefined;
+  const { bare, count } = found;
+  return sayIn(reported)(formFor(bare, 'bare'), { bare, all: countIn(reported)(count, 'of_finding') });
 };
 
 export const score: Section = (reported) => {

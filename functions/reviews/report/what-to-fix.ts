@@ -81,3 +81,16 @@ export const whatWorks = <F extends Item>({ feedback }: Pick<Concluded<F>, 'feed
     .map((lead) => mergedIn(feedback, lead))
     .toSorted((one, other) => other.others.length - one.others.length)
     .slice(0, most);
+
+/** With this part of findings without evidence, the score says little. */
+const MUCH = 0.25;
+
+/** How many findings have no evidence, if they are that many. Without facts: no panel’s score depends on them. */
+export const bareIn = (
+  feedback: readonly Pick<Item, 'grounded' | 'rule'>[],
+): { bare: number; count: number } | undefined => {
+  const judged = feedback.filter(({ rule }) => !rule);
+  const count = judged.length;
+  const bare = judged.filter(({ grounded }) => !grounded).length;
+  return bare / count >= MUCH ? { bare, count } : undefined;
+};

@@ -1,5 +1,7 @@
+import { said } from '../../codes/said.ts';
 import { factsOfContent } from '../../facts/facts-of-content.ts';
 import type { RuleId } from '../../facts/properties.ts';
+import { notMeasured } from '../../facts/rules/outcome.ts';
 import { isSiteDeleted } from '../../kit/access/membership.ts';
 import { now } from '../../kit/clock.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
@@ -35,9 +37,16 @@ const ask = async (
 /** Only one element of a note's page was read. */
 const OF_WHOLE_PAGES: ReadonlySet<string> = new Set<RuleId>(['html-lang', 'heading-one', 'page-title']);
 
+/** The captured words of an element leave out its pictures, masked parts and labels elsewhere. */
+const OF_NAMES: readonly RuleId[] = ['link-name', 'control-name', 'field-label'];
+
 const measure = (content: Content): Facts => {
   const facts = factsOfContent(content, now());
-  return content.comment === null ? facts : facts.filter(({ rule }) => !OF_WHOLE_PAGES.has(rule));
+  if (content.comment === null) return facts;
+  const unsure = new Map(OF_NAMES.map((rule) => [String(rule), notMeasured(rule, said('not_measurable'))]));
+  return facts
+    .filter(({ rule }) => !OF_WHOLE_PAGES.has(rule))
+    .map((fact) => (fact.state === 'failed' && unsure.get(fact.rule)) || fact);
 };
 
 /** The words of pictures are known only once a model has read them. */

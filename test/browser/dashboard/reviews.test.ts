@@ -220,6 +220,17 @@ test('a dropped file is uploaded and reviewed by chosen personas; unsupported fi
     // Outside of its field, the browser would open the file and leave the page, losing the input.
     await drop('lamps.md', TEXT, 'h1');
     await page.getByRole('button', { name: 'Remove lamps.md' }).waitFor();
+    // An unsuitable file doesn't replace it. A transcript belongs to the recording that is chosen.
+    await drop('saw.exe', 'MZ', 'h1');
+    await page.getByText(/We can’t review this type of file \(saw.exe\)/).waitFor();
+    await page.getByRole('button', { name: 'Remove lamps.md' }).waitFor();
+    await drop('talk.mp3', 'ID3', 'h1');
+    await page.getByRole('button', { name: 'Remove talk.mp3' }).waitFor();
+    await drop('talk.txt', TEXT, 'h1');
+    await page.getByRole('button', { name: 'Remove talk.txt' }).waitFor();
+    await page.getByRole('button', { name: 'Remove talk.mp3' }).waitFor();
+    await drop('lamps.md', TEXT, '.drop-zone >> nth=0');
+    await page.getByRole('button', { name: 'Remove lamps.md' }).waitFor();
     await page.getByLabel('Choose personas').check();
     await page.getByLabel('Find personas').fill('editor');
     await page.getByRole('checkbox').first().check();

@@ -49,3 +49,19 @@ test('a fault that the chair was not shown stays merged by rule, with the lead t
   expect(conclusion.same).toEqual({ 'price-p2': 'fault-0', 'price-p3': 'fault-0', 'price-p4': 'fault-0' });
   expect(conclusion.order).toHaveLength(99);
 });
+
+test('what disproves a fault disproves its repeats, and not the fault that it repeats', async () => {
+  const words = 'The price of the large lamp remains hidden until checkout.';
+  const faults = ['p1', 'p2', 'p3'].map((persona) => fault(persona, persona, words));
+  faults.push(fault('other', 'p1', 'Nothing says who can visit.'));
+  const strike = { quote: 'our workshop in Graz', reason: 'The content says so.' };
+  const close = async (finding: number) => {
+    const groups = [{ lead: 1, findings: [2, 3] }];
+    const struck = [{ finding, ...strike }];
+    const { order, same, struck: all } = (await concluded(faults, { groups, struck })).conclusion;
+    return { order, same, struck: all };
+  };
+  const same = { p2: 'p1', p3: 'p1' };
+  expect(await close(1)).toEqual({ order: ['other'], same, struck: { p1: strike, p2: strike, p3: strike } });
+  expect(await close(2)).toEqual({ order: ['p1', 'other'], same, struck: { p2: strike } });
+});

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { FindingRow } from '../../../functions/reviews/finding-rows.ts';
 import { concludeByRule } from '../../../functions/reviews/judge/conclude.ts';
-import { tellingInterval, whatToFix, whatWorks } from '../../../functions/reviews/report/what-to-fix.ts';
+import { bareIn, tellingInterval, whatToFix, whatWorks } from '../../../functions/reviews/report/what-to-fix.ts';
 
 const quote = (text: string, grounded = true) => ({ quote: text, element: null, region: null, grounded });
 const at = (element: string, region: number[] | null = null) => ({ quote: null, element, region, grounded: true });
@@ -137,4 +137,13 @@ test('strengths have evidence, and those that several personas name come first',
 test('an interval of usefulness is shown only if it is narrower than 0.6 of the scale', () => {
   expect(tellingInterval({ interval: [0.2, 0.79] })).toEqual([0.2, 0.79]);
   for (const interval of [[0.2, 0.8], [0, 1], null]) expect(tellingInterval({ interval })).toBeNull();
+});
+
+test('a quarter of findings without evidence is much; facts count neither as findings nor as lacking evidence', () => {
+  const findings = (count: number, grounded: boolean, rule: string | null = null) =>
+    Array.from({ length: count }, () => ({ grounded, rule }));
+  const facts = [...findings(20, true, 'contrast'), ...findings(5, false, 'html-lang')];
+  expect(bareIn([...findings(3, true), ...findings(1, false), ...facts])).toEqual({ bare: 1, count: 4 });
+  expect(bareIn([...findings(4, true), ...findings(1, false), ...facts])).toBeUndefined();
+  expect(bareIn(facts)).toBeUndefined();
 });

@@ -61,7 +61,7 @@ const OneFile = ({ file, given, endings, button, ask, hint, error, kindOf, onCha
     const known = kindOf(next);
     const fault = faultOf(next, known);
     setRefusal(fault && { fault, name: next.name, most: known ? mostMegabytes(known.kind) : 0 });
-    onChange(fault ? undefined : next);
+    onChange(fault ? file : next);
   };
   useEffect(() => {
     if (given) take(given);
@@ -135,11 +135,13 @@ interface Props extends Files {
 export const FileField = ({ file, transcript, given, onChange, error, transcriptError }: Props) => {
   const t = useText();
   const known = file && reviewFileKind(file);
+  const takesTranscript = known !== undefined && isHeard(known.kind);
+  const givenTranscript = takesTranscript && given && transcriptKind(given) ? given : undefined;
   return (
     <div className="stack">
       <OneFile
         file={file}
-        given={given}
+        given={givenTranscript ? undefined : given}
         endings={REVIEW_ENDINGS}
         button={t('reviews.file.choose')}
         ask={t('reviews.file.drop')}
@@ -148,9 +150,10 @@ export const FileField = ({ file, transcript, given, onChange, error, transcript
         kindOf={reviewFileKind}
         onChange={(next) => onChange({ file: next, transcript })}
       />
-      {known && isHeard(known.kind) && (
+      {takesTranscript && (
         <OneFile
           file={transcript}
+          given={givenTranscript}
           endings={TRANSCRIPT_ENDINGS}
           button={t('reviews.transcript.choose')}
           ask={t('reviews.transcript.drop')}

@@ -1,4 +1,5 @@
 import { bandOf } from '../../../../../functions/reviews/report/in-words.ts';
+import { bareIn } from '../../../../../functions/reviews/report/what-to-fix.ts';
 import { useNumbers } from '../../../kit/formats.tsx';
 import { HorizontalBars } from '../../../kit/horizontal-bars.tsx';
 import { useText } from '../../../words/messages.ts';
@@ -7,8 +8,6 @@ import { type WeighedDimension, weighDimensions } from './weigh-dimensions.ts';
 
 /** An interval of ratings this wide is almost meaningless. */
 const WIDE = 2.5;
-/** With at least this share of findings without evidence, the score says little. */
-const MUCH = 0.25;
 /** More bars than this are collapsed. */
 const SHOWN_BARS = 12;
 
@@ -61,7 +60,7 @@ const useMeaning = (review: ReportedReview, findings: ReportedFeedback['items'])
   if (!review.score) return [];
   const { interval, raw, ratings } = review.score;
   const [low = 1, high = 5] = interval ?? [];
-  const bare = findings.filter(({ grounded }) => !grounded).length;
+  const bare = bareIn(findings);
   const band = t('review.score.personas', { raw: score(raw), band: t(`review.band.${bandOf(raw)}`) });
   const known = interval
     ? [
@@ -72,7 +71,7 @@ const useMeaning = (review: ReportedReview, findings: ReportedFeedback['items'])
     : [band, t('review.score.raw')];
   return [
     ...known,
-    ...(bare > 0 && bare / findings.length >= MUCH ? [t('review.score.bare', { bare, count: findings.length })] : []),
+    ...(bare ? [t('review.score.bare', bare)] : []),
     ...(review.status === 'partial' ? [t('review.score.partial')] : []),
   ];
 };
