@@ -89,12 +89,14 @@ const Environment = z.object({
   locale: text(35).optional(),
 });
 
-export const ConsoleEntry = z.object({ level: z.enum(['error', 'warning']), message: text(500), at: z.number().int() });
+/** Some pages replace `Date.now` by a clock with fractions. */
+const At = z.number().overwrite(Math.round).int();
+export const ConsoleEntry = z.object({ level: z.enum(['error', 'warning']), message: text(500), at: At });
 export const FailedRequest = z.object({
   method: text(10),
   url: bareUrl(),
   status: z.number().int(),
-  at: z.number().int(),
+  at: At,
 });
 
 /** WCAG's ratio of the element's text to what is painted behind it. */
@@ -109,7 +111,7 @@ const CssRule = z.object({
 const Spill = z.number().int().gte(-MAX_PIXELS).lte(MAX_PIXELS);
 /** In CSS pixels: content beyond the element, the page beyond the window, the element beyond the window. */
 const Overflow = z.object({ x: Spill, y: Spill, page_x: Spill, beyond_x: Spill });
-export const Click = z.object({ role: text(80), name: text(80), at: z.number().int() });
+export const Click = z.object({ role: text(80), name: text(80), at: At });
 /** The link that was pointed at; without a status if asking could do harm. */
 const Link = z.object({ url: bareUrl(), status: z.number().int().optional() });
 

@@ -32,8 +32,8 @@ const minifiedCss: Plugin = {
   setup(api) {
     api.onLoad({ filter: /\.css$/ }, async ({ path }) => {
       const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true, target: 'es2022' });
-      // esbuild keeps a space before the value of a custom property, although it means nothing.
-      return { contents: code.trim().replace(/(--\w+): /g, '$1:'), loader: 'text' };
+      // esbuild keeps spaces around the values of custom properties, although they mean nothing.
+      return { contents: code.trim().replace(/(--\w+:|,) /g, '$1'), loader: 'text' };
     });
   },
 };
@@ -62,6 +62,8 @@ const bundle = async (name: Name | Lazy, define: Record<string, string> = {}): P
     charset: 'utf8',
     legalComments: 'none',
     mainFields: ['module', 'main'],
+    // Modules are strict as it is: the directive that esbuild derives from our settings would only weigh.
+    tsconfigRaw: '{}',
     define: { 'process.env.NODE_ENV': '"production"', ...define },
     plugins: [minifiedCss, sharedCandidates],
   });

@@ -177,10 +177,13 @@ describe('200', () => {
       page: { url: 'https://shop.example.com/' },
       anchor: { kind: 'region', box: { x: -1e7, y: 1e-200, width: 1 / 3, height: 0 }, text: 'a' },
       environment: { pixel_ratio: 1.3333333 },
+      clicks: [{ role: 'button', name: 'Buy', at: 1_700_000_000_000.4 }],
     };
     const { status, body } = await send({ body: 'x', context });
     expect(status).toBe(200);
-    expect((await read(body.id)).anchor.box).toEqual({ x: -1e7, y: 0, width: 0.33, height: 0 });
+    const stored = await read(`${body.id}?detail=full`);
+    expect(stored.clicks).toMatchObject([{ at: '1700000000000' }]);
+    expect(stored.anchor.box).toEqual({ x: -1e7, y: 0, width: 0.33, height: 0 });
     const mended = await send(
       '{"body":"a\\udc00b\\u0000","context":{"page":{"url":"https://a.example/"},"anchor":{"kind":"page","text":"\\ud800"}}}',
     );

@@ -54,7 +54,7 @@ export const call = async <T>(
       'Content-Type': 'application/json',
       // A garbled link may have characters that no header takes.
       ...(link && { 'X-Sidenote-Stakeholder': encodeURI(link) }),
-      ...(secrets.length && /^n(otes|ews)/.test(path) && { 'X-Sidenote-Notes': secrets.slice(0, 20).join(',') }),
+      ...(secrets.length && /^n(otes|ews)/.test(path) && { 'X-Sidenote-Notes': secrets.join(',') }),
       ...(runtime.member && { 'X-Sidenote-Member': runtime.member }),
       ...(key && { 'Idempotency-Key': key }),
     },
@@ -63,12 +63,7 @@ export const call = async <T>(
   const json = await answer.json().catch(() => ({}));
   if (answer.ok) return json;
   const { detail, code, reason = code } = json;
-  throw refusal(
-    answer.status,
-    typeof detail === 'string' ? detail : (detail?.[0]?.msg ?? `${answer.status}`),
-    reason,
-    waitOf(answer),
-  );
+  throw refusal(answer.status, detail?.[0]?.msg ?? detail ?? `${answer.status}`, reason, waitOf(answer));
 };
 
 export const blobOf = (dataUrl: string): Blob => {
@@ -90,10 +85,11 @@ export const upload = async (
     link,
   );
   const { url, headers, key } = place;
-  const answer = await timed(url, { method: 'PUT', headers, body: blob }, blob.size).catch(() => ({
-    ok: false,
-    status: 0,
-  }));
+  const answer: { ok?: boolean; status: number } = await timed(
+    url,
+    { method: 'PUT', headers, body: blob },
+    blob.size,
+  ).catch((error: Refusal) => error);
   // Not the API but the storage: the page's policy may block it.
   if (!answer.ok) throw refusal(answer.status, 'upload', 'upload');
   return key;

@@ -69,7 +69,7 @@ export const cssRulesOf = (element: Element, styles: Readonly<Record<string, str
   };
   const explain = (from: Element, property: string): void => {
     for (let at: Element | null = from; at && explained.length < MAX_EXPLAINED; at = at.parentElement) {
-      const isPainted = property !== 'background-color' || !/, 0\)$/.test(getComputedStyle(at).backgroundColor);
+      const isPainted = property !== 'background-color' || !/^rgba.*, 0\)$/.test(getComputedStyle(at).backgroundColor);
       const best = isPainted ? winner(at, property) : undefined;
       const own = isPainted && at instanceof HTMLElement ? declared(at, property) : undefined;
       const rule = own && !best?.rule.style.getPropertyPriority(best.name) ? undefined : best?.rule;

@@ -108,13 +108,13 @@ export const openDraft = (runtime: Runtime) => {
       const metadata = metadataOf(runtime);
       return {
         body: draft.body.trim(),
-        ...(kind && { kind }),
+        kind,
         ...(gate !== 'never' && { auto_fix: autoFix ?? gate === 'optional_on' }),
         ...(!settings?.stakeholder &&
-          !(identity?.email || identity?.hmac) && { ...(writer && { name: writer }), ...(email && { email }) }),
-        ...(rating && { rating }),
+          !(identity?.email || identity?.hmac) && { name: writer || undefined, email: email || undefined }),
+        rating,
         ...(answers?.length && { answers }),
-        ...(identity && { identity }),
+        identity,
         ...(Object.keys(metadata).length && { metadata }),
         context: draft.context,
       };

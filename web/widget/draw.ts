@@ -146,7 +146,7 @@ const draw = async (draft: Draft): Promise<void> => {
     hint.textContent = say(name === 'blur' ? 'blurHint' : name === 'words' ? 'wordsHint' : 'drawHint');
   };
   const fit = (): void => {
-    const room = Math.min((innerWidth - 24) / naturalWidth, (innerHeight - 190) / naturalHeight, 1.5);
+    const room = Math.min((innerWidth - 24) / naturalWidth, Math.max(80, innerHeight - 190) / naturalHeight, 1.5);
     canvas.style.cssText = `width:${naturalWidth * room}px;height:${naturalHeight * room}px`;
   };
   const at = ({ clientX, clientY }: PointerEvent): Point => {
@@ -230,10 +230,13 @@ const draw = async (draft: Draft): Promise<void> => {
     cancel.onclick = () => resolve(false);
     done.onclick = () => resolve(true);
     dialog.onkeydown = (event) => {
-      const { key, ctrlKey, metaKey, shiftKey } = event;
+      const { key, ctrlKey, metaKey, shiftKey, target } = event;
       if (key === 'Escape') resolve(false);
-      else if (key === 'z' && (ctrlKey || metaKey)) remove();
-      else if (key === 'Tab') {
+      else if (key === 'z' && (ctrlKey || metaKey)) {
+        // In a text, the key undoes what was typed.
+        if (target instanceof HTMLInputElement) return;
+        remove();
+      } else if (key === 'Tab') {
         const stops = [...buttons, undo, cancel, done, canvas].filter((stop) => !(stop as HTMLButtonElement).disabled);
         const next = stops.indexOf(runtime.root.activeElement as HTMLButtonElement) + (shiftKey ? -1 : 1);
         stops.at(next % stops.length)?.focus();

@@ -1,3 +1,4 @@
+import { newKey } from './api.ts';
 import { addStyles, h, icon } from './dom.ts';
 import css from './files.css';
 import type { Attached, Runtime } from './runtime.ts';
@@ -40,7 +41,7 @@ const use = async <T>(mode: 'readonly' | 'readwrite', act: (store: IDBObjectStor
 };
 
 const keep = async (blob: Blob): Promise<string> => {
-  const id = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const id = newKey();
   memory.set(id, blob);
   const kept: Kept = { id, bytes: await blob.arrayBuffer(), type: blob.type, at: Date.now() };
   await use('readwrite', (store) => store.put(kept)).catch(() => {});
@@ -118,7 +119,8 @@ const files: NonNullable<Runtime['files']> = {
             kept.splice(at, 1);
             drop(file.id);
             draw();
-            (list.querySelectorAll('button')[Math.min(at, kept.length - 1)] ?? place.parentElement)?.focus();
+            const next = list.querySelectorAll('button')[Math.min(at, kept.length - 1)];
+            (next ?? place.nextElementSibling?.querySelector('input'))?.focus();
           };
           return h('li', null, thumb(file, blob), h('span', null, name, h('small', null, sizeOf(file.size))), take);
         }),

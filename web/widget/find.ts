@@ -1,6 +1,7 @@
 import { findAgain } from '../../functions/verification/find-again.ts';
 import { pageParts } from '../../functions/verification/page-parts.ts';
 import { collect } from './candidates.ts';
+import { findAnchor } from './geometry.ts';
 import type { PinnedNote, Runtime } from './runtime.ts';
 
 const runtime = window.__sidenote as Runtime;
@@ -35,7 +36,9 @@ const find = (notes: readonly PinnedNote[]): (Element | null)[] => {
   const page = pageParts(candidates);
   return notes.map((note, at) => {
     const { node } = findAgain(note, page, at);
-    return node === null ? null : (elements[node] ?? null);
+    if (node !== null) return elements[node] ?? null;
+    // A large page has elements that aren't read.
+    return candidates.selected[at]?.node === null ? findAnchor(note.anchor) : null;
   });
 };
 

@@ -63,7 +63,9 @@ const environmentOf = (): NonNullable<CapturedContext['environment']> => ({
 });
 
 const logsOf = ({ console, requests }: Logs): Pick<CapturedContext, 'console' | 'failed_requests'> => ({
-  ...(console.length && { console: console.map((entry) => ({ ...entry, message: cleanText(entry.message, 500) })) }),
+  ...(console.length && {
+    console: console.map(({ message, at }) => ({ level: 'error', message: cleanText(message, 500), at })),
+  }),
   ...(requests.length && {
     failed_requests: requests.map((entry) => ({
       ...entry,
@@ -88,13 +90,12 @@ const lookOf = (element: Element, styles: Record<string, string>, runtime: Runti
     delete styles['background-image'];
     return {};
   }
-  const [contrast, css_rules] = [tried(() => contrastOf(element)), tried(() => cssRulesOf(element, styles))];
-  const [overflow, link] = [tried(() => overflowOf(element)), tried(() => linkOf(element, runtime))];
+  const css_rules = tried(() => cssRulesOf(element, styles));
   return {
-    ...(contrast && { contrast }),
-    ...(css_rules?.length && { css_rules }),
-    ...(overflow && { overflow }),
-    ...(link && { link }),
+    contrast: tried(() => contrastOf(element)),
+    css_rules: css_rules?.length ? css_rules : undefined,
+    overflow: tried(() => overflowOf(element)),
+    link: tried(() => linkOf(element, runtime)),
   };
 };
 
@@ -108,7 +109,9 @@ const inspect = (runtime: Runtime, target: Target | null): CapturedContext => {
   const { element, kind, rect, selection } = target ?? {};
   const source = element && sourceOf(element);
   const styles = element && stylesOf(element, runtime);
-  for (const part in selection) selection[part as 'text'] = cleanText(selection[part as 'text'], 2000);
+  // `in` would also find what a page adds to all objects.
+  for (const part of Object.keys(selection ?? {}) as 'text'[])
+    if (selection) selection[part] = cleanText(selection[part], 2000);
   const clicks = tried(() => clicksOf(runtime));
   return {
     page: pageOf(),

@@ -3,27 +3,25 @@ import css from './loader.css';
 import { listen } from './logs.ts';
 import { type Core, type Runtime, type Settings, type Store, VERSION } from './runtime.ts';
 
-const storage = (prefix: string): Store => {
-  const memory: Record<string, string> = {};
-  return {
-    get(key) {
-      try {
-        return localStorage[prefix + key] || '';
-      } catch {
-        return memory[key] || '';
-      }
-    },
-    set(key, value) {
-      try {
-        localStorage[prefix + key] = value;
-        return true;
-      } catch {
-        memory[key] = value;
-        return false;
-      }
-    },
-  };
-};
+const memory: Record<string, string> = {};
+const storage = (prefix: string): Store => ({
+  get(key) {
+    try {
+      return memory[key] ?? (localStorage[prefix + key] || '');
+    } catch {
+      return '';
+    }
+  },
+  set(key, value) {
+    memory[key] = value;
+    try {
+      localStorage[prefix + key] = value;
+      return delete memory[key];
+    } catch {
+      return false;
+    }
+  },
+});
 
 const start = (config: Runtime['config']): void => {
   const nonce = (document.currentScript as HTMLScriptElement | null)?.nonce ?? '';
@@ -60,7 +58,7 @@ const start = (config: Runtime['config']): void => {
       let { settings }: { settings?: Settings | undefined } = config;
       if (store.get('outbox') + store.get('notes')) runtime.load('core');
       // Only the server knows links and newly allowed origins, and it remembers a refused page for the site's owner.
-      if (store.get('link') || !config.places.includes(placeOf(config.token, origin))) {
+      if (store.get('link') || !config.places.includes(placeOf(config.token, location.origin))) {
         await runtime.load('core');
         settings = await runtime.core?.ask();
       }
@@ -80,7 +78,7 @@ const start = (config: Runtime['config']): void => {
         fetch(config.seen, {
           method: 'POST',
           keepalive: true,
-          body: JSON.stringify({ url: origin + location.pathname, version: VERSION }),
+          body: JSON.stringify({ url: location.origin + location.pathname, version: VERSION }),
         }).catch(() => store.set('shown', ''));
       }
     },
@@ -112,7 +110,7 @@ const start = (config: Runtime['config']): void => {
   button.onmousedown = () => false;
   button.onclick = () => use('toggle');
 
-  const here = new URL(document.URL);
+  const here = new URL(location.href);
   const link = here.searchParams.get('sidenote');
   if (link) {
     store.set('link', link);

@@ -9,11 +9,11 @@ export const listen = (own: string): Logs => {
   const keep = <T>(list: T[], entry: T): void => {
     if (list.push(entry) > 20) list.shift();
   };
-  const error = (message: string): void =>
-    keep(logs.console, { level: 'error', message: message.slice(0, 500), at: Date.now() });
+  const error = (message: string): void => keep(logs.console, { message: message.slice(0, 500), at: Date.now() });
   const failed = (address: unknown, status: number, method = 'GET'): void => {
     const url = String(address);
-    if (!(status && status < 400) && !url.startsWith(own)) keep(logs.requests, { method, url, status, at: Date.now() });
+    if ((status && status < 400) || url.startsWith(own)) return;
+    keep(logs.requests, { method, url, status, at: Date.now() });
   };
 
   const wrap = <O extends object>(
@@ -34,8 +34,9 @@ export const listen = (own: string): Logs => {
     'error',
     (event) => {
       const { src, href = src } = event.target as HTMLImageElement & (HTMLLinkElement | SVGImageElement);
-      if (href) failed((href as SVGAnimatedString).baseVal ?? href, 0);
-      else if (event.message) error(`${event.message} (${event.filename}:${event.lineno})`);
+      // A failed resource has none. The window of a script's error may have a global `src`.
+      if (event.message) error(`${event.message} (${event.filename}:${event.lineno})`);
+      else if (href) failed((href as SVGAnimatedString).baseVal ?? href, 0);
     },
     true,
   );

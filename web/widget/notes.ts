@@ -192,7 +192,8 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
           ...(!fixed && body && { body }),
           ...(draft.name && { author_name: draft.name }),
         });
-        if (!fixed) delete draft.replies[note.id];
+        // Words that were added meanwhile stay.
+        if (!fixed && draft.replies[note.id]?.trim() === body) delete draft.replies[note.id];
         save();
       } catch (error) {
         console.warn(error);

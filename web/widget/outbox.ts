@@ -8,9 +8,13 @@ export type Item = {
   path: string;
   /** The visitor's personal link when it was written. Items of earlier versions have none. */
   link?: string;
-  body: Record<string, unknown> & { body: string; email?: string; answers?: { question_id: string; answer: string }[] };
+  body: Record<string, unknown> & {
+    body: string;
+    email?: string | undefined;
+    answers?: { question_id: string; answer: string }[];
+  };
   /** Data URLs of the screenshot and its thumbnail. */
-  pictures?: string[];
+  pictures?: string[] | undefined;
   files?: Attached[] | undefined;
   tries: number;
   pictureTries: number;
@@ -51,9 +55,12 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
     read();
     edit();
     const bare = items.map(({ pictures, ...item }) => item);
+    const before = store.get('outbox');
     const save = (list: Item[]): boolean => store.set('outbox', list.length ? JSON.stringify(list) : '');
     // Text first: screenshots that don't fit stay in memory only.
     if (save(items) || save(bare)) for (const { key } of items) stored.add(key);
+    // The storage goes on answering, because other tabs use it.
+    else store.set('outbox', before);
     changed();
   };
   const patch = (key: string, values: Partial<Item>): void =>
@@ -127,7 +134,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
       );
       const { id, note_secret: secret, identity } = made;
       if (identity === 'claimed' && (item.body.identity as Who).hmac)
-        console.warn('Sidenote: the identity is not verified. Check hmac and expires_at.');
+        console.warn('Sidenote: identity not verified. Check hmac and expires_at.');
       if (secret) store.set('notes', JSON.stringify([{ id, secret }, ...ownNotes(runtime)].slice(0, 20)));
       remove(key);
       runtime.files?.drop(item.files ?? []);
@@ -139,8 +146,8 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
         patch(key, { tries: tries + 1, after: Date.now() + delay });
       } else if (status === 422 && (item.body.screenshot_key || item.body.files) && item.pictureTries < 3) {
         // Uploads expire after a day; a note that waited longer uploads them again.
-        const none = { screenshot_key: undefined, thumbnail_key: undefined, files: undefined };
-        patch(key, { body: { ...item.body, ...none }, pictureTries: 3 });
+        const body = { ...item.body, screenshot_key: undefined, thumbnail_key: undefined, files: undefined };
+        patch(key, { body, pictureTries: 3 });
       } else patch(key, { refused: { reason, message } });
     }
   };
@@ -166,7 +173,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
       .finally(() => {
         running = null;
         const next = Math.min(...waiting().map(({ after }) => after));
-        if (next < Number.POSITIVE_INFINITY) timer = window.setTimeout(flush, Math.max(500, next - Date.now()));
+        if (Number.isFinite(next)) timer = window.setTimeout(flush, Math.max(500, next - Date.now()));
       });
     return running;
   };
@@ -185,8 +192,7 @@ export const openOutbox = (runtime: Runtime, changed: () => void) => {
     reload: () => change(() => {}),
     async add(path: string, body: Item['body'], pictures?: string[], files?: Attached[]): Promise<Outcome | Item> {
       const link = store.get('link');
-      const item: Item = { key: newKey(), path, link, body, files, tries: 0, pictureTries: 0, after: 0 };
-      if (pictures) item.pictures = pictures;
+      const item: Item = { key: newKey(), path, link, body, pictures, files, tries: 0, pictureTries: 0, after: 0 };
       change(() => items.push(item));
       await flush();
       const now = items.find(({ key }) => key === item.key);

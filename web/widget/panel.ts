@@ -274,10 +274,10 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       const stops = [...panel.querySelectorAll<HTMLElement>('button,input,textarea,summary,a,pre')].filter(
         (at) => at.checkVisibility?.() ?? true,
       );
-      const edge = event.shiftKey ? stops[0] : stops.at(-1);
-      if (root.activeElement !== edge) return;
+      if (event.shiftKey) stops.reverse();
+      if (root.activeElement !== stops.at(-1)) return;
       event.preventDefault();
-      (event.shiftKey ? stops.at(-1) : stops[0])?.focus();
+      stops[0]?.focus();
     }
   };
 
@@ -299,6 +299,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
         ariaLabel: say('title'),
         lang: locale(runtime),
         onkeydown: trap,
+        onwheel: quiet,
+        ontouchmove: quiet,
         data: { at: runtime.settings?.site.position ?? '' },
       },
       h(
@@ -320,10 +322,8 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
         awaited.textContent = say('failed');
         if (awaited.isConnected && runtime.notesView) render();
       });
-    const first = showsNotes ? '.tabs [aria-pressed=true]' : 'textarea,.done .main';
-    (panel.querySelector<HTMLElement>(first) ?? panel).focus({
-      preventScroll: true,
-    });
+    const first = panel.querySelector<HTMLElement>(showsNotes ? '.tabs [aria-pressed=true]' : 'textarea,.done .main');
+    (first ?? panel).focus({ preventScroll: true });
   };
 
   // The browser shows the page as it was left: meanwhile the next one may have changed or sent the draft and what waits.
@@ -335,9 +335,17 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     core.render();
   });
 
-  // Keeps the page's shortcuts and focus traps from reacting to input here.
-  for (const type of ['keydown', 'keyup', 'keypress', 'focusin', 'focusout', 'paste', 'drop'])
-    root.addEventListener(type, (event) => event.stopPropagation());
+  // Keeps the page's shortcuts, focus traps and scroll locks from reacting to input here.
+  const quiet = (event: Event) => event.stopPropagation();
+  for (const type of ['keydown', 'keyup', 'keypress', 'focusin', 'paste', 'drop']) root.addEventListener(type, quiet);
+  // A trap also reacts to the field that loses the focus.
+  addEventListener(
+    'focusout',
+    (event) => {
+      if ([event.target, event.relatedTarget].includes(runtime.host)) event.stopImmediatePropagation();
+    },
+    true,
+  );
   // The loader has just kept it as a click on the page.
   root.addEventListener('click', () => runtime.logs.clicks.pop(), true);
 
@@ -367,8 +375,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       else if (!target && draft.context) {
         const { anchor, selection } = draft.context;
         const element = findAnchor(anchor);
-        if (element && anchor.kind !== 'page')
-          target = { kind: 'element', element, rect: null, ...(selection && { selection }) };
+        if (element && anchor.kind !== 'page') target = { kind: 'element', element, rect: null, selection };
       }
       // A note that was begun goes on.
       if (isBegun || target || showsNotes) render();

@@ -162,7 +162,7 @@ export const pick = (
     // Its second line is about the keyboard.
     const [said, keys] = t(runtime, hint).split('\n');
     const told = h('span', { role: 'status' }, said, ' ', h('span', { class: 'keys' }, keys));
-    const bar = h('div', { class: 'bar', role: 'dialog', ariaLabel: t(runtime, mode) }, told, use, page, cancel);
+    const bar = h('div', { class: 'bar', role: 'dialog', ariaLabel: t(runtime, hint) }, told, use, page, cancel);
     const label = h('b', null);
     const box = h('div', { class: `mark ${mode}`, hidden: true }, label);
     const veil = h('div', { class: `veil ${mode}` });
@@ -218,9 +218,9 @@ export const pick = (
         pin: null,
       });
     };
-    const seen = (element: Element | null | undefined): element is Element => {
-      const rect = element?.getBoundingClientRect();
-      return Boolean(rect?.width && rect.height && element !== runtime.host);
+    const seen = (element: Element): boolean => {
+      const { width, height } = element.getBoundingClientRect();
+      return width * height > 0 && element !== runtime.host;
     };
     const step = (key: string): void => {
       const start = over ?? under(innerWidth / 2, innerHeight / 3) ?? document.body;
@@ -233,7 +233,8 @@ export const pick = (
         while (next && !seen(next)) next = beside(next);
       }
       if (!next) return;
-      next.scrollIntoView({ block: 'nearest' });
+      // The outline is drawn at once, wherever the page scrolls smoothly.
+      next.scrollIntoView({ block: 'nearest', behavior: 'instant' });
       hover(next);
       told.textContent = describe(runtime, next);
     };
@@ -306,14 +307,15 @@ export const pick = (
       from = null;
       choose(null);
     };
-    veil.onclick = ({ clientX: x, clientY: y }) => {
-      if (mode !== 'element') return;
+    veil.onclick = ({ clientX: x, clientY: y, detail }) => {
+      // The second click of two may belong to the launcher.
+      if (mode !== 'element' || detail > 1) return;
       hover(under(x, y));
       choose({ x, y });
     };
-    // The overlay would keep the wheel from scrolling the container below it.
+    // The overlay keeps the wheel from scrolling the container below it, but not from scrolling the page.
     veil.onwheel = ({ clientX, clientY, deltaX, deltaY }) => {
-      for (let at = under(clientX, clientY); at; at = at.parentElement) {
+      for (let at = under(clientX, clientY); at && at !== document.documentElement; at = at.parentElement) {
         if (at.scrollHeight <= at.clientHeight || !/auto|scroll/.test(getComputedStyle(at).overflowY)) continue;
         at.scrollBy(deltaX, deltaY);
         return;

@@ -11,7 +11,8 @@ export type Settings = z.output<typeof WidgetSettingsAnswer>;
 export type Kind = Settings['kinds'][number];
 
 export type Logs = {
-  console: NonNullable<CapturedContext['console']>;
+  /** Errors. */
+  console: { message: string; at: number }[];
   requests: NonNullable<CapturedContext['failed_requests']>;
   /** Described only once a note is written. `target` is also known inside open shadow trees. */
   clicks: { target: EventTarget | undefined; at: number }[];
@@ -24,7 +25,7 @@ export type Target = {
   kind: CapturedContext['anchor']['kind'];
   element: Element;
   rect: Rect | null;
-  selection?: NonNullable<CapturedContext['selection']>;
+  selection?: CapturedContext['selection'];
 };
 
 export type Language = (typeof LANGUAGES)[number];

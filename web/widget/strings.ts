@@ -80,8 +80,8 @@ const translated = (runtime: Runtime, key: string): string | undefined =>
 export const t = (runtime: Runtime, key: Key): string => translated(runtime, key) ?? en[key];
 
 /** English is part of the core, and what is shown if the page's language doesn't load. */
-export const loadWords = async (runtime: Runtime): Promise<unknown> => {
+export const loadWords = async (runtime: Runtime): Promise<void> => {
   runtime.say = (key) => translated(runtime, key);
   const name = locale(runtime);
-  return name === 'en' ? undefined : loadLazy(runtime, name);
+  if (name !== 'en') await loadLazy(runtime, name);
 };

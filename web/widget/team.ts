@@ -134,7 +134,7 @@ const open = ({ call, load, locale }: TeamParts): void => {
     opened += 1;
     const mine = opened;
     const isOpen = (): boolean => active !== null && mine === opened;
-    const back = h('button', { type: 'button', class: 'quiet', onclick: list }, say('teamBack'));
+    const back = h('button', { type: 'button', class: 'quiet', onclick: () => list() }, say('teamBack'));
     show(one.note.author_name || say('teamVisitor'), h('div', { class: 'body', ariaBusy: 'true' }));
     try {
       const body = await threadView({ call, locale, say, note: one.note, changed: reload });
@@ -147,7 +147,7 @@ const open = ({ call, load, locale }: TeamParts): void => {
     }
   };
 
-  const list = (): void => {
+  const list = (isFocused = true): void => {
     active = null;
     const entry = (one: Shown) => {
       const { note, element } = one;
@@ -182,7 +182,7 @@ const open = ({ call, load, locale }: TeamParts): void => {
       shown.length ? say('teamCount').replace('{n}', String(shown.length)) : say('teamNone'),
       h('div', { class: 'body' }, ...parts, more),
     );
-    panel.querySelector<HTMLElement>('.entry,.x')?.focus();
+    if (isFocused) panel.querySelector<HTMLElement>('.entry,.x')?.focus();
   };
   count.onclick = () => (panel.hidden ? list() : hide());
 
@@ -204,7 +204,8 @@ const open = ({ call, load, locale }: TeamParts): void => {
         runtime,
         `pins?page_url=${encodeURIComponent(cleanUrl(location.href))}`,
       );
-      if (here() !== asked) return;
+      // Meanwhile the page may have changed, or access ended.
+      if (here() !== asked || !bar.isConnected) return;
       for (const { pin } of shown) pin.remove();
       isComplete = is_complete;
       const own = pins.filter(({ route = '' }) => (route.split('#')[1] ?? '') === fragment());
@@ -225,6 +226,9 @@ const open = ({ call, load, locale }: TeamParts): void => {
       if (same) active = same;
       await place();
       if (showsFailure) closePanel();
+      // An open list is that of the page before.
+      else if (isOtherPage && !active && !panel.hidden && bar.isConnected)
+        list(panel.contains(runtime.root.activeElement));
       isStale = false;
       lookAgain = Date.now() + LOOK_AGAIN_MS;
     } catch (error) {

@@ -107,6 +107,13 @@ test('a note has the status of its link, asked without cookies, and none if aski
     expect(asked).toHaveLength(1);
   }));
 
+test('a black background is explained by its own rule, not by that of an element around it', () =>
+  it.on('details', async ({ page }) => {
+    const { css_rules = [] } = await noteOn(page, '.black');
+    const background = css_rules.find(({ property }) => property === 'background-color');
+    expect(background).toMatchObject({ value: 'rgb(0, 0, 0)', selector: '.black' });
+  }));
+
 test('a note says that its content does not fit', () =>
   it.on('details', async ({ page }) => {
     const { overflow } = await noteOn(page, '.narrow');

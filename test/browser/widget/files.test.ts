@@ -62,6 +62,15 @@ test('under a strict CSP, chosen, dropped and pasted files are sent with a note,
     expect(complaints).toEqual([]);
   }));
 
+test('removing the only file by keyboard leaves the focus on the button that adds files', () =>
+  it.on('tailwind', async ({ page }) => {
+    await openPanel(page);
+    await choose(page, log);
+    await listed(page, 1);
+    await page.getByRole('button', { name: 'Remove console.log' }).press('Enter');
+    await page.locator('.composer input[type=file]:focus').waitFor();
+  }));
+
 test('text that is pasted with a picture of it, as office programs copy it, stays text', () =>
   it.on('tailwind', async ({ page }) => {
     await openPanel(page);

@@ -25,6 +25,14 @@ const blockStorage = async (page: Page): Promise<void> => {
   await page.reload();
 };
 
+const fillStorage = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (let size = 4_000_000; size; size = Math.floor(size / 2))
+      try {
+        for (let at = 0; ; at += 1) localStorage.setItem(`${size}-${at}`, 'x'.repeat(size));
+      } catch {}
+  });
+
 const keysOf = () => it.service.sent().map(({ headers }) => headers['idempotency-key']);
 
 test('a note that met an outage, an error and a rate limit arrives once, under one Idempotency-Key', () =>
@@ -189,12 +197,7 @@ test('if the browser blocks site data, a note that can’t be sent yet asks to k
 test('a note that the full storage refuses stays in the tab’s draft until it is sent, and Your notes says so', () =>
   it.on('tailwind', async ({ page }) => {
     await openPanel(page);
-    await page.evaluate(() => {
-      for (let size = 4_000_000; size; size = Math.floor(size / 2))
-        try {
-          for (let at = 0; ; at += 1) localStorage.setItem(`${size}-${at}`, 'x'.repeat(size));
-        } catch {}
-    });
+    await fillStorage(page);
     it.service.refuse('annotations', { status: 503 }, { status: 503 }, { status: 503 }, { status: 503 });
     expect(await writeAndSend(page, 'Not lost')).toContain('Keep this page open');
     await page.getByRole('button', { name: 'View your note' }).click();
@@ -376,24 +379,33 @@ test('a stakeholder link identifies its owner, is removed from the address bar a
   it.service.settings.stakeholder_status = 'none';
 });
 
-test('a browser that blocks site data uses a personal link, and who the page identifies, until the page is left', async () => {
-  it.service.settings.stakeholder = { name: 'Ada', auto_fix_default: 'never' };
-  it.service.settings.stakeholder_status = 'valid';
-  await it.on('tailwind', async ({ page }) => {
-    await blockStorage(page);
-    await page.goto(`${it.site.origin}/tailwind?sidenote=sh_secret`);
-    await openPanel(page);
-    await page.getByText('You’re writing as Ada.').waitFor();
-    expect(await writeAndSend(page, 'By link')).toBe('Sent. Thank you!');
-    expect(it.service.sent()[0]?.headers['x-sidenote-stakeholder']).toBe('sh_secret');
-    await page.evaluate(() => window.Sidenote?.identify('sh_mine'));
-    expect(it.service.calls.findLast(({ path }) => path === 'settings')?.headers['x-sidenote-stakeholder']).toBe(
-      'sh_mine',
-    );
-  });
-  it.service.settings.stakeholder = null;
-  it.service.settings.stakeholder_status = 'none';
-});
+test.each([
+  ['that blocks site data', blockStorage],
+  ['whose storage is full', fillStorage],
+])(
+  'a browser %s uses a personal link, its notes, and who the page identifies, until the page is left',
+  async (_, refuseToStore) => {
+    it.service.settings.stakeholder = { name: 'Ada', auto_fix_default: 'never' };
+    it.service.settings.stakeholder_status = 'valid';
+    await it.on('tailwind', async ({ page }) => {
+      await refuseToStore(page);
+      await page.goto(`${it.site.origin}/tailwind?sidenote=sh_secret`);
+      await openPanel(page);
+      await page.getByText('You’re writing as Ada.').waitFor();
+      expect(await writeAndSend(page, 'By link')).toBe('Sent. Thank you!');
+      expect(it.service.sent()[0]?.headers['x-sidenote-stakeholder']).toBe('sh_secret');
+      await page.getByRole('button', { name: 'View your note' }).click();
+      await page.locator('.notes article p', { hasText: 'By link' }).waitFor();
+      expect(it.service.calls.findLast(({ path }) => path === 'notes')?.headers['x-sidenote-notes']).toBe('secret-1');
+      await page.evaluate(() => window.Sidenote?.identify('sh_mine'));
+      expect(it.service.calls.findLast(({ path }) => path === 'settings')?.headers['x-sidenote-stakeholder']).toBe(
+        'sh_mine',
+      );
+    });
+    it.service.settings.stakeholder = null;
+    it.service.settings.stakeholder_status = 'none';
+  },
+);
 
 test('after a revoked link the same note can be sent anonymously', () =>
   it.on('tailwind?sidenote=sh_old', async ({ page }) => {

@@ -101,6 +101,44 @@ test('a list that fails to reload leaves the open thread and its reply alone', (
     expect(await page.locator('.team textarea').inputValue()).toBe('My reply');
   }));
 
+test('an open list follows the route, and takes the focus only if it had it', () =>
+  it.on('tailwind', async ({ page }) => {
+    const hasFocus = () =>
+      page.evaluate(() => document.querySelector('sidenote-widget')?.shadowRoot?.activeElement?.matches('.team .x'));
+    await openTeam(page, {
+      pins: (route) => (/next/.test(route.request().url()) ? listOf('third') : listOf('first', 'second'))(route),
+    });
+    await count(page).click();
+    await page.locator('.team .entry', { hasText: 'About first' }).waitFor();
+    expect(await hasFocus()).toBe(true);
+    await page.evaluate(() => history.pushState(null, '', '/tailwind/next'));
+    await page.locator('.team .entry', { hasText: 'About third' }).waitFor();
+    expect(await page.locator('.team .entry').count()).toBe(1);
+    expect(await hasFocus()).toBe(true);
+    await page.locator('h1').click();
+    await page.evaluate(() => history.pushState(null, '', '/tailwind'));
+    await page.locator('.team .entry', { hasText: 'About first' }).waitFor();
+    expect(await hasFocus()).toBeFalsy();
+  }));
+
+test('on a page with more elements than are read, a note on one of the last ones has its pin', () =>
+  it.on('large', async ({ page }) => {
+    const selector = '#ledger tr:nth-child(1000) > td:nth-child(4)';
+    const anchor = {
+      kind: 'element',
+      selector,
+      tag: 'td',
+      text: '999.3',
+      xpath: '/html/body/table/tbody/tr[1000]/td[4]',
+    };
+    await openTeam(page, { pins: answer({ pins: [{ ...pinOf('last'), anchor }], is_complete: true }) });
+    await count(page).click();
+    await page.locator('.team .entry').waitFor();
+    expect(await page.locator('.team .panel').textContent()).not.toContain('No longer found');
+    await page.locator(selector).scrollIntoViewIfNeeded();
+    await page.locator('.team .pinned').waitFor();
+  }));
+
 test('a new status shows the summary that the note has then', () =>
   it.on('tailwind', async ({ page }) => {
     let now = { ...threadOf('first'), status: 'blocked', summary: 'Which browser?' };

@@ -19,6 +19,8 @@ test('everything works by keyboard, and focus stays in the panel', () =>
     await page.locator('sidenote-widget .go:focus').waitFor();
     await page.keyboard.press('Enter');
     await until(async () => (await focused()) === 'Cancel', 'the focus on Cancel');
+    // Screen readers read its name.
+    await page.getByRole('dialog', { name: /Click what .* arrow keys/s }).waitFor();
     await page.locator('.bar .keys', { hasText: 'arrow keys' }).waitFor();
     await page.keyboard.press('Shift+Tab');
     expect(await focused()).toBe('Whole page');
@@ -723,6 +725,28 @@ test('an answer that could not be saved is asked for again, and the visitor read
     await page.getByText('Couldn’t save your answer. Try again.').waitFor();
     await yes.click();
     await page.getByText('You confirmed this.').waitFor();
+  }));
+
+test('words that a visitor adds while “Not yet” is saved stay in the field of that note', () =>
+  it.on('tailwind', async ({ page }) => {
+    await openPanel(page);
+    await writeAndSend(page, 'Where is the price?');
+    Object.assign(it.service.notes[0]!, { status: 'resolved' });
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/confirmation', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Your notes' }).click();
+    const card = page.locator('.notes article');
+    await card.getByRole('button', { name: 'Not yet' }).click();
+    await card.locator('textarea').fill('The button is still gray');
+    release();
+    await card.getByText('Open', { exact: true }).waitFor();
+    expect(await card.locator('textarea').inputValue()).toBe('The button is still gray');
   }));
 
 test('submitters say whether it is fixed', () =>
