@@ -138,7 +138,7 @@ export const reviews = area('reviews', {
   finishReview: route('POST /api/reviews/{review_id}/finish', MEMBERS, {
     beyond_spec: true,
     summary:
-      "Run a partial review's failed personas again, three times at most, without a charge; the others' findings stay",
+      "Run a partial review's failed personas again without a charge, three times at most",
     response: Review,
     refuses: [409],
   }),

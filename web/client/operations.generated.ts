@@ -292,7 +292,7 @@ export const operations = {
   repeatReview: ['POST', '/api/reviews/{review_id}/again'],
   /** Compare a repeated review with the previous one. */
   compareReview: ['GET', '/api/reviews/{review_id}/compare'],
-  /** Run a partial review's failed personas again, three times at most, without a charge; the others' findings stay. */
+  /** Run a partial review's failed personas again without a charge, three times at most. */
   finishReview: ['POST', '/api/reviews/{review_id}/finish'],
   /** Read how well predictions of usefulness match the workspace's ratings, by model and persona. */
   getCalibration: ['GET', '/api/calibration'],

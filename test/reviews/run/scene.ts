@@ -139,6 +139,7 @@ export const stageReview = async ({ personas = [seedPersona()], content: of = co
           state: 'queued',
           attempts: 0,
           score: null,
+          scores: [],
           judge: null,
           ai_live: null,
           samples: 0,
