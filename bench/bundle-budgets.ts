@@ -71,7 +71,8 @@ export const bundles: Readonly<Record<string, BundleClass>> = {
   'workers/purge': 'worker',
   /** Reads and validates rows of every calibration format, so it includes zod. */
   'workers/refit-calibrator': 'area',
-  'workers/erase-person': 'worker',
+  /** Cuts texts as new notes do, with their schema; no one waits for it. */
+  'workers/erase-person': 'recorded',
   'workers/export-data': 'worker',
   'workers/extract-review': 'recorded',
   'workers/render-page': 'recorded',

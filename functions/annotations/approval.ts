@@ -4,7 +4,6 @@ import type { Test } from '../kit/table/expression.ts';
 import { hasMember } from '../kit/table/record.ts';
 import { claimed, isAgent, isHeldByOther, notHeldByOther } from './lease.ts';
 import type { AnnotationRow, ApprovalState } from './rows.ts';
-import { isOpen } from './waiting-for.ts';
 
 export type Approvable = Pick<AnnotationRow, 'auto_fix' | 'quarantine' | 'approval_state' | 'submitter'>;
 
@@ -34,10 +33,6 @@ export const unattendedEdits = ({ auto_fix, submitter, quarantine, approval_stat
   if (auto_fix) return { allowed: true, reason: 'A stakeholder of this site authorized automatic fixes.' };
   return { allowed: false, reason: REASONS[submitter.kind] };
 };
-
-/** A closed note and suspected spam wait for no decision, though the request stays. */
-export const awaitsDecision = ({ status, quarantine, approval_state }: AnnotationRow): boolean =>
-  approval_state === 'requested' && isOpen(status) && quarantine === null;
 
 /** The same as a condition of the write. */
 const IS_ALLOWED: readonly Test[] = [

@@ -10,8 +10,7 @@ import { isSuppressed } from '../mail/suppressions.ts';
 import { verifiedAddress } from '../mail/verified-address.ts';
 import { OWED, owed } from '../owed/jobs.ts';
 import { putOff, putOffWhileDeleted, scheduledAt } from '../owed/put-off.ts';
-import { awaitsDecision } from './approval.ts';
-import { annotationRows } from './rows.ts';
+import { awaitsDecision } from './waiting-for.ts';
 
 const MAX_OWNERS = 10;
 
@@ -49,7 +48,7 @@ export const askApproval = async (table: Table, key: Key): Promise<void> => {
     ]);
     return failed.length === 1 && failed[0] === 0;
   };
-  const isAsked = note !== undefined && awaitsDecision(annotationRows.parse(note));
+  const isAsked = note !== undefined && awaitsDecision(note);
   const waiting =
     workspace && isAsked ? await Promise.all((await ownersOf(table, ws)).slice(0, MAX_OWNERS).map(isOverLimit)) : [];
   if (waiting.includes(true))

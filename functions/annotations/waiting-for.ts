@@ -1,3 +1,4 @@
+import type { Item } from '../kit/table/table.ts';
 import type { AnnotationRow, Status } from './rows.ts';
 
 export const WAITING_FOR = ['agent', 'visitor', 'owner'] as const;
@@ -5,6 +6,10 @@ export type WaitingFor = (typeof WAITING_FOR)[number];
 
 export const OPEN_STATUSES: readonly Status[] = ['pending', 'blocked'];
 export const isOpen = (status: Status): boolean => OPEN_STATUSES.includes(status);
+
+/** Of a row as it is stored: workers do without its schema. A closed note and suspected spam keep their request. */
+export const awaitsDecision = ({ status, quarantine, approval_state }: Item): boolean =>
+  approval_state === 'requested' && OPEN_STATUSES.some((open) => open === status) && !quarantine;
 
 type Note = Pick<AnnotationRow, 'status' | 'quarantine' | 'auto_fix' | 'last_reply_by' | 'approval_state'>;
 

@@ -124,7 +124,7 @@ const FAULTS = {
 
 export type CredentialFault = keyof typeof FAULTS;
 
-export const CREDENTIAL_FAULTS = Object.keys(FAULTS);
+export const CREDENTIAL_FAULTS = /* @__PURE__ */ Object.keys(FAULTS);
 
 /** Also sent as `x-challenge`, because API Gateway may rename `WWW-Authenticate`; the edge copies it back. */
 export const unauthorized = (fault: CredentialFault) => {

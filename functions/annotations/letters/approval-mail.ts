@@ -8,9 +8,8 @@ import type { MailKind } from '../../mail/mail-kind.ts';
 import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
 import { verifiedAddress } from '../../mail/verified-address.ts';
 import { dashboardUrl } from '../../workspaces/dashboard-url.ts';
-import { awaitsDecision } from '../approval.ts';
 import { agentIn } from '../lease.ts';
-import { annotationRows } from '../rows.ts';
+import { awaitsDecision } from '../waiting-for.ts';
 import { approvalLetter } from './approval-letter.ts';
 
 /** Not sent if by now someone has decided, the agent asks something else, or no one should act on it. */
@@ -24,7 +23,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     table.get(keys.user(user_id)),
   ]);
   const to = verifiedAddress(user);
-  const isAsked = note !== undefined && awaitsDecision(annotationRows.parse(note)) && approval?.id === request;
+  const isAsked = note !== undefined && awaitsDecision(note) && approval?.id === request;
   if (!workspace || !isAsked || member?.role !== 'OWNER' || to === undefined) return { state: 'gone' };
   if (note.deleted_at !== undefined || isSiteDeleted(workspace, note.site_id)) return { state: 'gone' };
   if (workspace.deleted_at !== undefined) return { state: 'asleep' };
