@@ -1,3 +1,5 @@
+import type { Letter } from './mime.ts';
+
 export type Language = 'en' | 'de';
 
 /** Colors are also inline, for clients that drop the style sheet; the sheet adapts them to dark mode. */
@@ -39,8 +41,7 @@ export const commonFooter = (
     [WAYS_OUT[language].data, data],
   ]);
 
-/** `title` is text; `content` and `footer` are HTML. */
-export const layOutMail = (language: Language, title: string, content: string, footer: string): string =>
+const page = (language: Language, title: string, content: string, footer: string): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
   '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">' +
   `<meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title><style>${SHEET}</style></head>` +
@@ -48,6 +49,24 @@ export const layOutMail = (language: Language, title: string, content: string, f
   '<div class="card" style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff;overflow-wrap:anywhere">' +
   `<h1 style="margin:0 0 8px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>${content}</div>` +
   `<div class="soft foot" style="max-width:560px;margin:0 auto;padding:20px 32px;font-size:13px;color:#6b7280">${footer}</div></body></html>`;
+
+interface Parts extends Omit<Letter, 'html' | 'text'> {
+  language: Language;
+  /** Text. */
+  title: string;
+  /** Each is HTML; empty ones are left out. */
+  html: readonly string[];
+  /** Paragraphs of the plain text; empty ones are left out. */
+  text: readonly string[];
+  footer: Footer;
+}
+
+/** A mail in both forms. */
+export const layOutMail = ({ language, title, html, text, footer, ...letter }: Parts): Letter => ({
+  ...letter,
+  text: `${[...text, footer.text].filter(Boolean).join('\n\n')}\n`,
+  html: page(language, title, html.join(''), footer.html),
+});
 
 const LABEL = 'margin:24px 0 8px;font-size:13px;font-weight:600;color:#6b7280';
 

@@ -137,8 +137,7 @@ export const reviews = area('reviews', {
   }),
   finishReview: route('POST /api/reviews/{review_id}/finish', MEMBERS, {
     beyond_spec: true,
-    summary:
-      "Run a partial review's failed personas again without a charge, three times at most",
+    summary: "Run a partial review's failed personas again without a charge, three times at most",
     response: Review,
     refuses: [409],
   }),

@@ -72,7 +72,7 @@ export const approvalLetter = (news: ApprovalNews): Letter => {
     quote(note),
     `<p style="margin:24px 0 8px">${button(news.link, say.open)}</p>`,
     `<p class="soft" style="margin:0;font-size:13px;color:#6b7280">${escapeHtml(say.meaning)}</p>`,
-  ].join('');
+  ];
 
   const quoted = (text: string) => text.replace(/^/gm, '> ');
   const text = [
@@ -82,14 +82,8 @@ export const approvalLetter = (news: ApprovalNews): Letter => {
     `${say.note}:\n${quoted(note)}`,
     `${say.open}: ${news.link}`,
     say.meaning,
-    footer.text,
   ];
 
-  return {
-    to: news.to,
-    subject: say.subject(site),
-    text: `${text.join('\n\n')}\n`,
-    html: layOutMail(news.language, say.title, html, footer.html),
-    unsubscribe: news.unsubscribe,
-  };
+  const { to, language, unsubscribe } = news;
+  return layOutMail({ to, language, subject: say.subject(site), title: say.title, html, text, footer, unsubscribe });
 };

@@ -73,15 +73,19 @@ export const invitationLetter = (news: InvitationNews): Letter => {
     `<p style="margin:12px 0 0">${escapeHtml(role)}</p>`,
     `<p style="margin:24px 0 0;font-weight:600">${link(news.link, say.open)}</p>`,
     `<p class="soft" style="margin:8px 0 0;font-size:13px;color:#6b7280">${escapeHtml(until)}</p>`,
-  ].join('');
+  ];
 
-  const text = [say.title, intro, role, `${say.open}:\n${news.link}`, until, footer.text];
+  const text = [say.title, intro, role, `${say.open}:\n${news.link}`, until];
 
-  return {
-    to: news.to,
+  const { to, language, unsubscribe } = news;
+  return layOutMail({
+    to,
+    language,
     subject: say.subject(workspace),
-    text: `${text.join('\n\n')}\n`,
-    html: layOutMail(news.language, say.title, html, footer.html),
-    unsubscribe: news.unsubscribe,
-  };
+    title: say.title,
+    html,
+    text,
+    footer,
+    unsubscribe,
+  });
 };

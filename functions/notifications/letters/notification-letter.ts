@@ -78,19 +78,8 @@ export const notificationLetter = (news: News, envelope: Envelope): Letter => {
     ...parts.map(([title, text]) => label(title) + quote(text)),
     `<p style="margin:24px 0 0">${button(news.link, open)}</p>`,
   ];
-  const text = [
-    intro,
-    ...parts.map(([title, said]) => `${title}:\n${quoted(said)}`),
-    `${open}: ${news.link}`,
-    footer.text,
-  ];
-  return {
-    to,
-    subject,
-    text: `${text.join('\n\n')}\n`,
-    html: layOutMail(language, subject, html.join(''), footer.html),
-    unsubscribe,
-  };
+  const text = [intro, ...parts.map(([title, said]) => `${title}:\n${quoted(said)}`), `${open}: ${news.link}`];
+  return layOutMail({ to, language, subject, title: subject, html, text, footer, unsubscribe });
 };
 
 interface Digest {
@@ -127,12 +116,7 @@ export const digestLetter = ({ news, count, dashboard }: Digest, envelope: Envel
     more && `<p style="margin:0 0 12px">${more}</p>`,
     button(dashboard, say.openAll),
   ];
-  const text = [say.digestTitle, ...items.map((one) => one.text), more, `${say.openAll}: ${dashboard}`, footer.text];
-  return {
-    to,
-    subject: say.digest(count, oneLine(workspace, NAME)),
-    text: `${text.filter(Boolean).join('\n\n')}\n`,
-    html: layOutMail(language, say.digestTitle, html.join(''), footer.html),
-    unsubscribe,
-  };
+  const text = [say.digestTitle, ...items.map((one) => one.text), more, `${say.openAll}: ${dashboard}`];
+  const subject = say.digest(count, oneLine(workspace, NAME));
+  return layOutMail({ to, language, subject, title: say.digestTitle, html, text, footer, unsubscribe });
 };

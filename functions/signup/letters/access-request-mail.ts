@@ -3,7 +3,7 @@ import { type Key, keys } from '../../kit/table/keys.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
 import { addressHash, mailableAddress, personOfAddress } from '../../kit/text/address.ts';
 import { dataUrl } from '../../mail/data-url.ts';
-import { escapeHtml, label, layOutMail, link, oneLine, plain, quote } from '../../mail/layout.ts';
+import { footerOf, label, layOutMail, oneLine, plain, quote } from '../../mail/layout.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
 import type { Letter } from '../../mail/mime.ts';
 
@@ -21,18 +21,15 @@ const letterOf = (to: string, { email, intent, source }: Item): Letter => {
     { name: 'Source', value: oneLine(text(source), 80) },
   ].filter(({ value }) => value !== '');
   const data = dataUrl(personOfAddress(to));
-  const html = parts.map(({ name, value }) => `${label(name)}${quote(value)}`).join('');
-  const lines = [
-    TITLE,
-    ...parts.map(({ name, value }) => `${name}:\n${value.replace(/^/gm, '> ')}`),
-    `-- \n${WHY}\n${DATA}: ${data}`,
-  ];
-  return {
+  return layOutMail({
     to,
+    language: 'en',
     subject: 'Request for access to Sidenote',
-    text: `${lines.join('\n\n')}\n`,
-    html: layOutMail('en', TITLE, html, `${escapeHtml(WHY)}<br>${link(data, DATA)}`),
-  };
+    title: TITLE,
+    html: parts.map(({ name, value }) => `${label(name)}${quote(value)}`),
+    text: [TITLE, ...parts.map(({ name, value }) => `${name}:\n${value.replace(/^/gm, '> ')}`)],
+    footer: footerOf(WHY, [[DATA, data]]),
+  });
 };
 
 const keyOf = ({ about }: Item): Key => keys.accessRequest(text(about));

@@ -208,12 +208,12 @@ export const noteLetter = (news: NoteNews): Letter => {
   const html = [
     `<p style="margin:0">${escapeHtml(intro)}</p>`,
     ...said.map((part) => part.html),
-    verified && `<p style="margin:12px 0">${verified}</p>`,
+    verified ? `<p style="margin:12px 0">${verified}</p>` : '',
     on.html,
     label(say.yourNote),
     quote(note),
     page ? `<p style="margin:8px 0 0;font-size:14px">${link(page, say.openPage)}</p>` : '',
-  ].join('');
+  ];
 
   const text = [
     title,
@@ -223,17 +223,19 @@ export const noteLetter = (news: NoteNews): Letter => {
     on.text,
     `${say.yourNote}:\n${note.replace(/^/gm, '> ')}`,
     page ? `${say.openPage}: ${page}` : '',
-    footer.text,
   ];
 
-  return {
+  return layOutMail({
     to: news.to,
+    language: news.language,
     from_name: say.sender(site),
     ...(news.reply_to !== undefined && { reply_to: news.reply_to }),
     thread_id: news.thread_id,
     subject: subjectOf(site, note, say),
-    text: `${text.filter(Boolean).join('\n\n')}\n`,
-    html: layOutMail(news.language, title, html, footer.html),
+    title,
+    html,
+    text,
+    footer,
     unsubscribe: news.unsubscribe,
-  };
+  });
 };

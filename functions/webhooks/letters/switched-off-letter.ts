@@ -56,14 +56,9 @@ export const switchedOffLetter = (news: SwitchedOffNews): Letter => {
     `<p dir="auto" style="margin:0">${escapeHtml(why)}</p>`,
     ...[say.next, say.missed].map((said) => `<p style="margin:12px 0 0">${escapeHtml(said)}</p>`),
     `<p style="margin:24px 0 0;font-weight:600">${link(news.link, say.open)}</p>`,
-  ].join('');
+  ];
   const footer = commonFooter(news, say.reason);
-  const text = [say.title, why, say.next, say.missed, `${say.open}:\n${news.link}`, footer.text];
-  return {
-    to: news.to,
-    subject: say.subject(host),
-    text: `${text.join('\n\n')}\n`,
-    html: layOutMail(news.language, say.title, html, footer.html),
-    unsubscribe: news.unsubscribe,
-  };
+  const text = [say.title, why, say.next, say.missed, `${say.open}:\n${news.link}`];
+  const { to, language, unsubscribe } = news;
+  return layOutMail({ to, language, subject: say.subject(host), title: say.title, html, text, footer, unsubscribe });
 };
