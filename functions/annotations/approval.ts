@@ -1,9 +1,13 @@
 import { conflict } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import type { Test } from '../kit/table/expression.ts';
+import { keys } from '../kit/table/keys.ts';
 import { hasMember } from '../kit/table/record.ts';
+import type { Write } from '../kit/table/table.ts';
+import { DELAYS, owed } from '../owed/jobs.ts';
 import { claimed, isAgent, isHeldByOther, notHeldByOther } from './lease.ts';
 import type { AnnotationRow, ApprovalState } from './rows.ts';
+import { awaitsDecision } from './waiting-for.ts';
 
 export type Approvable = Pick<AnnotationRow, 'auto_fix' | 'quarantine' | 'approval_state' | 'submitter'>;
 
@@ -32,6 +36,13 @@ export const unattendedEdits = ({ auto_fix, submitter, quarantine, approval_stat
   }
   if (auto_fix) return { allowed: true, reason: 'A stakeholder of this site authorized automatic fixes.' };
   return { allowed: false, reason: REASONS[submitter.kind] };
+};
+
+/** A request outlasts a time in which no one could decide: OWNERs who got no mail get it now. */
+export const askAgain = (ws: string, row: AnnotationRow, changed: AnnotationRow, at: number): Write[] => {
+  if (awaitsDecision(row) || !awaitsDecision(changed)) return [];
+  const update = keys.approval(ws, row.id);
+  return [{ update, set: owed('ask-approval', update, at), remove: DELAYS, when: [['=', 'state', 'requested']] }];
 };
 
 /** The same as a condition of the write. */

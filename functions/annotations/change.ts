@@ -83,7 +83,7 @@ export const changeOf = (ws: string, row: AnnotationRow, changes: Changes) => {
   const set: Item = {
     ...rest,
     ...given({ quarantine: quarantine ?? undefined, flag: flag ?? undefined }),
-    ...(isUndone && { undone_at: changes.updated_at }),
+    ...(isUndone && !('undone_at' in changes) && { undone_at: changes.updated_at }),
     ...moved,
   };
   const ended = [...removed, ...staleIn(row, changes), ...endedBy(row, changes)];

@@ -7,7 +7,7 @@ import { isLive } from '../kit/table/record.ts';
 import type { StoredRow, Table } from '../kit/table/table.ts';
 import { isWhole, look } from '../search/find.ts';
 import { SEARCHED } from '../search/note-words.ts';
-import { termsIn } from '../search/words.ts';
+import { decodeAddress, termsIn } from '../search/words.ts';
 import type { AnnotationFilter } from './lists.ts';
 import { type AnnotationRow, annotationRows } from './rows.ts';
 import { type WaitingFor, waitingFor } from './waiting-for.ts';
@@ -44,7 +44,7 @@ export const searchNotes = async (
   { q, ...filter }: AnnotationFilter & { q: string },
   { limit, cursor }: PageRequest,
 ) => {
-  const terms = termsIn(q);
+  const terms = termsIn(decodeAddress(q));
   if (terms.length === 0) throw unprocessable(['query', 'q'], 'nothing_to_search');
   const binding = { route: operation_id, workspace_id, filter: { ...filter, q } };
   const place = { ws: workspace_id, site: filter.site_id };

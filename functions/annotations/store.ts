@@ -10,7 +10,7 @@ import type { Item, Table, Write } from '../kit/table/table.ts';
 import { canSee, readMember } from '../notifications/audience.ts';
 import { type EventOfEntry, type MemberEvent, oweMemberEvent, personOf } from '../notifications/member-event.ts';
 import { owed } from '../owed/jobs.ts';
-import { type AgentRules, agentRules, UNBOUND } from './approval.ts';
+import { type AgentRules, agentRules, askAgain, UNBOUND } from './approval.ts';
 import { type Changes, changedRow, changeOf, isNewlyTold, LIST_KEYS, placeIsAsIn, whatChanged } from './change.ts';
 import { duplicateStore, requireMergeable } from './duplicates/duplicate-store.ts';
 import { isLiveInScope } from './in-scope.ts';
@@ -155,6 +155,7 @@ export const annotationStore = (table: Table, call: Call) => {
         const others: Write[] = [
           ...(isDue && looked ? [oweVerification(workspace_id, looked, earlier)] : []),
           ...(isNews ? [oweNews(row, changes, fixed_at)] : []),
+          ...askAgain(workspace_id, row, changed, call.now),
           ...merge.writes,
         ];
         const writes: Write[] = [
@@ -241,6 +242,7 @@ export const annotationStore = (table: Table, call: Call) => {
           ...(reply
             ? appendReply(workspace_id, reply, { by: 'visitor', live, set, remove })
             : [{ update, set, remove, when: live }]),
+          ...askAgain(workspace_id, row, changedRow(row, changes), call.now),
           // “Not yet” is an answer without words, too.
           ...(reply || fixed === false ? [memberEvent({ event: 'reply', annotation_id, reply_id: reply?.id })] : []),
           audited(fixed === undefined ? 'annotation.reply' : 'annotation.confirm', {

@@ -22,6 +22,6 @@ export const isShownNote = (note: StoredRow | undefined): note is StoredRow =>
 /** A note may have been reopened or resolved, or its fix seen, since the event. */
 export const isStillSo = (event: ShownEvent, { status, flag }: StoredRow): boolean => {
   if (event === 'verification_failed') return status === 'resolved' && flag === 'looks_unchanged';
-  if (event === 'reopened') return status !== 'resolved';
+  if (event === 'reopened') return status === 'pending' || status === 'blocked';
   return event !== 'resolved' || status === 'resolved';
 };

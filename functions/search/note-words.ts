@@ -2,7 +2,7 @@ import { unpackJson } from '../kit/packed.ts';
 import { keys } from '../kit/table/keys.ts';
 import { isLive, rowsOf } from '../kit/table/record.ts';
 import type { Item, StoredRow } from '../kit/table/table.ts';
-import { joinWords, wordsIn } from './words.ts';
+import { decodeAddress, joinWords, wordsIn } from './words.ts';
 
 /** Of a note, so that its entry stays below 4 KB. */
 export const MAX_WORDS = 300;
@@ -16,9 +16,7 @@ const texts = (...values: unknown[]): string[] => values.filter((value) => typeo
 
 const addressOf = ({ page_url }: Item, { captured }: Item = {}): string => {
   const { page } = (captured instanceof Uint8Array ? unpackJson(captured) : {}) as { page?: Item };
-  return String(page?.url ?? page_url)
-    .replace(/(%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
-    .slice(0, MAX_ADDRESS);
+  return decodeAddress(String(page?.url ?? page_url)).slice(0, MAX_ADDRESS);
 };
 
 /** Of its latest state, in order of weight: the first ones are kept. Undefined if the note is deleted or absent. */

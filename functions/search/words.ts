@@ -48,6 +48,10 @@ export const wordsIn = (text: string, max: number): string[] => {
   return [...words];
 };
 
+/** An address as people read it, also where it was cut within a character. */
+export const decodeAddress = (text: string): string =>
+  text.replace(/(%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString());
+
 export const MAX_TERMS = 8;
 
 /** A run of an unspaced script is found in parts no longer than what is kept in one piece for certain. */

@@ -31,8 +31,9 @@ const isBeingVerified = ({ rows }: Subject, at: number): boolean => {
   return row?.state === 'checking' && numberAt(row, 'requested_at') > at - VERIFICATION_WAIT;
 };
 
+/** A duplicate's status is older than the fix of its original. */
 const isRecent = (row: StoredRow, at: number): boolean =>
-  at - (findNumberAt(row, 'changed_at') ?? numberAt(row, 'created_at')) < MAX_WAIT;
+  ['created_at', 'changed_at', 'fixed_at'].some((name) => at - (findNumberAt(row, name) ?? 0) < MAX_WAIT);
 
 const IS_RESOLVED: readonly Test[] = [...LIVE, ['=', 'status', 'resolved']];
 

@@ -355,23 +355,26 @@ describe('the mail to the owners', () => {
     expect(mails.map(({ text }) => text).join()).toContain('> Second');
   });
 
-  test.each([{ status: 'won_t_fix' }, { quarantined: true }])(
-    'the OWNERs get no mail about a note with %j, though no one has decided',
-    async (change) => {
-      const { id } = await team.note(shop);
-      const { approval } = (await request(id, INTENT, token)).body;
-      const mail = { ...keys.approvalMail(team.id, id, approval.id, team.owner.user_id) };
-      expect((await approvalMail.compose(table(), mail)).state).toBe('ready');
-      await deliver(id);
-      await patch(id, change, team.owner);
-      expect((await approvalMail.compose(table(), mail)).state).toBe('gone');
-      await table().removeMany([keys.approvalMail(team.id, id, approval.id, team.owner.user_id)]);
-      await table().transact([{ update: keys.approval(team.id, id), set: { job: 'ask-approval' } }]);
-      await deliver(id);
-      expect((await table().get(keys.approval(team.id, id)))?.job).toBeUndefined();
-      expect(await table().get(mail)).toBeUndefined();
-    },
-  );
+  test.each([
+    [{ status: 'won_t_fix' }, { status: 'pending' }],
+    [{ quarantined: true }, { quarantined: false }],
+  ])('the OWNERs get no mail about a note with %j, though no one has decided, before %j', async (change, back) => {
+    const { id } = await team.note(shop);
+    const { approval } = (await request(id, INTENT, token)).body;
+    const mail = { ...keys.approvalMail(team.id, id, approval.id, team.owner.user_id) };
+    expect((await approvalMail.compose(table(), mail)).state).toBe('ready');
+    await deliver(id);
+    await patch(id, change, team.owner);
+    expect((await approvalMail.compose(table(), mail)).state).toBe('gone');
+    await table().removeMany([keys.approvalMail(team.id, id, approval.id, team.owner.user_id)]);
+    await table().transact([{ update: keys.approval(team.id, id), set: { job: 'ask-approval' } }]);
+    await deliver(id);
+    expect((await table().get(keys.approval(team.id, id)))?.job).toBeUndefined();
+    expect(await table().get(mail)).toBeUndefined();
+    await patch(id, back, team.owner);
+    await deliver(id);
+    expect(await table().get(mail)).toBeDefined();
+  });
 
   test('mails of other kinds don’t hold back the mail to OWNERs; over its own limit, it waits for the next day', async () => {
     const at = now();

@@ -212,7 +212,7 @@ test('a visitor’s reply, an agent’s resolution and a finished review reach t
   expect(events).toEqual(['reopened', 'resolved', 'reply', 'new_note']);
 });
 
-test('a note that is open again is news until it is resolved', async () => {
+test('a note that is open again is news until it is closed', async () => {
   const anna = await member();
   await set(anna, { ways: { new_note: 'off' } });
   const note = await ws.note(site);
@@ -222,8 +222,10 @@ test('a note that is open again is news until it is resolved', async () => {
     await notify(batchOf([{ job: 'notify-members', ...event }]));
     return (await list(anna)).map((one: { event: string }) => one.event);
   };
-  await patch(note.id, ws.owner, { status: 'resolved' });
-  expect(await reopen()).toEqual([]);
+  for (const status of ['resolved', 'won_t_fix']) {
+    await patch(note.id, ws.owner, { status, summary: 'Done' });
+    expect(await reopen()).toEqual([]);
+  }
   await patch(note.id, ws.owner, { status: 'pending' });
   expect(await reopen()).toEqual(['reopened']);
 });

@@ -313,7 +313,7 @@ export const pick = (
       hover(under(x, y));
       choose({ x, y });
     };
-    // The overlay keeps the wheel from scrolling the container below it, but not from scrolling the page.
+    // Under the overlay, browsers scroll the page; some scroll the container below the pointer, too.
     veil.onwheel = ({ clientX, clientY, deltaX, deltaY }) => {
       for (let at = under(clientX, clientY); at && at !== document.documentElement; at = at.parentElement) {
         if (at.scrollHeight <= at.clientHeight || !/auto|scroll/.test(getComputedStyle(at).overflowY)) continue;

@@ -51,6 +51,7 @@ const SENT_FROM = new RegExp(
   'iu',
 );
 const MAX_SENT_FROM_WORDS = 6;
+const MAX_SENT_FROM_LENGTH = 200;
 /** Longer, as K-9, GMX and Web.de write them. */
 const SENT_WITH =
   /^\s*(sent from my|gesendet von meinem|diese nachricht wurde von meinem) .{1,40} (with|mit) \S{1,20} mail( gesendet)?\.?( please excuse my brevity\.)?\s*$/i;
@@ -59,7 +60,9 @@ const DIRECTION_MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 const isShort = (line: string) => !line.includes(',') && line.trim().split(/\s+/).length <= MAX_SENT_FROM_WORDS;
 const isSentFrom = (line: string, above = ''): boolean =>
-  !above.trim() && (SENT_WITH.test(line) || (SENT_FROM.test(line) && isShort(line)));
+  !above.trim() &&
+  line.length <= MAX_SENT_FROM_LENGTH &&
+  (SENT_WITH.test(line) || (SENT_FROM.test(line) && isShort(line)));
 
 const hasOurLink = (line: string) => line.includes(`${setting('BASE_URL')}/api/`);
 /** As our mails write it, alone or after its label and a colon, also if a program adds brackets. */

@@ -299,7 +299,7 @@ test('an owner changes a role and undoes it, creates a token that is shown once,
     await page.getByRole('button', { name: 'Delete workspace' }).click();
     const dialog = page.getByRole('alertdialog');
     expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
-    await dialog.getByText('Its balance of $10.00 is lost with it.').waitFor();
+    await dialog.getByText('Its balance of $10.00 is then erased, too.').waitFor();
     await dialog.getByRole('textbox').fill('Team');
     await show(dashboard, 'delete');
     await dialog.getByRole('button', { name: 'Delete' }).click();

@@ -109,7 +109,7 @@ export const NoteFacts = ({ note, withStatus }: { note: NoteRow; withStatus: boo
       <LabelTags labels={note.labels} />
       <FlagTag flag={note.flag} />
       <ReportsTag note={note} />
-      {note.approval_state === 'requested' && note.waiting_for !== null && (
+      {note.approval_state === 'requested' && note.waiting_for !== null && note.quarantine === null && (
         <span className="tag warn">{t('inbox.approval')}</span>
       )}
       {note.auto_fix && (
