@@ -10,8 +10,6 @@ const HALF_LIFE = 365 * 24 * 3600 * 1000;
 const MAX_SLOPES = 48;
 /** Raters beyond it share one effect. */
 const MAX_RATERS = 64;
-/** Fewer say nothing of other people. */
-export const MIN_RATERS = 3;
 
 const KINDS = ['level', 'score', 'shared', 'category', 'persona', 'dimension', 'slope', 'rater'] as const;
 /** So many coefficients (of reviews: effects) were seen before; the level's variance is given. */
@@ -104,9 +102,7 @@ export const fit = (labels: readonly Label[], prior: Calibrator, like?: Fitted):
   const index = like?.index ?? new Map(names.map((name, at) => [name, at]));
   const known = new Map(prior.coefficients.map((one) => [one.name, one]));
   const given = like?.variances ?? prior.variances;
-  // The variance of one or two raters who agree would grow, so that they would take the level's place.
-  const isKept = (kind: keyof Variances) => like !== undefined || (kind === 'rater' && raters.length < MIN_RATERS);
-  const variances: Variance[] = KINDS.map((kind) => ({ value: given[kind], weight: isKept(kind) ? null : SEEN[kind] }));
+  const variances: Variance[] = KINDS.map((kind) => ({ value: given[kind], weight: like ? null : SEEN[kind] }));
   const isPooled = prior.basis === 'prior';
   // A term that other workspaces taught has its own variance.
   const parts = names.map((name) => {

@@ -1,8 +1,10 @@
 import { type Calibrator, isUseful, type Label } from './calibrator.ts';
-import { type Fitted, fit, MIN_RATERS, packed } from './fit.ts';
+import { type Fitted, fit, packed } from './fit.ts';
 import { type Judgement, judgeBy } from './judge.ts';
 
 const FOLDS = 5;
+/** Fewer say nothing of other people. */
+const MIN_RATERS = 3;
 
 export interface Checked<Of extends Label = Label> {
   label: Of;
