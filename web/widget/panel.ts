@@ -338,12 +338,12 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   // Keeps the page's shortcuts, focus traps and scroll locks from reacting to input here.
   const quiet = (event: Event) => event.stopPropagation();
   for (const type of ['keydown', 'keyup', 'keypress', 'focusin', 'paste', 'drop']) root.addEventListener(type, quiet);
-  // A trap also reacts to the field that loses the focus. Other fields of the page learn of it.
+  // A modal of the page may trap the focus, so its fields don't learn that it left for the panel. Other fields do.
   addEventListener(
     'focusout',
     (event) => {
-      const inside = (event.target as Element).closest?.('[role$=dialog]') ? event.relatedTarget : event.target;
-      if (inside === runtime.host) quiet(event);
+      const side = (event.target as Element).closest?.('[role$=dialog]') ? event.relatedTarget : event.target;
+      if (side === runtime.host) quiet(event);
     },
     true,
   );
