@@ -327,6 +327,10 @@ test('errors are in German for German users; sessions renew silently; an expired
     });
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Websites' }).waitFor();
+    // The heading may be there before the renewed session is stored, which would replace the one that is set below.
+    await page.waitForFunction(
+      () => JSON.parse(sessionStorage.getItem('sidenote.session') ?? '{}').expires_at > Date.now(),
+    );
     expect(asked).toBe(1);
     asked = 0;
     await page.evaluate(() => {
