@@ -280,6 +280,8 @@ test('a note on the board is moved by pointer and by keyboard, and back by undo'
     await page.keyboard.press('Enter');
     const moved = cards('Resolved').filter({ hasText: 'The banner' });
     await moved.waitFor();
+    // The card moves before the change is saved.
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
     await page.reload();
     await moved.waitFor();
     await page.getByRole('searchbox').fill('nobody wrote this');

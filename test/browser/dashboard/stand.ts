@@ -167,6 +167,8 @@ const expectReflow = async (page: Page): Promise<void> => {
           .map(({ outerHTML }) => outerHTML.slice(0, 100)),
   );
   if (before) await page.setViewportSize(before);
+  // The board changes its lists with the width, and the focus would go with the old ones.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   expect(outside).toEqual([]);
 };
 
