@@ -303,6 +303,27 @@ describe('a change of taste', () => {
   });
 });
 
+describe('ratings of people who nearly always agree', () => {
+  const agreed = (count: number, raters: number, ratingOf: (at: number) => number) =>
+    labels(count).map((label, at): Label => ({ ...label, rating: ratingOf(at), rater: `rater-${at % raters}` }));
+
+  test.each([
+    ['one finds everything useful', 90, 1, () => 5],
+    ['two find everything useful, many times', 300, 2, () => 5],
+    ['one finds nothing useful', 90, 1, () => 1],
+    ['two find nothing useful, many times', 300, 2, () => 1],
+    ['one finds everything useful, some of it less', 150, 1, (at: number) => (at % 10 < 7 ? 5 : 4)],
+  ])('show no change of taste, and are predicted: %s', (_, count, raters, ratingOf) => {
+    const own = agreed(count, raters, ratingOf);
+    const { calibrator } = calibrate(own, RAW, MADE);
+    expect(calibrator).toMatchObject({ n: count, since: null });
+    const judge = judgeBy(calibrator);
+    const useful = own.map(({ terms }) => judge(terms).p_useful);
+    const mean = useful.reduce((sum, one) => sum + one, 0) / count;
+    expect(Math.abs(mean - (ratingOf(0) >= 4 ? 1 : 0))).toBeLessThan(0.1);
+  });
+});
+
 describe('a change of judge', () => {
   const own = ours();
   const prior: Calibrator = { ...own, id: 'p', basis: 'prior', threshold: null };

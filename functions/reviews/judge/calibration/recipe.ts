@@ -3,10 +3,15 @@ import { changeOf, lossesSince } from './change.ts';
 import { fit, packed } from './fit.ts';
 import { type Checked, checkedByRater, checkedByReview } from './folds.ts';
 import { confidenceOf, judgeBy } from './judge.ts';
-import { logLoss, MIN_REVIEWS, skillOf } from './skill.ts';
+import { logLoss, lossesOf, MIN_REVIEWS, skillOf } from './skill.ts';
 import { trustedFrom } from './threshold.ts';
 
 export const MIN_NEW = 5;
+/**
+ * In nats: a fit without the labels before a change of taste predicts those after it better by so much. Otherwise people
+ * who nearly always agree seem to have changed, since they differ so little that chance or the base rate explains them.
+ */
+const MIN_GAIN = 3;
 
 const isSame = (a: Judge | null, b: Judge): boolean => a?.model === b.model && a.prompt === b.prompt;
 
@@ -43,18 +48,18 @@ export const calibrate = <Of extends Label>(
   if (all.length === 0) throw new RangeError('There is no label of this judge to calibrate on.');
   const from = (since: number | undefined) => {
     const own = since === undefined ? all : all.filter(({ rated_at }) => rated_at >= since);
-    return { own, since, fitted: fit(own, prior) };
+    const fitted = fit(own, prior);
+    return { own, since, fitted, checked: checkedByReview(own, prior, fitted) };
+  };
+  const sinceChange = (used: ReturnType<typeof from>, at: number | undefined) => {
+    if (at === undefined) return used;
+    const later = from(at);
+    const same = used.checked.filter(({ label }) => label.rated_at >= at);
+    return lossesOf(same).model - lossesOf(later.checked).model >= MIN_GAIN ? later : used;
   };
   const whole = from(undefined);
-  const changed = changeOf(all, whole.fitted);
-  let used = changed === undefined ? whole : from(changed);
-  let checked = checkedByReview(used.own, prior, used.fitted);
-  const lostSince = lossesSince(checked);
-  if (lostSince !== undefined) {
-    used = from(lostSince);
-    checked = checkedByReview(used.own, prior, used.fitted);
-  }
-  const { own, since, fitted } = used;
+  const broken = sinceChange(whole, changeOf(all, whole.fitted));
+  const { own, since, fitted, checked } = sinceChange(broken, lossesSince(broken.checked));
   const byReview = certified(checked);
   let others: { found: Checked<Of>[] | undefined } | undefined;
   const withoutRater = (until?: number) => {
