@@ -57,7 +57,7 @@ const Expiry = ({ at }: { at: string | null }) => {
   if (left <= 0) return <span className="tag warn">{t('tokens.expired')}</span>;
   return (
     <span className={left < SOON_MS ? 'tag warn' : undefined}>
-      {t('tokens.ends')} <Day at={at} />
+      {t('tokens.ends')} <Day at={at} isExact />
     </span>
   );
 };
