@@ -64,6 +64,10 @@ const Expiry = ({ at }: { at: string | null }) => {
 
 const TokenRow = ({ token, revoke }: { token: ApiToken; revoke: () => Promise<void> }) => {
   const t = useText();
+  const { workspace } = useWorkspace();
+  // An agent's registration creates token and workspace; no person is behind it.
+  const isOfAgent = token.created_by === workspace.id;
+  const maker = isOfAgent ? t('tokens.an_agent') : token.created_by_name || t('tokens.former');
   return (
     <li className="row spread person member">
       <div className="member-who">
@@ -75,7 +79,7 @@ const TokenRow = ({ token, revoke }: { token: ApiToken; revoke: () => Promise<vo
           · <Expiry at={token.expires_at} />
         </p>
         <p className="fine">
-          {t('tokens.made_by', { name: token.created_by_name || t('tokens.an_agent') })} <Time at={token.created_at} />
+          {t('tokens.made_by', { name: maker })} <Time at={token.created_at} />
           {' · '}
           {token.last_used_at ? (
             <>
