@@ -81,11 +81,12 @@ const AddPerson = ({ site, onDone }: { site: Site; onDone: () => void }) => {
 
 const Person = ({ one, mayWrite, revoke }: { one: Stakeholder; mayWrite: boolean; revoke: () => Promise<void> }) => {
   const t = useText();
-  const name = one.name ?? '';
+  const nameless = t('sites.people.nameless');
+  const name = one.name ?? one.email;
   return (
     <li className="row spread person">
       <div>
-        <strong>{one.name ?? t('sites.people.nameless')}</strong>
+        <strong>{one.name ?? nameless}</strong>
         <p className="fine">
           {[one.email, `${t('sites.people.autofix')}: ${t(`sites.people.autofix.${one.auto_fix_default}`)}`]
             .filter(Boolean)
@@ -94,13 +95,11 @@ const Person = ({ one, mayWrite, revoke }: { one: Stakeholder; mayWrite: boolean
       </div>
       {mayWrite && (
         <div className="row">
-          {one.link && (
-            <CopyButton text={one.link} label={t('sites.people.copy_link')} of={one.name ?? one.email ?? ''} />
-          )}
+          {one.link && <CopyButton text={one.link} label={t('sites.people.copy_link')} of={name ?? nameless} />}
           <AskFirst
             label={t('sites.people.revoke')}
-            of={name}
-            title={t('sites.people.revoke.title', { name })}
+            of={name ?? nameless}
+            title={name === null ? t('sites.people.revoke.title.nameless') : t('sites.people.revoke.title', { name })}
             run={revoke}
           >
             <p>{t('sites.people.revoke.what')}</p>
