@@ -8,7 +8,7 @@ import { CopyButton } from '../../kit/copy-button.tsx';
 import { AskFirst } from '../../kit/dialog.tsx';
 import { useStoredDraft } from '../../kit/drafts.ts';
 import { Form, fieldsOf, SelectField, TextField } from '../../kit/form.tsx';
-import { EmptyState, Waiting } from '../../kit/states.tsx';
+import { EmptyState, refetchIfGone, Waiting } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
@@ -124,7 +124,7 @@ export const PeopleTab = ({ site }: { site: Site }) => {
     </Button>
   );
   const revoke = async ({ id, token = id }: Stakeholder) => {
-    await service.revokeStakeholder({ site_id: site.id, token });
+    await service.revokeStakeholder({ site_id: site.id, token }).catch(refetchIfGone(queries, query.queryKey));
     await queries.invalidateQueries({ queryKey: query.queryKey }).catch(notifyError);
     notify(t('sites.people.revoked'));
   };

@@ -8,7 +8,7 @@ import { CopyButton } from '../../kit/copy-button.tsx';
 import { AskFirst, Dialog } from '../../kit/dialog.tsx';
 import { Day, Time } from '../../kit/formats.tsx';
 import { useStay } from '../../kit/router/leave-question.ts';
-import { EmptyState, Skeleton, Waiting } from '../../kit/states.tsx';
+import { EmptyState, refetchIfGone, Skeleton, Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
@@ -116,7 +116,7 @@ export const TokensTab = () => {
   const [shown, setShown] = useState<MadeToken>();
   const isOwner = workspace.role === 'OWNER';
   const revoke = async ({ token_id, name }: ApiToken) => {
-    await service.revokeApiToken({ ws_id: workspace.id, token_id });
+    await service.revokeApiToken({ ws_id: workspace.id, token_id }).catch(refetchIfGone(queries, query.queryKey));
     queries.setQueryData(query.queryKey, (all) => all?.filter((one) => one.token_id !== token_id));
     notify(t('tokens.revoked', { name }));
   };
