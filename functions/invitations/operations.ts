@@ -118,9 +118,9 @@ export const acceptInvitation: Invitations['acceptInvitation'] = async (ctx, { b
   // A request repeated with its Idempotency-Key gets the answer of the first.
   if (refusal && !ctx.once) throw refusal;
   if (!isSameAddress(ctx.actor.email, row.email)) {
-    throw forbidden('invitation_other_address', {}, { reason: 'other_address' });
+    throw refusal ?? forbidden('invitation_other_address', {}, { reason: 'other_address' });
   }
-  if (!ctx.actor.email_verified) throw forbidden('email_unverified', {}, { reason: 'unverified_address' });
+  if (!ctx.actor.email_verified) throw refusal ?? forbidden('email_unverified', {}, { reason: 'unverified_address' });
   const accepted = await ctx.links.accept(linked, ctx.actor);
   if (accepted) return accepted;
   const now = await ctx.links.read(body.token);

@@ -1,5 +1,5 @@
 import { type ConnectionIds, heldRole, isGenuine, type Presented, readConnection } from '../kit/access/connection.ts';
-import { auditEntry } from '../kit/audit/audit-log.ts';
+import { type Author, auditEntry } from '../kit/audit/audit-log.ts';
 import { DAY, MINUTE, SECOND, ttlAt } from '../kit/clock.ts';
 import { notFound, Refusal } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
@@ -26,12 +26,11 @@ const keyOf = ([ws, site, , id]: ConnectionIds) => keys.connection(ws, site, id)
 export const connectionStore = (table: Table, call: Call) => {
   const { workspace_id } = call.scope;
 
-  const removal = (ids: ConnectionIds, why: 'reused' | 'client' | 'member'): Write[] => {
-    const [ws, site_id, user_id, id] = ids;
-    const actor = call.actor.kind === 'session' ? call.actor : ({ kind: 'public' } as const);
+  const removal = (ids: ConnectionIds, action: string, actor: Author): Write[] => {
+    const [ws, site_id, user_id, connection_id] = ids;
     return [
       { delete: keyOf(ids), when: [['exists', 'pk']] },
-      auditEntry(ws, actor, 'mcp.disconnect', { site_id, connection_id: id, user_id, why }),
+      auditEntry(ws, actor, action, { site_id, connection_id, user_id }),
     ];
   };
 
@@ -78,11 +77,15 @@ export const connectionStore = (table: Table, call: Call) => {
     rotate: (ids: ConnectionIds, number: number) => open(ids, number + 1, [['=', 'number', number]]),
 
     /** A token that is used twice was stolen once. */
-    removeReused: async (ids: ConnectionIds) => void (await table.tryTransact(removal(ids, 'reused'))),
+    removeReused: async (ids: ConnectionIds): Promise<void> => {
+      await table.tryTransact(removal(ids, 'mcp.revoke', { kind: 'service' }));
+    },
 
     removeGenuine: async (presented: Presented): Promise<void> => {
       const row = await table.get(keyOf(presented.ids));
-      if (row && isGenuine(presented, row)) await table.tryTransact(removal(presented.ids, 'client'));
+      if (!row || !isGenuine(presented, row)) return;
+      const [, site_id, user_id] = presented.ids;
+      await table.tryTransact(removal(presented.ids, 'mcp.disconnect', { kind: 'mcp', site_id, member: { user_id } }));
     },
 
     requireSite: async (site_id: string): Promise<void> => {
@@ -111,7 +114,8 @@ export const connectionStore = (table: Table, call: Call) => {
     findById: (site_id: string, id: string) => connectionRows.find(table, [workspace_id, site_id, id]),
 
     remove: async ({ site_id, user_id, id }: ConnectionRow): Promise<void> => {
-      if (!(await table.tryTransact(removal([workspace_id, site_id, user_id, id], 'member')))) throw notFound();
+      const ids: ConnectionIds = [workspace_id, site_id, user_id, id];
+      if (!(await table.tryTransact(removal(ids, 'mcp.disconnect', call.actor)))) throw notFound();
     },
   };
 };

@@ -129,6 +129,7 @@ const REMOVALS: Readonly<Record<string, Removal>> = {
   'webhook.delete': ['webhook_id', 'webhook', 'webhookDelivery'],
   'view.delete': ['view_id', 'sharedView', 'ownView'],
   'mcp.disconnect': ['connection_id', 'connection'],
+  'mcp.revoke': ['connection_id', 'connection'],
   // Its row stays, marked: this counts if the marked one is lost, too.
   'api_token.revoke': ['token_id', 'apiToken'],
 };

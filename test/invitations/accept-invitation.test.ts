@@ -173,6 +173,15 @@ describe('410', () => {
     }
   });
 
+  test('an Idempotency-Key changes nothing for other people or an unverified address: the invitation is closed', async () => {
+    const { person, token } = await at.invited();
+    expect((await accept(token, person)).status).toBe(200);
+    for (const other of [await signIn(), await signIn({ email: person.email, email_verified: false })]) {
+      const { status, body } = await accept(token, other, { 'idempotency-key': newId() });
+      expect([status, body.code]).toEqual([410, 'invitation_accepted']);
+    }
+  });
+
   test('a revoked invitation cannot be accepted, not even by a concurrent request', async () => {
     const { person, token } = await at.invited();
     expect((await at.revoke(token)).status).toBe(200);

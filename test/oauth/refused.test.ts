@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../functions/kit/clock.ts';
 import { unavailable } from '../../functions/kit/errors.ts';
 import { Table } from '../../functions/kit/table/table.ts';
 import { advance } from '../../lib/local/clock.ts';
-import { call, newTeam, newWorkspace } from '../driver.ts';
+import { call, newTeam, newWorkspace, type Workspace } from '../driver.ts';
 import { LIST_TOOLS, mcpUrl, post } from '../mcp/connect.ts';
 import {
   approve,
@@ -29,6 +29,9 @@ const fresh = async () => {
 const ofMcp = (access_token: string, body: unknown = LIST_TOOLS) =>
   post(mcpUrl(), body, { authorization: `Bearer ${access_token}` });
 const statusOf = async (access_token: string) => (await ofMcp(access_token)).status;
+
+const newestEntry = async ({ id, owner }: Workspace) =>
+  (await call('GET', `/api/workspaces/${id}/audit`, { as: owner })).body.items[0];
 
 const toolCall = (name: string, args: object) => ({
   jsonrpc: '2.0',
@@ -294,6 +297,7 @@ describe('a refresh token', () => {
     const third = await askForTokens(refreshing(next.body.refresh_token));
     expect((await askForTokens(refreshing())).body.error).toBe('invalid_grant');
     expect(await statusOf(third.body.access_token)).toBe(401);
+    expect(await newestEntry(workspace)).toMatchObject({ actor_kind: 'service', action: 'mcp.revoke' });
   });
 
   test('a refresh token sent five times at once gets the same successor each time', async () => {
@@ -378,12 +382,18 @@ describe('a refresh token', () => {
     expect(await statusOf(unused.tokens.access_token)).toBe(200);
   });
 
-  test('a refresh token that its client gives back ends the connection', async () => {
+  test('a refresh token that its client gives back ends the connection, which the audit log attributes to its member', async () => {
     const { workspace, site } = await fresh();
-    const { tokens } = await connected(workspace.owner, site);
+    const member = await workspace.member();
+    const { tokens } = await connected(member, site);
     expect((await revoke('svor_nonsense')).status).toBe(200);
     expect((await revoke(tokens.refresh_token)).status).toBe(200);
     expect(await statusOf(tokens.access_token)).toBe(401);
+    expect(await newestEntry(workspace)).toMatchObject({
+      actor_id: `mcp:${site.id}`,
+      user_id: member.user_id,
+      action: 'mcp.disconnect',
+    });
   });
 });
 

@@ -4,8 +4,8 @@ import { newId } from '../ids.ts';
 import { keys } from '../table/keys.ts';
 import type { Item, Write } from '../table/table.ts';
 
-/** Workers write the results of checks. */
-type Author = Actor | { kind: 'service' };
+/** Workers write the results of checks. A client needs no role to end its own connection. */
+export type Author = Actor | { kind: 'mcp'; site_id: string; member: { user_id: string } } | { kind: 'service' };
 
 export const actorIdOf = (actor: Author): string => {
   switch (actor.kind) {

@@ -308,6 +308,7 @@ test('an owner changes a role and undoes it, creates a token that is shown once,
     await page.getByRole('link', { name: 'Workspace', exact: true }).click();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Restore: Team' }).waitFor();
+    await page.getByText(/can be restored until .*, \d\d:\d\d$/).waitFor();
     await show(dashboard, 'restore');
     await page.getByRole('button', { name: 'Restore: Team' }).click();
     await page.getByText('Team is back').waitFor();

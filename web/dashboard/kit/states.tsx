@@ -1,3 +1,4 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../client/index.ts';
@@ -10,6 +11,17 @@ import { inOurs } from './said.tsx';
 
 /** Missing or not visible to the user: the service doesn't say which. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/**
+ * For a list's entry that someone else removed, or this page, whose answer was lost: it counts as removed once its list
+ * is read again. That fails if the user lost access to the list.
+ */
+export const refetchIfGone =
+  (queries: QueryClient, queryKey: QueryKey) =>
+  async (error: unknown): Promise<undefined> => {
+    if (!isNotFound(error)) throw error;
+    await queries.invalidateQueries({ queryKey }, { throwOnError: true });
+  };
 
 /** As the service refuses everything of a workspace that was deleted or that the user was removed from. */
 const isOutside = (error: unknown): boolean =>

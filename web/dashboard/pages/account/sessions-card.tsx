@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { AskFirst } from '../../kit/dialog.tsx';
 import { Time } from '../../kit/formats.tsx';
-import { Waiting } from '../../kit/states.tsx';
+import { refetchIfGone, Waiting } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
@@ -19,7 +19,7 @@ const SessionRow = ({ one }: { one: Session }) => {
   const { service } = useWorkspace();
   const device = one.device || t('sessions.unknown');
   const end = useMutation({
-    mutationFn: () => service.endSession({ session_id: one.id }),
+    mutationFn: () => service.endSession({ session_id: one.id }).catch(refetchIfGone(queries, queryKey)),
     onSuccess: () => {
       notify(t('sessions.ended', { count: 1 }));
       return queries.invalidateQueries({ queryKey });

@@ -94,18 +94,16 @@ const Open = ({ request }: { request: string }) => {
   if (error instanceof ApiError && error.status < 500 && error.status !== 429) return <Invalid />;
   if (!query.data) return <Waiting query={query} />;
   if (!sites.data) return <Waiting query={sites} />;
+  const add = workspace.role !== 'GUEST' && (
+    <Link to="/sites/new" className="button primary">
+      {t('connect.no_site.add')}
+    </Link>
+  );
   return (
     <Page title={t('connect.title', { client: query.data.client_name })}>
       {sites.data.length === 0 ? (
-        <EmptyState
-          title={t('connect.no_site')}
-          action={
-            <Link to="/sites/new" className="button primary">
-              {t('connect.no_site.add')}
-            </Link>
-          }
-        >
-          {t('connect.no_site.what', { workspace: workspace.name })}
+        <EmptyState title={t(add ? 'connect.no_site' : 'sites.empty.guest.title')} action={add}>
+          {t(add ? 'connect.no_site.what' : 'sites.empty.guest', { workspace: workspace.name })}
         </EmptyState>
       ) : (
         <Consent request={request} asked={query.data} sites={sites.data} key={workspace.id} />

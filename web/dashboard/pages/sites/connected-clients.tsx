@@ -4,7 +4,7 @@ import { Card } from '../../kit/card.tsx';
 import { CodeBlock } from '../../kit/code-block.tsx';
 import { AskFirst } from '../../kit/dialog.tsx';
 import { Time } from '../../kit/formats.tsx';
-import { Waiting } from '../../kit/states.tsx';
+import { refetchIfGone, Waiting } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
@@ -72,7 +72,9 @@ export const ConnectedClients = ({ site }: { site: Site }) => {
   const query = useSiteQueries().connections(site.id);
   const { data, error, refetch } = useQuery(query);
   const revoke = async ({ id }: Connected) => {
-    await service.revokeConnection({ site_id: site.id, connection_id: id });
+    await service
+      .revokeConnection({ site_id: site.id, connection_id: id })
+      .catch(refetchIfGone(queries, query.queryKey));
     await queries.invalidateQueries({ queryKey: query.queryKey }).catch(notifyError);
     notify(t('sites.clients.revoked'));
   };

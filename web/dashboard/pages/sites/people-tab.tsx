@@ -8,7 +8,7 @@ import { CopyButton } from '../../kit/copy-button.tsx';
 import { AskFirst } from '../../kit/dialog.tsx';
 import { useStoredDraft } from '../../kit/drafts.ts';
 import { Form, fieldsOf, SelectField, TextField } from '../../kit/form.tsx';
-import { EmptyState, Waiting } from '../../kit/states.tsx';
+import { EmptyState, refetchIfGone, Waiting } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
@@ -81,11 +81,12 @@ const AddPerson = ({ site, onDone }: { site: Site; onDone: () => void }) => {
 
 const Person = ({ one, mayWrite, revoke }: { one: Stakeholder; mayWrite: boolean; revoke: () => Promise<void> }) => {
   const t = useText();
-  const name = one.name ?? '';
+  const nameless = t('sites.people.nameless');
+  const name = one.name ?? one.email;
   return (
     <li className="row spread person">
       <div>
-        <strong>{one.name ?? t('sites.people.nameless')}</strong>
+        <strong>{one.name ?? nameless}</strong>
         <p className="fine">
           {[one.email, `${t('sites.people.autofix')}: ${t(`sites.people.autofix.${one.auto_fix_default}`)}`]
             .filter(Boolean)
@@ -94,13 +95,11 @@ const Person = ({ one, mayWrite, revoke }: { one: Stakeholder; mayWrite: boolean
       </div>
       {mayWrite && (
         <div className="row">
-          {one.link && (
-            <CopyButton text={one.link} label={t('sites.people.copy_link')} of={one.name ?? one.email ?? ''} />
-          )}
+          {one.link && <CopyButton text={one.link} label={t('sites.people.copy_link')} of={name ?? nameless} />}
           <AskFirst
             label={t('sites.people.revoke')}
-            of={name}
-            title={t('sites.people.revoke.title', { name })}
+            of={name ?? nameless}
+            title={name === null ? t('sites.people.revoke.title.nameless') : t('sites.people.revoke.title', { name })}
             run={revoke}
           >
             <p>{t('sites.people.revoke.what')}</p>
@@ -125,7 +124,7 @@ export const PeopleTab = ({ site }: { site: Site }) => {
     </Button>
   );
   const revoke = async ({ id, token = id }: Stakeholder) => {
-    await service.revokeStakeholder({ site_id: site.id, token });
+    await service.revokeStakeholder({ site_id: site.id, token }).catch(refetchIfGone(queries, query.queryKey));
     await queries.invalidateQueries({ queryKey: query.queryKey }).catch(notifyError);
     notify(t('sites.people.revoked'));
   };

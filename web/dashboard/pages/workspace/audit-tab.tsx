@@ -48,6 +48,13 @@ const useNames = () => {
 
   const sessionName = (id: string) => (id === me ? t('audit.you') : (member(id) ?? t('audit.former')));
 
+  const agentName = (userId: string | undefined, site: string) => {
+    if (userId === undefined) return t('audit.by_agent', { site });
+    if (userId === me) return t('audit.by_your_agent', { site });
+    const name = member(userId);
+    return name === undefined ? t('audit.by_former_agent', { site }) : t('audit.by_member_agent', { name, site });
+  };
+
   const actorName = ({ actor_id, actor_kind, action, user_id }: Actor): string => {
     const id = actor_id.slice(actor_id.indexOf(':') + 1);
     switch (actor_kind) {
@@ -56,9 +63,7 @@ const useNames = () => {
       case 'token':
         return t('audit.by_token', { name: token(id) ?? t('audit.revoked') });
       case 'mcp':
-        return user_id === undefined
-          ? t('audit.by_agent', { site: site(id) ?? t('audit.gone_site') })
-          : t('audit.by_member_agent', { name: sessionName(user_id), site: site(id) ?? t('audit.gone_site') });
+        return agentName(user_id, site(id) ?? t('audit.gone_site'));
       case 'visitor':
         return t('audit.by_visitor', { site: site(id) ?? t('audit.gone_site') });
       case 'stakeholder':
@@ -142,7 +147,7 @@ const Entry = ({ entry, names }: { entry: AuditEntry; names: Names }) => {
   return (
     <li className="entry">
       <p>
-        <strong>{names.actorName(entry)}</strong> {action ?? <code>{entry.action}</code>}
+        <strong>{t('audit.actor', { name: names.actorName(entry) })}</strong> {action ?? <code>{entry.action}</code>}
         {objects.map(([field, object], index) => (
           <Fragment key={field}>
             {index === 0 ? ': ' : ', '}

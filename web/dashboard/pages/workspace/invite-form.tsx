@@ -11,16 +11,7 @@ import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Invitation, useWorkspaceQueries } from './data.ts';
 import { GrantPicker, useLiveGrants } from './grants.tsx';
-
-/** Also reads `Ada Lovelace <ada@example.com>`. Invalid entries stay in the list, so that they can be reported. */
-const readAddresses = (pasted: string): string[] => {
-  const parts = pasted
-    .split(/[\n,;]+/)
-    .flatMap((part) => /<([^<>\s]+)>/.exec(part)?.[1] ?? part.split(/\s+/))
-    .filter(Boolean);
-  const byCase = new Map(parts.map((part) => [part.toLowerCase(), part]));
-  return [...byCase.values()];
-};
+import { readAddresses } from './read-addresses.ts';
 
 interface Result {
   email: string;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Form, Select } from '../../kit/form.tsx';
 import { Time } from '../../kit/formats.tsx';
+import { refetchIfGone } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
@@ -24,7 +25,10 @@ const useMemberChange = () => {
   const { queryKey } = useWorkspaceQueries().members;
   const liveGrants = useLiveGrants();
   const patch = async ({ user_id }: Member, body: Change) => {
-    const fresh = await service.patchMember({ ws_id: workspace.id, user_id, body });
+    const fresh = await service.patchMember({ ws_id: workspace.id, user_id, body }).catch(async (error: unknown) => {
+      await refetchIfGone(queries, queryKey)(error);
+      throw error;
+    });
     queries.setQueryData(queryKey, (all) => all?.map((one) => (one.user_id === fresh.user_id ? fresh : one)));
   };
   const said = (member: Member, change: Change) =>

@@ -5,7 +5,7 @@ import { Card } from '../../kit/card.tsx';
 import { Confirm } from '../../kit/dialog.tsx';
 import { Switch } from '../../kit/form.tsx';
 import { Link } from '../../kit/router/link.tsx';
-import { Waiting } from '../../kit/states.tsx';
+import { refetchIfGone, Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
@@ -42,10 +42,13 @@ export const MembersTab = () => {
   const others = inOrder.filter(({ user_id }) => user_id !== me);
   const remove = async ({ user_id, ...one }: Member) => {
     const api_tokens = revokes ? 'revoke' : 'keep';
-    const left = await service.removeMember({ ws_id: workspace.id, user_id, query: { api_tokens } });
+    const left = await service
+      .removeMember({ ws_id: workspace.id, user_id, query: { api_tokens } })
+      .catch(refetchIfGone(queries, query.queryKey));
     queries.setQueryData(query.queryKey, (all) => all?.filter((it) => it.user_id !== user_id));
     await queries.invalidateQueries({ queryKey: tokensKey });
-    notify(t('members.removed', { name: nameOf(one), working: left.working_tokens, revoked: left.revoked_tokens }));
+    const { working_tokens: working = 0, revoked_tokens: revoked = 0 } = left ?? {};
+    notify(t('members.removed', { name: nameOf(one), working, revoked }));
   };
   return (
     <div className="stack">

@@ -107,7 +107,7 @@ const DeletedWorkspaces = () => {
               <strong>{one.name}</strong>
               <p className="fine">
                 {t('workspace.deleted_at')} <Time at={one.deleted_at ?? ''} /> · {t('workspace.restorable')}{' '}
-                <Day at={one.purge_at ?? ''} />
+                <Day at={one.purge_at ?? ''} isExact />
               </p>
             </div>
             <Button

@@ -8,7 +8,7 @@ import { CopyButton } from '../../kit/copy-button.tsx';
 import { AskFirst, Dialog } from '../../kit/dialog.tsx';
 import { Day, Time } from '../../kit/formats.tsx';
 import { useStay } from '../../kit/router/leave-question.ts';
-import { EmptyState, Skeleton, Waiting } from '../../kit/states.tsx';
+import { EmptyState, refetchIfGone, Skeleton, Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
@@ -57,13 +57,17 @@ const Expiry = ({ at }: { at: string | null }) => {
   if (left <= 0) return <span className="tag warn">{t('tokens.expired')}</span>;
   return (
     <span className={left < SOON_MS ? 'tag warn' : undefined}>
-      {t('tokens.ends')} <Day at={at} />
+      {t('tokens.ends')} <Day at={at} isExact />
     </span>
   );
 };
 
 const TokenRow = ({ token, revoke }: { token: ApiToken; revoke: () => Promise<void> }) => {
   const t = useText();
+  const { workspace } = useWorkspace();
+  // An agent's registration creates token and workspace; no person is behind it.
+  const isOfAgent = token.created_by === workspace.id;
+  const maker = isOfAgent ? t('tokens.an_agent') : token.created_by_name || t('tokens.former');
   return (
     <li className="row spread person member">
       <div className="member-who">
@@ -75,7 +79,7 @@ const TokenRow = ({ token, revoke }: { token: ApiToken; revoke: () => Promise<vo
           · <Expiry at={token.expires_at} />
         </p>
         <p className="fine">
-          {t('tokens.made_by', { name: token.created_by_name || t('tokens.an_agent') })} <Time at={token.created_at} />
+          {t('tokens.made_by', { name: maker })} <Time at={token.created_at} />
           {' · '}
           {token.last_used_at ? (
             <>
@@ -112,7 +116,7 @@ export const TokensTab = () => {
   const [shown, setShown] = useState<MadeToken>();
   const isOwner = workspace.role === 'OWNER';
   const revoke = async ({ token_id, name }: ApiToken) => {
-    await service.revokeApiToken({ ws_id: workspace.id, token_id });
+    await service.revokeApiToken({ ws_id: workspace.id, token_id }).catch(refetchIfGone(queries, query.queryKey));
     queries.setQueryData(query.queryKey, (all) => all?.filter((one) => one.token_id !== token_id));
     notify(t('tokens.revoked', { name }));
   };
