@@ -11,6 +11,7 @@ import { llmsFull } from './llms-full.ts';
 import { llmsNotes } from './llms-notes.ts';
 import { authorizationServer, protectedResource } from './oauth-metadata.ts';
 import { openapi, partOf } from './openapi.ts';
+import { outline } from './outline.ts';
 import { callersText, roleText } from './statuses.ts';
 
 const mcpJson = () => ({
@@ -91,7 +92,7 @@ const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 export const documents = async (): Promise<Map<string, string>> => {
   const whole = await openapi();
   return new Map([
-    [`${STATIC}/openapi.json`, pretty(whole)],
+    [`${STATIC}/openapi.json`, `${outline(whole, 3)}\n`],
     ...areas.map(({ name }) => [`${STATIC}/openapi/${name}.json`, `${JSON.stringify(partOf(whole, name))}\n`] as const),
     [`${STATIC}/mcp.json`, pretty(mcpJson())],
     [`${STATIC}/protected-resource.json`, pretty(protectedResource())],
