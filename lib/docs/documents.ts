@@ -2,6 +2,7 @@ import { areas } from '../../functions/areas.ts';
 import { BASE_URL_PLACEHOLDER as BASE } from '../../functions/discovery/documents.ts';
 import type { Row } from '../../functions/kit/contract/contract.ts';
 import { Deleted } from '../../functions/kit/contract/schema.ts';
+import { words } from '../../functions/kit/words.ts';
 import { toolNames } from '../../functions/mcp/tool-names.ts';
 import { dataModel } from './data-model.ts';
 import { endpoint, endpoints } from './endpoints.ts';
@@ -58,22 +59,10 @@ ${endpoints.map(({ id, row }) => `  /** ${row.summary}. */\n  ${id}: ${clientRow
 `;
 
 /** Those that the dashboard calls before its code has loaded. */
-const EARLY: readonly string[] = [
-  'listWorkspaces',
-  'listWidgetSites',
-  'getWidgetSite',
-  'listWidgetAnnotations',
-  'countAnnotations',
-  'getWidgetAnnotation',
-  'getReview',
-  'listFeedback',
-  'listFacts',
-  'getCalibration',
-  'getShowcaseEntry',
-  'getSharedReview',
-  'listSharedFeedback',
-  'listSharedFacts',
-];
+const EARLY = words(`
+  listWorkspaces listWidgetSites getWidgetSite listWidgetAnnotations countAnnotations getWidgetAnnotation
+  getReview listFeedback listFacts getCalibration getShowcaseEntry getSharedReview listSharedFeedback listSharedFacts
+`);
 
 const earlyTable = (): string => {
   const early = endpoints.filter(({ id }) => EARLY.includes(id));

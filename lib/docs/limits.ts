@@ -4,6 +4,7 @@ import { MAX_COUNTED, MAX_LABEL, PRIORITIES, STATUSES, VERIFICATION_STATES } fro
 import { DEMO_LIMITS } from '../../functions/demo/operations.ts';
 import { DAY, SECOND } from '../../functions/kit/clock.ts';
 import { imageTypes, MAX_IMAGE_BYTES } from '../../functions/kit/files/image.ts';
+import { words } from '../../functions/kit/words.ts';
 import { agentTools } from '../../functions/mcp/tools.ts';
 import { NEEDS } from '../../functions/personas/schema.ts';
 import { PANEL } from '../../functions/reviews/api/panel.ts';
@@ -22,27 +23,11 @@ import { endpoint } from './endpoints.ts';
 import type { JsonSchema } from './json-shapes.ts';
 import { outline } from './outline.ts';
 
-const OPERATIONS = [
-  'createAccessRequest',
-  'createApiToken',
-  'createPersona',
-  'createResolution',
-  'createReview',
-  'createSite',
-  'createStakeholder',
-  'createView',
-  'createWebhook',
-  'createWidgetReply',
-  'createWorkspace',
-  'patchWidgetAnnotation',
-  'patchMe',
-  'patchWorkspace',
-  'rateFeedback',
-  'rejectShowcase',
-  'reportShowcaseEntry',
-  'runDemo',
-  'topUpWallet',
-];
+const OPERATIONS = words(`
+  createAccessRequest createApiToken createPersona createResolution createReview createSite createStakeholder createView
+  createWebhook createWidgetReply createWorkspace patchWidgetAnnotation patchMe patchWorkspace rateFeedback
+  rejectShowcase reportShowcaseEntry runDemo topUpWallet
+`);
 
 type Limits = number | { readonly [field: string]: Limits };
 
