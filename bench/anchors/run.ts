@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { findAgain, isSamePlace } from '../../functions/verification/find-again.ts';
+import { coverEachOther, findAgain } from '../../functions/verification/find-again.ts';
 import { type PageParts, pageParts } from '../../functions/verification/page-parts.ts';
 import { launchChromium } from '../../test/browser/chromium.ts';
 import { CHANGES, type Half } from './changes.ts';
@@ -23,6 +23,12 @@ const MAX_WRONG = 0.02;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const VERDICTS = ['right', 'wrong', 'missed'] as const;
 type Verdict = (typeof VERDICTS)[number];
+
+/** The same element, or one that covers the same box: a wrapper, or the only thing in it. */
+const isSamePlace = (page: PageParts, one: number, other: number): boolean => {
+  const [a, b] = [page.nodes[one], page.nodes[other]];
+  return one === other || Boolean(a && b && coverEachOther(a, b));
+};
 
 const verdictOf = ({ pinned, at, truth }: Case, page: PageParts): Verdict => {
   const { node } = findAgain(pinned, page, at);

@@ -3,6 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { type Image, keyIn } from '../kit/table/image.ts';
 import { keys } from '../kit/table/keys.ts';
 import { idsIn } from '../kit/table/record.ts';
+import { words } from '../kit/words.ts';
 import type { Change } from './log.ts';
 
 export interface NoteChange {
@@ -14,18 +15,7 @@ export interface NoteChange {
 }
 
 /** Attributes by which no reader of a note could tell that something happened. */
-const INTERNAL = [
-  'reviewed_at',
-  'looked_at',
-  'anchor_check',
-  'news_at',
-  'job',
-  'due_at',
-  'due_pk',
-  'owed_since',
-  'requeues',
-  'request_id',
-];
+const INTERNAL = words('reviewed_at looked_at anchor_check news_at job due_at due_pk owed_since requeues request_id');
 
 const shown = (image: Image): Image =>
   Object.fromEntries(Object.entries(image).filter(([name]) => !INTERNAL.includes(name)));

@@ -1,4 +1,5 @@
 import { fieldsOf } from '../kit/unknown.ts';
+import { wordSet } from '../kit/words.ts';
 
 export type MailFault =
   /** Refused for now, or never sent. */
@@ -9,22 +10,13 @@ export type MailFault =
   | 'lost';
 
 const NEVER_LEFT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-const LATER = new Set([
-  'Throttling',
-  'ThrottlingException',
-  'TooManyRequestsException',
-  'ServiceUnavailable',
-  'ServiceUnavailableException',
-  'ExpiredToken',
-  'ExpiredTokenException',
-  'CredentialsProviderError',
-  'AccountSendingPausedException',
-  'ConfigurationSetSendingPausedException',
-  // Bundles leave out its class, so its name there is its code.
-  'ConfigurationSetDoesNotExist',
-  'ConfigurationSetDoesNotExistException',
-  'MailFromDomainNotVerifiedException',
-]);
+/** Bundles leave out the class ConfigurationSetDoesNotExistException, so its name there is its code. */
+const LATER = wordSet(`
+  Throttling ThrottlingException TooManyRequestsException ServiceUnavailable ServiceUnavailableException
+  ExpiredToken ExpiredTokenException CredentialsProviderError
+  AccountSendingPausedException ConfigurationSetSendingPausedException
+  ConfigurationSetDoesNotExist ConfigurationSetDoesNotExistException MailFromDomainNotVerifiedException
+`);
 /** SES gives this the same name as rejected content. */
 const UNVERIFIED = 'Email address is not verified';
 

@@ -87,7 +87,7 @@ const sumOf = <Name extends string>(weights: Readonly<Record<Name, number>>, val
   (Object.keys(weights) as Name[]).reduce((sum, name) => sum + weights[name] * values[name], 0);
 
 /** Boxes that cover each other are one thing to the eye (VON Similo, Nass et al. 2023). */
-const coverEachOther = ({ box: [x, y, w, h] }: Candidate, { box: [X, Y, W, H] }: Candidate): boolean => {
+export const coverEachOther = ({ box: [x, y, w, h] }: Candidate, { box: [X, Y, W, H] }: Candidate): boolean => {
   const common =
     Math.max(0, Math.min(x + w, X + W) - Math.max(x, X)) * Math.max(0, Math.min(y + h, Y + H) - Math.max(y, Y));
   return common / (w * h + W * H - common || 1) >= OVERLAP;
@@ -191,10 +191,4 @@ export const findAgain = (pinned: Pinned, page: PageParts, at: number): Found =>
   const found = findAlike(pinned, page, at);
   if (found.node !== null && found.score >= MIN_QUOTED) return found;
   return page.words().is_whole ? { ...found, anchor: 'lost', node: null } : { ...UNCLEAR, score: found.score };
-};
-
-/** The same element, or one that covers the same box: a wrapper, or the only thing in it. */
-export const isSamePlace = (page: PageParts, one: number, other: number): boolean => {
-  const [a, b] = [page.nodes[one], page.nodes[other]];
-  return one === other || Boolean(a && b && coverEachOther(a, b));
 };

@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cachedBuild, removeStale, sourceHash, sourceStamp } from './build-cache.ts';
-import { closure } from './bundling/closure.ts';
 import { PUBLIC_DOCUMENTS } from './public-pages.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -103,6 +102,3 @@ export const buildDashboard = (): Promise<DashboardBuild> => {
   });
   return underway;
 };
-
-export const withImports = (chunks: DashboardBuild['chunks'], file: string): Set<string> =>
-  closure([file], (name) => chunks[name]?.imports ?? []);

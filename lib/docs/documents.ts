@@ -2,6 +2,7 @@ import { areas } from '../../functions/areas.ts';
 import { BASE_URL_PLACEHOLDER as BASE } from '../../functions/discovery/documents.ts';
 import type { Row } from '../../functions/kit/contract/contract.ts';
 import { Deleted } from '../../functions/kit/contract/schema.ts';
+import { words } from '../../functions/kit/words.ts';
 import { toolNames } from '../../functions/mcp/tool-names.ts';
 import { dataModel } from './data-model.ts';
 import { endpoint, endpoints } from './endpoints.ts';
@@ -11,6 +12,7 @@ import { llmsFull } from './llms-full.ts';
 import { llmsNotes } from './llms-notes.ts';
 import { authorizationServer, protectedResource } from './oauth-metadata.ts';
 import { openapi, partOf } from './openapi.ts';
+import { outline } from './outline.ts';
 import { callersText, roleText } from './statuses.ts';
 
 const mcpJson = () => ({
@@ -57,22 +59,10 @@ ${endpoints.map(({ id, row }) => `  /** ${row.summary}. */\n  ${id}: ${clientRow
 `;
 
 /** Those that the dashboard calls before its code has loaded. */
-const EARLY: readonly string[] = [
-  'listWorkspaces',
-  'listWidgetSites',
-  'getWidgetSite',
-  'listWidgetAnnotations',
-  'countAnnotations',
-  'getWidgetAnnotation',
-  'getReview',
-  'listFeedback',
-  'listFacts',
-  'getCalibration',
-  'getShowcaseEntry',
-  'getSharedReview',
-  'listSharedFeedback',
-  'listSharedFacts',
-];
+const EARLY = words(`
+  listWorkspaces listWidgetSites getWidgetSite listWidgetAnnotations countAnnotations getWidgetAnnotation
+  getReview listFeedback listFacts getCalibration getShowcaseEntry getSharedReview listSharedFeedback listSharedFacts
+`);
 
 const earlyTable = (): string => {
   const early = endpoints.filter(({ id }) => EARLY.includes(id));
@@ -91,7 +81,7 @@ const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 export const documents = async (): Promise<Map<string, string>> => {
   const whole = await openapi();
   return new Map([
-    [`${STATIC}/openapi.json`, pretty(whole)],
+    [`${STATIC}/openapi.json`, `${outline(whole, 3)}\n`],
     ...areas.map(({ name }) => [`${STATIC}/openapi/${name}.json`, `${JSON.stringify(partOf(whole, name))}\n`] as const),
     [`${STATIC}/mcp.json`, pretty(mcpJson())],
     [`${STATIC}/protected-resource.json`, pretty(protectedResource())],

@@ -103,7 +103,8 @@ const matchesIn = (text: string, pattern: RegExp): Piece[] =>
 /** One text per line, as the formatter writes catalogs. */
 const catalogTexts = ({ text }: Text): Piece[] => matchesIn(text, /^\s*"[^"]+": "(.*)"(?=,?$)/gm);
 
-const apiTexts = ({ text }: Text): Piece[] => matchesIn(text, /^\s*"(?:summary|description|detail)": "(.*)"(?=,?$)/gm);
+const apiTexts = ({ text }: Text): Piece[] =>
+  matchesIn(text, /"(?:summary|description|detail)": ?"((?:[^"\\]|\\.)*)"/g);
 
 const widgetTexts = ({ text }: Text): Piece[] => {
   const end = text.indexOf('\n}');

@@ -1,34 +1,22 @@
 import { PartitionLimits, rowName, type Touch, touchesOf, usesOf } from './partitions.ts';
-import { type Call, jsonReply, type Reply } from './server.ts';
+import type { Call, Reply } from './server.ts';
 import {
   type Attributes,
-  bodyOf,
   canceled,
   type Forward,
   inputOf,
+  isBatch,
   type RowRequest,
   request,
+  splitBatch,
   tableError,
+  withUnprocessed,
   writesIn,
 } from './table-protocol.ts';
 
 const THROTTLED = 'Throughput exceeds the current capacity of one or more partitions. DynamoDB is scaling, try again.';
 
 const refusedWhole = () => tableError('ThrottlingException', THROTTLED);
-
-const splitBatch = (input: RowRequest, isServed: (request: RowRequest) => boolean) => {
-  const [served, left]: [RowRequest['RequestItems'] & object, RowRequest['RequestItems'] & object] = [{}, {}];
-  for (const [table, wanted] of Object.entries(input.RequestItems ?? {})) {
-    for (const part of Array.isArray(wanted) ? wanted : (wanted.Keys ?? [])) {
-      const only = (list: (typeof part)[]) => (Array.isArray(wanted) ? list : { ...wanted, Keys: list });
-      const into = isServed({ RequestItems: { [table]: only([part]) as never } }) ? served : left;
-      const present = into[table];
-      const list = (Array.isArray(present) ? present : (present?.Keys ?? [])) as (typeof part)[];
-      into[table] = only([...list, part]) as never;
-    }
-  }
-  return { served, left };
-};
 
 /** As in DynamoDB, table and indexes have separate limits, and one exhausted index rejects a write. */
 export class HotPartitions {
@@ -58,16 +46,11 @@ export class HotPartitions {
       const codes = items.map((item) => (isHot({ TransactItems: [item] }) ? 'ThrottlingError' : undefined));
       return canceled(codes, THROTTLED);
     }
-    if (action !== 'BatchWriteItem' && action !== 'BatchGetItem') return refusedWhole();
+    if (!isBatch(action)) return refusedWhole();
     const { served, left } = splitBatch(input, (request) => !isHot(request));
     if (Object.keys(served).length === 0) return refusedWhole();
     const part = { ...input, RequestItems: served };
-    const reply = await this.#serve(call, part, touchesIn(part));
-    if (reply.status !== 200) return reply;
-    return jsonReply(200, {
-      ...bodyOf(reply),
-      [action === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems']: left,
-    });
+    return withUnprocessed(action, await this.#serve(call, part, touchesIn(part)), left);
   }
 
   async #serve(call: Call, input: RowRequest, touches: readonly Touch[]): Promise<Reply> {

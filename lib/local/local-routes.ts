@@ -133,13 +133,6 @@ const allowFetch = withBody(FetchAllow, ({ host }) => {
   return json(200, { allowed: [...allowed] });
 });
 
-/** The contract reads its setting on each call, in this process. */
-const openAgentSignup = withBody(z.strictObject({ open: z.boolean() }), ({ open }) => {
-  if (open) process.env.AGENT_SIGNUP = 'open';
-  else delete process.env.AGENT_SIGNUP;
-  return json(200, { open });
-});
-
 /** A workspace without a wallet gets one and pays for its reviews from then on. */
 const grant = withBody(z.strictObject({ workspace_id: z.string(), cents: Whole }), async ({ workspace_id, cents }) => {
   const wallet_balance_cents = await grantCents(workspace_id, cents);
@@ -202,7 +195,6 @@ const routes: Record<string, Route> = {
     return json(200, { faults: [] });
   },
   'POST /__local/fetch-allow': allowFetch,
-  'POST /__local/agent-signup': openAgentSignup,
   'POST /__local/wallet': grant,
   'GET /__local/checkout': checkout,
   'POST /__local/checkout': payAtCheckout,

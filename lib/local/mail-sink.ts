@@ -17,7 +17,6 @@ export interface CaughtMail {
   html: string;
   headers: { name: string; value: string }[];
   attachments: { name: string; type: string; bytes: number }[];
-  /** The raw message; empty if SES itself would have composed it. */
   raw: string;
 }
 
@@ -34,17 +33,6 @@ const members = (form: URLSearchParams, prefix: string): string[] =>
   [...form.entries()].filter(([name]) => name.startsWith(`${prefix}.member.`)).map(([, value]) => value);
 
 const addressOf = (text: string) => /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
-
-const simpleMail = (form: URLSearchParams): Omit<CaughtMail, 'id' | 'at'> => ({
-  from: form.get('Source') ?? '',
-  to: ['To', 'Cc', 'Bcc'].flatMap((kind) => members(form, `Destination.${kind}Addresses`)).map(addressOf),
-  subject: form.get('Message.Subject.Data') ?? '',
-  text: form.get('Message.Body.Text.Data') ?? '',
-  html: form.get('Message.Body.Html.Data') ?? '',
-  headers: [],
-  attachments: [],
-  raw: '',
-});
 
 const rawMail = async (form: URLSearchParams): Promise<Omit<CaughtMail, 'id' | 'at'>> => {
   const bytes = Buffer.from(form.get('RawMessage.Data') ?? '', 'base64');
@@ -93,16 +81,16 @@ export const startMailSink = async (folder: string, faults: Faults) => {
 
   const answer = async (form: URLSearchParams): Promise<Reply> => {
     const action = form.get('Action') ?? '';
-    if (action !== 'SendEmail' && action !== 'SendRawEmail') {
-      return xml(400, failure('InvalidAction', `The mail sink knows SendEmail and SendRawEmail, not ${action}.`));
+    if (action !== 'SendRawEmail') {
+      return xml(400, failure('InvalidAction', `The mail sink knows SendRawEmail, not ${action}.`));
     }
-    const mail = action === 'SendEmail' ? simpleMail(form) : await rawMail(form);
+    const mail = await rawMail(form);
     if (mail.to.length === 0) return xml(400, failure('InvalidParameterValue', 'Missing final recipient.'));
     return xml(200, success(action, await keep(mail)));
   };
 
   const unverified = async (form: URLSearchParams): Promise<string> => {
-    const { from, to } = form.get('Action') === 'SendEmail' ? simpleMail(form) : await rawMail(form);
+    const { from, to } = await rawMail(form);
     const failed = [addressOf(from), ...to].join(', ');
     return `Email address is not verified. The following identities failed the check in region ${REGION.toUpperCase()}: ${failed}`;
   };

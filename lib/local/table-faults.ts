@@ -2,13 +2,15 @@ import type { FaultMode, Faults } from './faults.ts';
 import { IndexLag } from './index-lag.ts';
 import { type Call, jsonReply, type Reply } from './server.ts';
 import {
-  bodyOf,
   canceled,
   type Forward,
   inputOf,
+  isBatch,
   isSingleWrite,
   type RowRequest,
+  splitBatch,
   tableError,
+  withUnprocessed,
   writesIn,
 } from './table-protocol.ts';
 
@@ -22,18 +24,11 @@ const conflictOf = (action: string, input: RowRequest): Reply | undefined => {
 };
 
 const partialBatch = async (call: Call, action: string, input: RowRequest, forward: Forward): Promise<Reply> => {
-  const [entry] = Object.entries(input.RequestItems ?? {});
-  if (!entry || !['BatchWriteItem', 'BatchGetItem'].includes(action)) return forward(call);
-  const [name, wanted] = entry;
-  const isWrite = Array.isArray(wanted);
-  const list: unknown[] = isWrite ? wanted : (wanted.Keys ?? []);
-  const pick = (part: unknown[]) => ({ [name]: isWrite ? part : { ...wanted, Keys: part } });
-  const left = pick(list.slice(0, 1));
-  const undone = isWrite ? { UnprocessedItems: left } : { UnprocessedKeys: left };
-  if (list.length === 1) return jsonReply(200, { ...(isWrite ? {} : { Responses: { [name]: [] } }), ...undone });
-  const part = { ...input, RequestItems: pick(list.slice(1)) };
-  const reply = await forward({ ...call, body: Buffer.from(JSON.stringify(part)) });
-  return reply.status === 200 ? jsonReply(200, { ...bodyOf(reply), ...undone }) : reply;
+  if (!isBatch(action)) return forward(call);
+  const { served, left } = splitBatch(input, (_, at) => at > 0);
+  const body = Buffer.from(JSON.stringify({ ...input, RequestItems: served }));
+  const isEmpty = Object.keys(served).length === 0;
+  return withUnprocessed(action, isEmpty ? jsonReply(200, {}) : await forward({ ...call, body }), left);
 };
 
 export class TableFaults {

@@ -63,6 +63,30 @@ export const request = async <Answer>(forward: Forward, call: Call, action: stri
 
 export const bodyOf = (reply: Reply): Record<string, unknown> => JSON.parse(reply.body.toString('utf8'));
 
+export const isBatch = (action: string) => ['BatchWriteItem', 'BatchGetItem'].includes(action);
+
+type Batch = NonNullable<RowRequest['RequestItems']>;
+
+export const splitBatch = (input: RowRequest, isServed: (request: RowRequest, at: number) => boolean) => {
+  const [served, left]: [Batch, Batch] = [{}, {}];
+  let at = 0;
+  for (const [table, wanted] of Object.entries(input.RequestItems ?? {})) {
+    for (const part of Array.isArray(wanted) ? wanted : (wanted.Keys ?? [])) {
+      const only = (list: (typeof part)[]) => (Array.isArray(wanted) ? list : { ...wanted, Keys: list });
+      const into = isServed({ RequestItems: { [table]: only([part]) as never } }, at++) ? served : left;
+      const present = into[table];
+      const list = (Array.isArray(present) ? present : (present?.Keys ?? [])) as (typeof part)[];
+      into[table] = only([...list, part]) as never;
+    }
+  }
+  return { served, left };
+};
+
+export const withUnprocessed = (action: string, reply: Reply, left: Batch): Reply =>
+  reply.status === 200
+    ? jsonReply(200, { ...bodyOf(reply), [action === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems']: left })
+    : reply;
+
 const typeOf = (name: string) => `com.amazonaws.dynamodb.v20120810#${name}`;
 
 export const tableError = (name: string, message: string) => jsonReply(400, { __type: typeOf(name), message });

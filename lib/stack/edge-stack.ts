@@ -5,6 +5,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Function as AnyLambda } from 'aws-cdk-lib/aws-lambda';
 import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { words } from '../../functions/kit/words.ts';
 import { AddressLimit } from './address-limit.ts';
 import { Alarms, AlarmTopic, Spend } from './alarms.ts';
 import type { ApiStack } from './api-stack.ts';
@@ -18,26 +19,11 @@ import type { Stage } from './stages.ts';
 import type { WorkersStack } from './workers-stack.ts';
 
 /** No URI, query, referrer or cookie, because they hold secrets. No address: WAF logs those that it rejects. */
-const FIELDS = [
-  'date',
-  'time',
-  'x-edge-location',
-  'x-edge-request-id',
-  'x-host-header',
-  'cs-method',
-  'cs-protocol',
-  'cs-protocol-version',
-  'cs-bytes',
-  'sc-bytes',
-  'sc-status',
-  'sc-content-type',
-  'time-taken',
-  'time-to-first-byte',
-  'x-edge-result-type',
-  'x-edge-response-result-type',
-  'x-edge-detailed-result-type',
-  'ssl-protocol',
-];
+const FIELDS = words(`
+  date time x-edge-location x-edge-request-id x-host-header cs-method cs-protocol cs-protocol-version cs-bytes
+  sc-bytes sc-status sc-content-type time-taken time-to-first-byte x-edge-result-type x-edge-response-result-type
+  x-edge-detailed-result-type ssl-protocol
+`);
 
 class FrontLogs extends Construct {
   constructor(scope: Construct, id: string, stage: Stage, distribution: Distribution) {

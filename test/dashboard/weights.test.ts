@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { buildDashboard, DASHBOARD_FOLDER, type DashboardBuild, withImports } from '../../lib/build/dashboard-build.ts';
+import { closure } from '../../lib/build/bundling/closure.ts';
+import { buildDashboard, DASHBOARD_FOLDER, type DashboardBuild } from '../../lib/build/dashboard-build.ts';
 
 const KB = 1024;
 /** All of it gzipped JavaScript. */
@@ -17,6 +18,9 @@ let first: Set<string>;
 let firstOfPublic: Set<string>;
 
 const entry = (page: string) => Object.entries(chunks).find(([, { source }]) => source === page)?.[0] ?? '';
+
+const withImports = (among: DashboardBuild['chunks'], file: string): Set<string> =>
+  closure([file], (name) => among[name]?.imports ?? []);
 
 const weigh = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + (chunks[file]?.gzip ?? 0), 0);
 

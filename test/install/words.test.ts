@@ -94,7 +94,11 @@ describe('the word list', () => {
       '{\n  "nobody": "Whoever wrote it",\n  "a": "What is it?"\n}\n',
       ['2 whoever', '2 headless what'],
     ],
-    ['functions/discovery/static/openapi.json', '{\n  "summary": "Somebody",\n  "name": "nobody"\n}\n', ['2 somebody']],
+    [
+      'functions/discovery/static/openapi.json',
+      '{\n  "a": {"summary":"Somebody \\"is\\" here","name":"nobody","b":{"detail":"What is it."}}\n}\n',
+      ['2 somebody', '2 headless what'],
+    ],
     ['functions/discovery/static/llms.txt', 'A note.\n\nGood for 5 minutes.\n', ['3 good for']],
     ['web/widget/strings.ts', "const en = {\n  email: 'E-mail',\n};\nconst de = {\n  a: 'E-mail',\n};\n", ['2 e-mail']],
   ])('reads the texts of %s', (path, text, expected) => {

@@ -15,9 +15,8 @@ test('a kept mail that cannot be read is skipped with a warning that names its f
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   const first = await startMailSink(folder, new Faults());
   const form = {
-    Action: 'SendEmail',
-    'Destination.ToAddresses.member.1': 'a@example.com',
-    'Message.Subject.Data': 'Kept',
+    Action: 'SendRawEmail',
+    'RawMessage.Data': Buffer.from('To: a@example.com\r\nSubject: Kept\r\n\r\n').toString('base64'),
   };
   expect((await fetch(first.url, { method: 'POST', body: new URLSearchParams(form) })).status).toBe(200);
   await first.stop();

@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { said } from '../../functions/codes/said.ts';
 import { askVersions, lettersOf } from '../../functions/reviews/ask/ask-versions.ts';
 import { ModelBusy, type VersionsQuestion } from '../../functions/reviews/ask/model/model.ts';
-import { recording, replayModel } from '../../functions/reviews/ask/model/replay.ts';
+import { replayModel } from '../../functions/reviews/ask/model/replay.ts';
 import { renderPrompt } from '../../functions/reviews/ask/prompt/render-prompt.ts';
 import { shownVersions } from '../../functions/reviews/ask/shown-versions.ts';
 import { compareVersions } from '../../functions/reviews/judge/compare-versions.ts';
@@ -13,6 +13,7 @@ import { type Content, textContent } from '../../functions/reviews/read/content.
 import type { Blind, BlindAnswer, RunRow } from '../../functions/reviews/run-rows.ts';
 import { PARTS } from '../../functions/reviews/spend/estimate.ts';
 import { MARKS } from './model/question.ts';
+import { recording } from './model/recording.ts';
 import { modelOf } from './run/scene.ts';
 import { seedPersona } from './seed.ts';
 

@@ -1,3 +1,4 @@
+import { wordSet } from '../words.ts';
 import { idsIn, type Key, partition, patternsFrom, recordsFrom } from './record.ts';
 
 export type { Key };
@@ -60,54 +61,20 @@ const REVIEW = { text: 'WS#<ws>#REVIEW#<review>', purge: 'review partition' } as
 const annotation = [
   ANNOTATION,
   'ANN',
-  new Set([
-    'status',
-    'kind',
-    'summary',
-    'summary_of',
-    'assignee_id',
-    'auto_fix',
-    'excerpt',
-    'page_url',
-    'element',
-    'submitter',
-    'has_screenshot',
-    'has_more',
-    'updated_at',
-    'acknowledged_at',
-    'acknowledged_by',
-    'lease_expires_at',
-    'quarantine',
-    'last_reply_by',
-    'flag',
-    'risks',
-    'approval_state',
-    'priority',
-    'due_on',
-    'labels',
-    'duplicate_of',
-    'duplicate_count',
-  ]),
+  wordSet(`
+    status kind summary summary_of assignee_id auto_fix excerpt page_url element submitter has_screenshot has_more
+    updated_at acknowledged_at acknowledged_by lease_expires_at quarantine last_reply_by flag risks approval_state
+    priority due_on labels duplicate_of duplicate_count
+  `),
 ] as const;
 
 const review = [
   REVIEW,
   'REVIEW',
-  new Set([
-    'status',
-    'updated_at',
-    'title',
-    'input_type',
-    'source',
-    'widget_site_id',
-    'annotation_id',
-    'runs_done',
-    'runs_failed',
-    'runs_total',
-    'score',
-    'judge',
-    'completed_at',
-  ]),
+  wordSet(`
+    status updated_at title input_type source widget_site_id annotation_id runs_done runs_failed runs_total score judge
+    completed_at
+  `),
 ] as const;
 
 const market = [

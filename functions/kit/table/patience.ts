@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DynamoDBServiceException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { optionalSetting } from '../config.ts';
 import { unavailable } from '../errors.ts';
+import { wordSet, words } from '../words.ts';
 
 export const ATTEMPTS = 8;
 /** A waiting request holds an execution: more retries at one tenant would block all others (docs/scale.md). */
@@ -10,28 +11,17 @@ export const THROTTLED_ATTEMPTS = 4;
 const CONTENDED_ATTEMPTS = 24;
 /** The function is cut off after 20 s; a 503 before that tells the caller what to do. A slow store may need more. */
 const patienceMs = () => Number(optionalSetting('STORE_PATIENCE_MS') ?? 8000);
-const THROTTLING = new Set([
-  'ThrottlingError',
-  'ThrottlingException',
-  'ProvisionedThroughputExceeded',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-]);
+const THROTTLING = wordSet(`
+  ThrottlingError ThrottlingException RequestLimitExceeded
+  ProvisionedThroughputExceeded ProvisionedThroughputExceededException
+`);
 const TRANSIENT = new Set([
   ...THROTTLING,
-  'TransactionConflict',
-  'TransactionConflictException',
-  'TransactionInProgressException',
-  'TimeoutError',
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  'EAI_AGAIN',
-  'EPIPE',
-  'NetworkingError',
+  ...words(`
+    TransactionConflict TransactionConflictException TransactionInProgressException
+    TimeoutError NetworkingError
+    ECONNRESET ECONNREFUSED EHOSTUNREACH ENETUNREACH ENOTFOUND ETIMEDOUT EAI_AGAIN EPIPE
+  `),
 ]);
 
 const codesOf = (error: TransactionCanceledException): string[] =>

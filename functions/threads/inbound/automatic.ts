@@ -1,4 +1,5 @@
 import { setting } from '../../kit/config.ts';
+import { words } from '../../kit/words.ts';
 
 export interface Header {
   name: string;
@@ -6,16 +7,9 @@ export interface Header {
 }
 
 /** With any value: only programs write them. */
-const OF_PROGRAMS = [
-  'x-auto-response-suppress',
-  'x-autoreply',
-  'x-autorespond',
-  'x-autoresponse',
-  'x-failed-recipients',
-  'x-loop',
-  'list-id',
-  'list-unsubscribe',
-];
+const OF_PROGRAMS = words(`
+  x-auto-response-suppress x-autoreply x-autorespond x-autoresponse x-failed-recipients x-loop list-id list-unsubscribe
+`);
 const DAEMONS = /^(mailer-daemon|postmaster|no-?reply|bounces?)(\+|@|$)/i;
 
 export const ownAddress = () => /([^<>\s]+@[^<>\s]+?)>?$/.exec(setting('MAIL_FROM'))?.[1]?.toLowerCase();

@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { askPersona } from '../../../functions/reviews/ask/ask-persona.ts';
 import { ModelRefused } from '../../../functions/reviews/ask/model/model.ts';
 import { openModel, wrapModels } from '../../../functions/reviews/ask/model/open-model.ts';
-import { recording, replayModel } from '../../../functions/reviews/ask/model/replay.ts';
+import { replayModel } from '../../../functions/reviews/ask/model/replay.ts';
 import { DEFAULT_SETTINGS } from '../../../functions/reviews/ask/model/settings.ts';
 import { promptKey } from '../../../functions/reviews/ask/prompt/prompt-version.ts';
 import { answerTo, content, modelOf } from '../run/scene.ts';
 import { seedPersona } from '../seed.ts';
 import { briefQuestion, callOf, chairQuestion, questionOf } from './question.ts';
+import { recording } from './recording.ts';
 
 let folder: string;
 beforeAll(async () => {

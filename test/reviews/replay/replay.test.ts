@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openTable } from '../../../functions/kit/table/table.ts';
+import { outline } from '../../../lib/docs/outline.ts';
 import { call, newWorkspace, type Workspace } from '../../driver.ts';
 import { useOwnTables } from '../../workers/own-tables.ts';
 import { billOf } from './prompt-cache.ts';
@@ -30,12 +31,12 @@ const sharedAs = async (ws: Workspace, review_id: string): Promise<string> => {
   );
   const ids: string[] = [];
   const at = String(Date.UTC(2026, 10, 25, 9));
-  return `${JSON.stringify({ review, feedback, facts }, null, 2)}\n`
+  return `${outline({ review, feedback, facts }, 3)}\n`
     .replace(/\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g, (id) => {
       if (!ids.includes(id)) ids.push(id);
       return `sample-${ids.indexOf(id) + 1}`;
     })
-    .replace(/("\w+_at": )"\d+"/g, `$1"${at}"`);
+    .replace(/("\w+_at": ?)"\d+"/g, `$1"${at}"`);
 };
 
 describe.each(PIECES)('a review of $folder by a recorded strong model', (piece) => {

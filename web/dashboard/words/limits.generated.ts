@@ -2,122 +2,25 @@
 
 /** Maximum length of each request field, in characters or items, or its maximum value. A list of objects has its length as `max`. */
 export const LIMITS = {
-  "createAccessRequest": {
-    "email": 320,
-    "intent": 500,
-    "source": 80
-  },
-  "createApiToken": {
-    "name": 80,
-    "expires_at": 8640000000000000
-  },
-  "createPersona": {
-    "name": 120,
-    "title": 200,
-    "category": 120,
-    "description": 2000,
-    "evaluation_dimensions": {
-      "max": 12,
-      "name": 120,
-      "description": 2000,
-      "weight": 1000,
-      "anchors": {
-        "1": 500,
-        "3": 500,
-        "5": 500
-      },
-      "evidence": 500,
-      "rules": 40
-    },
-    "custom_instructions": 2000
-  },
-  "createResolution": {
-    "before_key": 512,
-    "after_key": 512,
-    "diff_url": 2048,
-    "explanation": 4096,
-    "agent": 80
-  },
-  "createReview": {
-    "title": 200,
-    "content": 200000,
-    "url": 2048,
-    "upload_key": 512,
-    "transcript_key": 512,
-    "persona_ids": 10,
-    "widget_site_id": 40,
-    "goal": 500,
-    "audience": 500,
-    "stage": 40
-  },
-  "createSite": {
-    "name": 120,
-    "url": 2048,
-    "allowed_origins": 20,
-    "widget": {
-      "label": 24,
-      "questions": {
-        "max": 5,
-        "label": 120,
-        "options": 8
-      }
-    }
-  },
-  "createStakeholder": {
-    "name": 120,
-    "email": 320
-  },
-  "createView": {
-    "name": 60,
-    "search": 1000
-  },
-  "createWebhook": {
-    "url": 2048,
-    "events": 7,
-    "description": 200
-  },
-  "createWidgetReply": {
-    "body": 10000,
-    "author_name": 120,
-    "mentions": 10
-  },
-  "createWorkspace": {
-    "name": 120,
-    "slug": 60
-  },
-  "patchWidgetAnnotation": {
-    "summary": 2000,
-    "assignee_id": 40,
-    "labels": 5,
-    "agent": 80
-  },
-  "patchMe": {
-    "name": 80,
-    "time_zone": 64
-  },
-  "patchWorkspace": {
-    "name": 120,
-    "slug": 60,
-    "monthly_model_limit_cents": 10000000
-  },
-  "rateFeedback": {
-    "rating": 5,
-    "comment": 2000
-  },
-  "rejectShowcase": {
-    "note": 500
-  },
-  "reportShowcaseEntry": {
-    "reason": 500
-  },
-  "runDemo": {
-    "url": 2048,
-    "captcha_token": 2048
-  },
-  "topUpWallet": {
-    "cents": 1000000,
-    "note": 500
-  }
+  "createAccessRequest": {"email":320,"intent":500,"source":80},
+  "createApiToken": {"name":80,"expires_at":8640000000000000},
+  "createPersona": {"name":120,"title":200,"category":120,"description":2000,"evaluation_dimensions":{"max":12,"name":120,"description":2000,"weight":1000,"anchors":{"1":500,"3":500,"5":500},"evidence":500,"rules":40},"custom_instructions":2000},
+  "createResolution": {"before_key":512,"after_key":512,"diff_url":2048,"explanation":4096,"agent":80},
+  "createReview": {"title":200,"content":200000,"url":2048,"upload_key":512,"transcript_key":512,"persona_ids":10,"widget_site_id":40,"goal":500,"audience":500,"stage":40},
+  "createSite": {"name":120,"url":2048,"allowed_origins":20,"widget":{"label":24,"questions":{"max":5,"label":120,"options":8}}},
+  "createStakeholder": {"name":120,"email":320},
+  "createView": {"name":60,"search":1000},
+  "createWebhook": {"url":2048,"events":7,"description":200},
+  "createWidgetReply": {"body":10000,"author_name":120,"mentions":10},
+  "createWorkspace": {"name":120,"slug":60},
+  "patchWidgetAnnotation": {"summary":2000,"assignee_id":40,"labels":5,"agent":80},
+  "patchMe": {"name":80,"time_zone":64},
+  "patchWorkspace": {"name":120,"slug":60,"monthly_model_limit_cents":10000000},
+  "rateFeedback": {"rating":5,"comment":2000},
+  "rejectShowcase": {"note":500},
+  "reportShowcaseEntry": {"reason":500},
+  "runDemo": {"url":2048,"captcha_token":2048},
+  "topUpWallet": {"cents":1000000,"note":500}
 } as const;
 
 /** Numbers that texts can use by name. */

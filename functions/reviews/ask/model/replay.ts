@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { said } from '../../../codes/said.ts';
@@ -13,7 +13,7 @@ const Recorded = z.object({
   usage: Tokens.optional(),
 });
 
-const fileOf = (folder: string, { question, repair }: ModelCall): string => {
+export const fileOf = (folder: string, { question, repair }: ModelCall): string => {
   const key = repair ? promptKey(question, repair.answer, repair.request) : promptKey(question);
   return join(folder, `${key}.json`);
 };
@@ -30,16 +30,5 @@ export const replayModel = (folder: string, settings: ModelSettings): Model => (
     });
     const { usage, ...recorded } = Recorded.parse(JSON.parse(text));
     return { text: recorded.text, ...(usage && { usage }) };
-  },
-});
-
-/** A model whose answers are kept for `replayModel`. */
-export const recording = (model: Model, folder: string): Model => ({
-  ...model,
-  ask: async (call) => {
-    const reply = await model.ask(call);
-    await mkdir(folder, { recursive: true });
-    await writeFile(fileOf(folder, call), `${JSON.stringify({ model: model.id, ...reply }, undefined, 2)}\n`);
-    return reply;
   },
 });

@@ -1,3 +1,4 @@
+import { wordSet } from '../../../kit/words.ts';
 import type { Element as ContentElement, Span } from '../content.ts';
 import type { Placed } from './reading.ts';
 
@@ -59,18 +60,17 @@ const labelsFor = (document: Document): Map<string, string> => {
   return labels;
 };
 
-const set = (text: string) => new Set(text.split(' '));
-const BLOCKS = set(
+const BLOCKS = wordSet(
   'address article aside blockquote body center details dialog div dl fieldset figcaption figure footer form header hgroup main nav section search legend text',
 );
-const PARTS = set('p li dt dd hr table tr td th caption');
-const LISTS = set('ul ol menu dir');
-const IGNORED = set(
+const PARTS = wordSet('p li dt dd hr table tr td th caption');
+const LISTS = wordSet('ul ol menu dir');
+const IGNORED = wordSet(
   'script style template noscript head title desc defs symbol metadata select datalist canvas video audio map',
 );
-const IN_DATA = set('table ul ol dl pre h1 h2 h3 h4 h5 h6 form section article blockquote');
+const IN_DATA = wordSet('table ul ol dl pre h1 h2 h3 h4 h5 h6 form section article blockquote');
 /** Not measured as language, as on a page (`in-page/read-texts.ts`). */
-const SET_ASIDE = set('code kbd samp var tt q del s');
+const SET_ASIDE = wordSet('code kbd samp var tt q del s');
 const MAX_HREF = 500;
 /** Around code, until the place of its line is known. Texts don't have it: Unicode assigns it to no character. */
 const MARK = '\ufdd0';

@@ -1,25 +1,26 @@
+import { wordSet } from '../../../kit/words.ts';
+
 /** Deeper than any page that people write; browsers stop at 512. */
 const MAX_DEPTH = 200;
 const LONG_TAG = 4096;
 /** Each tag costs memory and time; of more only the text is kept. */
 const MAX_TAGS = 100_000;
 
-const words = (text: string) => new Set(text.split(' '));
-const VOID = words('area base br col embed frame hr img input link meta param source track wbr');
-const DROPPED = words('script style template noscript noembed noframes iframe object applet xmp plaintext');
-const BLOCKS = words(
+const VOID = wordSet('area base br col embed frame hr img input link meta param source track wbr');
+const DROPPED = wordSet('script style template noscript noembed noframes iframe object applet xmp plaintext');
+const BLOCKS = wordSet(
   'address article aside blockquote center details dialog dd dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol p pre section summary table ul',
 );
 /** Inner end tags end nothing outside. */
-const CELLS = words('td th caption');
-const TABLE_PARTS = words('table thead tbody tfoot tr td th caption');
+const CELLS = wordSet('td th caption');
+const TABLE_PARTS = wordSet('table thead tbody tfoot tr td th caption');
 
 interface Ending {
   ends: Set<string>;
   within: Set<string>;
 }
 
-const ending = (ends: string, within: string): Ending => ({ ends: words(ends), within: words(within) });
+const ending = (ends: string, within: string): Ending => ({ ends: wordSet(ends), within: wordSet(within) });
 const PARAGRAPH: Ending = { ends: new Set(['p']), within: new Set([...BLOCKS, ...TABLE_PARTS]) };
 /** Authors may leave out end tags. */
 const ENDINGS: Readonly<Record<string, Ending>> = {
