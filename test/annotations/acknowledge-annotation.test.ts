@@ -123,7 +123,11 @@ describe('409', () => {
 
   test('a lease of one member’s MCP client binds the site’s token and the clients of other members', async () => {
     const note = await ws.note(site);
-    const clientOf = (user_id: string): Actor => ({ ...MCP(), kind: 'mcp', member: { user_id, role: 'MEMBER' } });
+    const clientOf = (user_id: string): Actor => ({
+      kind: 'mcp',
+      site_id: site.id,
+      member: { user_id, role: 'MEMBER' },
+    });
     const [alice, bob] = [newId(), newId()];
     const { body } = await acknowledge(note.id, undefined, { actor: clientOf(alice) });
     expect(body?.acknowledged_by).toBe(`mcp:${site.id}/${alice}`);
