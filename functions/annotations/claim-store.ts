@@ -1,16 +1,16 @@
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
-import type { Test } from '../kit/table/expression.ts';
+import { passed, type Test } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { isLiveInScope } from './in-scope.ts';
-import { claimed, isHeldByOther, LEASE, type Leased } from './lease.ts';
+import { claimed, holderOf, isHeldByOther, LEASE, type Leased, notHeldByOther } from './lease.ts';
 import type { AnnotationRow } from './rows.ts';
 import { toThread } from './whole-thread.ts';
 
 interface Claiming {
-  holder: string;
+  agent: string | undefined;
   /** `own`: also renews the holder's own lease; `any`: a person takes the note over. */
   over: 'own' | 'any' | 'none';
 }
@@ -35,16 +35,13 @@ export const claimStore = (table: Table, call: Call) => {
 
   return {
     /** Refused if someone else holds it. */
-    claim: async (id: string, { holder, over }: Claiming): Promise<Leased & { acknowledged_at: number }> => {
-      const { now: at } = call;
+    claim: async (id: string, { agent, over }: Claiming): Promise<Leased & { acknowledged_at: number }> => {
+      const { now: at, actor } = call;
+      const holder = holderOf(actor, agent);
       const lease = { acknowledged_at: at, acknowledged_by: holder, lease_expires_at: at + LEASE };
-      const free: Test[][] = [
-        [['absent', 'lease_expires_at']],
-        [['<=', 'lease_expires_at', at]],
-        ...(over === 'own' ? [[['=', 'acknowledged_by', holder]] as Test[]] : []),
-      ];
+      const tests = { own: [notHeldByOther(actor, agent, at)], none: [passed('lease_expires_at', at)], any: [] }[over];
       const isClaimed = await table.tryTransact([
-        write(id, { set: { ...lease, updated_at: at } }, over === 'any' ? [] : [['any', free]]),
+        write(id, { set: { ...lease, updated_at: at } }, tests),
         audited('annotation.acknowledge', { annotation_id: id, holder }),
       ]);
       if (isClaimed) return lease;

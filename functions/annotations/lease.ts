@@ -1,5 +1,5 @@
 import type { Actor } from '../kit/actor.ts';
-import { actorIdOf } from '../kit/audit/audit-log.ts';
+import { callerIdOf } from '../kit/audit/audit-log.ts';
 import { MINUTE } from '../kit/clock.ts';
 import { conflict } from '../kit/errors.ts';
 import type { Test } from '../kit/table/expression.ts';
@@ -13,7 +13,7 @@ export const isAgent = ({ kind }: Actor): boolean => kind === 'token' || kind ==
 
 /** `agent` tells agents that share a credential apart. */
 export const holderOf = (actor: Actor, agent?: string): string =>
-  agent === undefined ? actorIdOf(actor) : `${actorIdOf(actor)} (${agent})`;
+  agent === undefined ? callerIdOf(actor) : `${callerIdOf(actor)} (${agent})`;
 
 export const agentIn = (holder: string): string | undefined => /\((.+)\)$/.exec(holder)?.[1];
 
@@ -24,13 +24,13 @@ export const isLeased = ({ lease_expires_at }: { lease_expires_at?: number | str
 /** An agent that names itself isn't bound by a lease without a name of the same credential, and the other way around. */
 export const isHeldByOther = (row: Leased, actor: Actor, agent: string | undefined, at: number): boolean => {
   const holder = row.acknowledged_by ?? '';
-  if (!isLeased(row, at) || holder === actorIdOf(actor)) return false;
-  return agent === undefined ? !holder.startsWith(`${actorIdOf(actor)} (`) : holder !== holderOf(actor, agent);
+  if (!isLeased(row, at) || holder === callerIdOf(actor)) return false;
+  return agent === undefined ? !holder.startsWith(`${callerIdOf(actor)} (`) : holder !== holderOf(actor, agent);
 };
 
 /** The same as a condition of the write. */
 export const notHeldByOther = (actor: Actor, agent: string | undefined, at: number): Test => {
-  const id = actorIdOf(actor);
+  const id = callerIdOf(actor);
   const own: Test =
     agent === undefined
       ? ['begins_with', 'acknowledged_by', `${id} (`]

@@ -7,7 +7,7 @@ import { presentAnnotation } from './present.ts';
 import { changeText } from './revision.ts';
 import type { ApprovalRow, ReplyRow } from './rows.ts';
 import { visitorText } from './visitor.ts';
-import type { Thread } from './whole-thread.ts';
+import { risksIn, type Thread } from './whole-thread.ts';
 
 type Section = readonly [title: string, text: string];
 
@@ -49,13 +49,14 @@ const facts = (thread: Thread): string => {
     ...(row.duplicate_of ? [`- Duplicate of: ${row.duplicate_of}`] : []),
     ...(row.confirmation ? [`- Submitter says: ${row.confirmation.fixed ? 'fixed' : 'not fixed yet'}`] : []),
     ...(row.quarantine ? [`- In quarantine as suspected spam: ${row.quarantine.join(', ')}`] : []),
-    ...row.risks.map((risk) => `- Risk: ${RISK_WORDS[risk]}`),
+    ...risksIn(row, thread.replies).map((risk) => `- Risk: ${RISK_WORDS[risk]}`),
     `- Unattended edits: ${unattended_edits.allowed ? 'allowed' : 'not allowed'}. ${unattended_edits.reason}`,
     ...(thread.approval ? [`- Approval: ${approvalText(thread.approval)}`] : []),
     `- Submitter: ${row.submitter.kind}${row.submitter.identity ? `, identity ${row.submitter.identity}` : ''}`,
     `- Left: ${at(row.created_at)}, site ${row.site_id}`,
     ...(row.priority === 'none' ? [] : [`- Priority: ${row.priority}`]),
     ...(row.due_on ? [`- Due on: ${row.due_on}`] : []),
+    ...(row.flag ? [`- Flag: ${row.flag}`] : []),
     `- Assignee: ${row.assignee_id ?? 'nobody'}`,
     `- Lease: ${lease}`,
     ...image('Screenshot', screenshot_url).map((link) => `- ${link}`),
@@ -82,6 +83,7 @@ const written = ({ row, context, replies, resolutions, approval }: Thread): Sect
   ['visitor', visitorText(context.visitor)],
   ['names of files', (context.files ?? []).map(({ name }) => name).join('\n')],
   [row.summary_of ? `summary when it was ${row.summary_of}` : 'summary', row.summary],
+  ['labels', row.labels.join(', ')],
   ['intended change', approval?.intent ?? ''],
   ['decided by', approval?.decided_by_name ?? ''],
   ...replies.filter(isSaidOnce).map((reply): Section => {

@@ -217,8 +217,7 @@ export const acknowledgeAnnotation = async (
   { id, agent, isNew = false }: { id: string; agent?: string | undefined; isNew?: boolean },
 ) => {
   if (!AgentName.optional().safeParse(agent).success) throw unprocessable(['agent'], 'agent_name_malformed');
-  const claim = { holder: holderOf(ctx.actor, agent), over: isNew ? 'none' : 'own' } as const;
-  return { id, ...(await ctx.claims.claim(id, claim)) };
+  return { id, ...(await ctx.claims.claim(id, { agent, over: isNew ? 'none' : 'own' })) };
 };
 
 export const claimAnnotation: Annotations['claimAnnotation'] = async (
@@ -226,8 +225,7 @@ export const claimAnnotation: Annotations['claimAnnotation'] = async (
   { annotation_id: id, body: { agent, take_over } = { take_over: false } },
 ) => {
   if (take_over && ctx.actor.kind !== 'session') throw forbidden('takeover_needs_person');
-  const holder = holderOf(ctx.actor, agent);
-  return { id, ...(await ctx.claims.claim(id, { holder, over: take_over ? 'any' : 'own' })) };
+  return { id, ...(await ctx.claims.claim(id, { agent, over: take_over ? 'any' : 'own' })) };
 };
 
 export const releaseAnnotation: Annotations['releaseAnnotation'] = (ctx, { annotation_id, query: { agent } }) =>

@@ -67,7 +67,7 @@ export const appendReply = (
         ...set,
         ...(news && { news_at: created_at }),
       },
-      add: { reply_count: 1, thread_bytes: bytes },
+      add: { reply_count: 1, thread_bytes: bytes, ...(by === 'visitor' && { visitor_reply_count: 1 }) },
       remove,
       when: [...live, ...fits],
     },

@@ -22,9 +22,11 @@ export const waitingFor = ({
   approval_state,
 }: Note): WaitingFor | null => {
   if (!isOpen(status)) return null;
+  const isRefused = approval_state === 'declined' || approval_state === 'withdrawn';
   if (quarantine) return 'owner';
   if (approval_state === 'requested') return 'owner';
-  if (last_reply_by === 'visitor') return 'agent';
+  // An answer doesn't allow what a member refused.
+  if (last_reply_by === 'visitor') return isRefused ? 'owner' : 'agent';
   if (status === 'blocked') return last_reply_by === 'team' ? 'visitor' : 'owner';
   return (approval_state === null ? auto_fix : approval_state === 'approved') ? 'agent' : 'owner';
 };

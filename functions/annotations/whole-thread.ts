@@ -29,6 +29,13 @@ export interface Thread {
   duplicates: readonly string[];
 }
 
+type Risky = Partial<Pick<ReplyRow, 'risks'>>;
+
+/** Of the note and of all that visitors answered. */
+export const risksIn = (note: Risky, replies: readonly Risky[]) => [
+  ...new Set([note, ...replies].flatMap(({ risks = [] }) => risks)),
+];
+
 /** Until its context is written, a note shows the beginning that its row holds. */
 const beginningOf = ({ excerpt, page_url, submitter }: AnnotationRow): ContextRow => ({
   body: excerpt,

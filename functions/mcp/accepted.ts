@@ -1,9 +1,6 @@
-import * as z from 'zod';
-import { EVERYWHERE } from '../codes/everywhere.ts';
-import { inWords } from '../codes/sentence.ts';
-import { MAX_UNKNOWN_FIELDS } from '../kit/contract/unknown-fields.ts';
-import { nearestName } from '../kit/text/nearest.ts';
-import { isRecord } from '../kit/unknown.ts';
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type * as z from 'zod';
+import { fit } from '../kit/contract/parse.ts';
 
 const ALIASES: Readonly<Record<string, string>> = { id: 'annotation_id', annotation_id: 'id' };
 
@@ -16,23 +13,13 @@ const withOneId = (given: Record<string, unknown>, names: readonly string[]): Re
   return !(name in rest) || rest[name] === other ? { ...rest, [name]: other } : given;
 };
 
-const wordsOf = (field: string, names: readonly string[]): string => {
-  const nearest = nearestName(field, names);
-  return nearest === undefined
-    ? inWords(EVERYWHERE.unknown_fields, { fields: field })
-    : inWords(EVERYWHERE.unknown_field, { field, nearest });
-};
+/** The JSON schema alone: the SDK would refuse arguments in its own words, without a code. */
+export const published = (shape: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> => ({
+  '~standard': { ...shape['~standard'], validate: (value) => ({ value: value as Record<string, unknown> }) },
+});
 
-/** The arguments as `shape` publishes them, with an alias for the id, and a hint for names that don't exist. */
-export const accepted = (shape: z.ZodObject) => {
-  const names = Object.keys(shape.shape);
-  return z.preprocess((given, ctx) => {
-    if (!isRecord(given)) return given;
-    const args = withOneId(given, names);
-    const unknown = Object.keys(args).filter((one) => !names.includes(one));
-    for (const field of unknown.slice(0, MAX_UNKNOWN_FIELDS)) {
-      ctx.addIssue({ code: 'custom', path: [], message: wordsOf(field.slice(0, 40), names) });
-    }
-    return args;
-  }, shape);
+/** Refused as a body of the API is. */
+export const parseArguments = (shape: z.ZodObject, given: Record<string, unknown>): Record<string, unknown> => {
+  const args = withOneId(given, Object.keys(shape.shape));
+  return fit('body', shape.strip(), args, true).value as Record<string, unknown>;
 };

@@ -51,13 +51,13 @@ const callOfTool = (body: string): { name: string; arguments: object } | undefin
   }
 };
 
-const isTooLarge = (tools: readonly AgentTool[], body: string): boolean => {
+const tooLarge = (tools: readonly AgentTool[], body: string): 'body_too_large' | 'pictures_too_large' | undefined => {
   const bytes = Buffer.byteLength(body);
-  const most = Math.max(MAX_BODY_BYTES, ...tools.map(({ maxBody = 0 }) => maxBody));
-  if (bytes <= MAX_BODY_BYTES || bytes > most) return bytes > MAX_BODY_BYTES;
+  if (bytes <= MAX_BODY_BYTES) return undefined;
   const called = callOfTool(body)?.name;
-  const { maxBody = MAX_BODY_BYTES } = tools.find(({ name }) => name === called) ?? {};
-  return bytes > maxBody;
+  const most = tools.find(({ name }) => name === called)?.maxBody;
+  if (most === undefined) return 'body_too_large';
+  return bytes > most ? 'pictures_too_large' : undefined;
 };
 
 /** One challenge names everything that is missing: all tools read what they work on. */
@@ -103,7 +103,7 @@ const toAnswer = async (response: Response): Promise<Answer> => {
 const rpcError = async (
   status: number,
   code: number,
-  refusal: 'method_not_allowed' | 'body_too_large' | 'batch_refused',
+  refusal: 'method_not_allowed' | 'body_too_large' | 'pictures_too_large' | 'batch_refused',
   headers: Record<string, string> = {},
 ): Promise<Answer> => {
   const error = { code, message: inWords((await loadRefusals())[refusal]), data: { code: refusal } };
@@ -128,7 +128,8 @@ export const mcpEndpoint = (clients: Clients, tools: readonly AgentTool[]) => {
     if (event.requestContext.http.method !== 'POST') {
       return rpcError(405, -32000, 'method_not_allowed', { allow: 'POST' });
     }
-    if (isTooLarge(tools, request.body)) return rpcError(413, -32600, 'body_too_large');
+    const large = tooLarge(tools, request.body);
+    if (large) return rpcError(413, -32600, large);
     // Both revisions dropped batches, and one would count once in the rate window regardless of its size.
     if (isBatch(request.body)) return rpcError(400, -32600, 'batch_refused');
     const chosen = chosenTools(tools, request.headers['x-mcp-tools']);

@@ -4,6 +4,7 @@ import { isLeased } from '../annotations/lease.ts';
 import { changeText } from '../annotations/revision.ts';
 import type { Detail as Amount, Annotation } from '../annotations/schema.ts';
 import { visitorText } from '../annotations/visitor.ts';
+import { risksIn } from '../annotations/whole-thread.ts';
 import { badRequest } from '../kit/errors.ts';
 import { visible } from '../kit/text/visible.ts';
 import { layOut } from './parts.ts';
@@ -73,12 +74,6 @@ const verified = ({ verification }: Detail) => {
   return { verification: { state, anchor, changed_inside, picture, ...(reason && { reason }), checked_at } };
 };
 
-/** Of the note and of all that visitors answered. */
-const risksIn = ({ risks, replies }: Detail) => {
-  const all = new Set([...risks, ...replies.flatMap((reply) => reply.risks ?? [])]);
-  return all.size > 0 ? { risks: [...all] } : {};
-};
-
 /** The member's name is in the untrusted part. */
 const editsOf = ({ unattended_edits: { allowed, reason, allowed_by, allowed_at } }: Detail) => ({
   allowed,
@@ -97,6 +92,7 @@ const approvalText = ({ approval }: Detail) =>
 
 /** Every value is of the server's own making. */
 const facts = (detail: Detail, now: number) => {
+  const risks = risksIn(detail, detail.replies);
   const isHeld = isLeased(detail, now);
   return {
     id: detail.id,
@@ -107,7 +103,7 @@ const facts = (detail: Detail, now: number) => {
     ...approvalOf(detail),
     ...(detail.quarantine && { quarantine: detail.quarantine }),
     ...(detail.flag && { flag: detail.flag }),
-    ...risksIn(detail),
+    ...(risks.length > 0 && { risks }),
     submitter: detail.submitter.kind,
     has_email: detail.submitter.has_email,
     ...(detail.submitter.identity && { identity: detail.submitter.identity }),

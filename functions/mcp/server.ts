@@ -4,7 +4,7 @@ import {
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { accepted } from './accepted.ts';
+import { parseArguments, published } from './accepted.ts';
 import { askPerson, questionResult } from './ask-person.ts';
 import { explain } from './explain.ts';
 import { fence } from './fence.ts';
@@ -49,9 +49,10 @@ const serverFor = (tools: readonly AgentTool[], call: ToolCall): McpServer => {
   registerResources(server, call);
   registerPrompts(server);
   for (const { name, description, input, hints, run } of tools) {
-    const shapes = { inputSchema: accepted(input), outputSchema: OUTPUTS[name] };
-    server.registerTool(name, { description, ...shapes, annotations: hints }, async (args, ctx) => {
+    const shapes = { inputSchema: published(input), outputSchema: OUTPUTS[name] };
+    server.registerTool(name, { description, ...shapes, annotations: hints }, async (given, ctx) => {
       try {
+        const args = parseArguments(input, given);
         const ask = askPerson(call, ctx);
         const answer = await run(call, args, ask);
         return answer.question && ask.member !== undefined

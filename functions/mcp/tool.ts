@@ -47,5 +47,5 @@ export interface AgentTool<Shape extends z.ZodObject = z.ZodObject> {
 }
 
 export const tool = <Shape extends z.ZodObject>(row: AgentTool<Shape>): AgentTool =>
-  // The SDK parses the arguments with the row's own shape before `run` sees them.
+  // The server parses the arguments with the row's own shape before `run` sees them.
   row as unknown as AgentTool;

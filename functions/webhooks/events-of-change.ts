@@ -32,7 +32,6 @@ const TOLD = [
   'labels',
   'auto_fix',
   'approval_state',
-  'acknowledged_by',
   'quarantine',
   'flag',
 ] as const;
@@ -40,12 +39,22 @@ const TOLD = [
 const numberIn = (image: Image, name: string): number => Number(image[name]?.N ?? 0);
 const textIn = (image: Image, name: string): string | null => listed(image, name)?.S ?? null;
 
-const changedIn = (before: Image, after: Image): string[] =>
-  TOLD.filter((name) => !isDeepStrictEqual(listed(before, name), listed(after, name)));
+const listedNumber = (image: Image, name: string): number => Number(listed(image, name)?.N ?? 0);
+
+/** An expired lease keeps its attributes. */
+const holderIn = (image: Image, at: number): string | null =>
+  listedNumber(image, 'lease_expires_at') > at ? textIn(image, 'acknowledged_by') : null;
+
+const changedIn = (before: Image, after: Image): string[] => {
+  const changed: string[] = TOLD.filter((name) => !isDeepStrictEqual(listed(before, name), listed(after, name)));
+  const at = listedNumber(after, 'updated_at');
+  return holderIn(before, at) === holderIn(after, at) ? changed : [...changed, 'acknowledged_by'];
+};
 
 interface Told {
   type: Type;
   changed?: string[];
+  last_reply_by?: 'team' | 'visitor';
 }
 
 const toldOf = (before: Image, after: Image): Told[] => {
@@ -53,9 +62,11 @@ const toldOf = (before: Image, after: Image): Told[] => {
   const isResolved = textIn(after, 'status') === 'resolved' && textIn(before, 'status') !== 'resolved';
   const changed = changedIn(before, after).filter((name) => !(isResolved && name === 'status'));
   if (hasMore('resolution_count')) changed.push('resolutions');
+  // The row's own is that of the replies that the submitter sees.
+  const last_reply_by = hasMore('visitor_reply_count') ? 'visitor' : 'team';
   return [
     ...(isResolved ? [{ type: 'annotation.resolved' as const }] : []),
-    ...(hasMore('reply_count') ? [{ type: 'annotation.replied' as const }] : []),
+    ...(hasMore('reply_count') ? [{ type: 'annotation.replied', last_reply_by } as const] : []),
     ...(changed.length > 0 ? [{ type: 'annotation.changed' as const, changed }] : []),
   ];
 };
@@ -75,7 +86,7 @@ const typesOf = (before: Image | undefined, after: Image | undefined): Told[] =>
 
 const baseUrl = () => setting('BASE_URL').replace(/\/+$/, '');
 
-const dataOf = (ws: string, annotation_id: string, image: Image, { type, changed }: Told) => {
+const dataOf = (ws: string, annotation_id: string, image: Image, { type, changed, last_reply_by }: Told) => {
   const ids = { workspace_id: ws, site_id: image.site_id?.S, annotation_id };
   if (type === 'annotation.deleted') return ids;
   return {
@@ -85,7 +96,7 @@ const dataOf = (ws: string, annotation_id: string, image: Image, { type, changed
     assignee_id: textIn(image, 'assignee_id'),
     auto_fix: listed(image, 'auto_fix')?.BOOL ?? false,
     quarantined: isAside(image),
-    last_reply_by: textIn(image, 'last_reply_by'),
+    last_reply_by: last_reply_by ?? textIn(image, 'last_reply_by'),
     ...(changed && { changed }),
     url: dashboardUrl(ws, `/inbox/${annotation_id}`),
     api_url: `${baseUrl()}/api/v1/annotations/${annotation_id}`,
@@ -114,7 +125,7 @@ interface Changed {
 const eventsOfNote = ({ eventID, before, after }: Changed, ws: string, annotation_id: string): ToldEvent[] => {
   const site_id = after.site_id?.S;
   if (!site_id) return [];
-  const at = Number(after.deleted_at?.N ?? listed(after, 'updated_at')?.N ?? 0);
+  const at = numberIn(after, 'deleted_at') || listedNumber(after, 'updated_at');
   return typesOf(before, after).map((told) => ({
     id: idOf(at, eventID, told.type),
     ws,
@@ -127,8 +138,6 @@ const endOf = (image: Image | undefined): number | undefined => {
   const end = listed(image, 'completed_at')?.N;
   return end === undefined ? undefined : Number(end);
 };
-
-const countIn = (image: Image, name: string): number => Number(listed(image, name)?.N ?? 0);
 
 /** Again if a finished review is continued and ends once more. */
 const eventsOfReview = ({ eventID, before, after }: Changed, ws: string, review_id: string): ToldEvent[] => {
@@ -143,8 +152,8 @@ const eventsOfReview = ({ eventID, before, after }: Changed, ws: string, review_
     status: textIn(after, 'status'),
     source: textIn(after, 'source'),
     input_type: textIn(after, 'input_type'),
-    runs_total: countIn(after, 'runs_total'),
-    runs_failed: countIn(after, 'runs_failed'),
+    runs_total: listedNumber(after, 'runs_total'),
+    runs_failed: listedNumber(after, 'runs_failed'),
     url: dashboardUrl(ws, `/reviews/${review_id}`),
     api_url: `${baseUrl()}/api/reviews/${review_id}`,
   };

@@ -21,18 +21,20 @@ beforeAll(async () => {
 
 const MCP = (): Actor => ({ kind: 'mcp', site_id: site.id });
 
-const acknowledge = async (id: string, agent?: string, { at = now(), actor = MCP(), sites = [site.id] } = {}) => {
-  const ctx = bindAnnotations(table(), {
+const contextOf = (actor: Actor, at = now()) =>
+  bindAnnotations(table(), {
     actor,
-    scope: { workspace_id: ws.id, sites: new Set(sites), deleted_sites: new Set() },
+    scope: { workspace_id: ws.id, sites: new Set([site.id]), deleted_sites: new Set() },
     rows: {},
     now: at,
     once: undefined,
     operation_id: 'acknowledge',
     request: { id: 'r', ip: '10.0.0.1', origin: undefined, route_key: '', headers: {}, body: '' },
   });
+
+const acknowledge = async (id: string, agent?: string, { at = now(), actor = MCP() } = {}) => {
   try {
-    return { status: 200, body: await acknowledgeAnnotation(ctx, { id, agent }) };
+    return { status: 200, body: await acknowledgeAnnotation(contextOf(actor, at), { id, agent }) };
   } catch (error) {
     if (error instanceof Refusal) return { status: error.status, detail: bodyOf(error, REFUSALS).detail };
     throw error;
@@ -63,14 +65,17 @@ describe('200', () => {
     expect(list.body.items[0]).toMatchObject(wanted);
   });
 
-  test('a repeat by the same agent, or without an agent, renews the lease', async () => {
-    for (const agent of ['claude', undefined]) {
-      const note = await ws.note(site);
-      const at = now();
-      await acknowledge(note.id, agent, { at });
-      const again = await acknowledge(note.id, agent, { at: at + 20 * MINUTE });
-      expect(again.body?.lease_expires_at).toBe(at + 50 * MINUTE);
-    }
+  test.each([
+    ['claude', 'claude'],
+    [undefined, undefined],
+    ['claude', undefined],
+    [undefined, 'claude'],
+  ])('an agent that claimed the note as %s renews its lease as %s', async (first, second) => {
+    const note = await ws.note(site);
+    const at = now();
+    await acknowledge(note.id, first, { at });
+    const again = await acknowledge(note.id, second, { at: at + 20 * MINUTE });
+    expect(again.body?.lease_expires_at).toBe(at + 50 * MINUTE);
   });
 
   test('another agent can take the note after the lease expires', async () => {
@@ -101,12 +106,11 @@ describe('200', () => {
 });
 
 describe('409', () => {
-  test('another agent, an unnamed agent and another credential learn who holds the note and until when', async () => {
+  test('another agent and another credential learn who holds the note and until when', async () => {
     const note = await ws.note(site);
     await acknowledge(note.id, 'claude');
     const others = [
       await acknowledge(note.id, 'cursor'),
-      await acknowledge(note.id),
       await acknowledge(note.id, 'claude', {
         actor: { kind: 'token', token_id: newId(), role: 'MEMBER', name: 't', maker_id: newId() },
       }),
@@ -115,6 +119,26 @@ describe('409', () => {
       expect(status).toBe(409);
       expect(detail).toMatch(/^mcp:\w+ \(claude\) has claimed this annotation until \d{4}-\d\d-\d\dT/);
     }
+  });
+
+  test('a lease of one member’s MCP client binds the site’s token and the clients of other members', async () => {
+    const note = await ws.note(site);
+    const clientOf = (user_id: string): Actor => ({
+      kind: 'mcp',
+      site_id: site.id,
+      member: { user_id, role: 'MEMBER' },
+    });
+    const [alice, bob] = [newId(), newId()];
+    const { body } = await acknowledge(note.id, undefined, { actor: clientOf(alice) });
+    expect(body?.acknowledged_by).toBe(`mcp:${site.id}/${alice}`);
+    for (const actor of [clientOf(bob), MCP()]) {
+      for (const agent of [undefined, 'claude']) {
+        expect((await acknowledge(note.id, agent, { actor })).status).toBe(409);
+        const release = contextOf(actor).claims.release(note.id, agent);
+        await expect(release).rejects.toMatchObject({ code: 'annotation_claimed' });
+      }
+    }
+    expect((await acknowledge(note.id, 'claude', { actor: clientOf(alice) })).status).toBe(200);
   });
 });
 

@@ -31,6 +31,21 @@ describe('who has to act on a note', () => {
       'owner',
     ],
     ['a note whose approval was withdrawn', { approval_state: 'withdrawn', auto_fix: true }, 'owner'],
+    [
+      'a note that a member declined, with an answer of its visitor',
+      { approval_state: 'declined', last_reply_by: 'visitor' },
+      'owner',
+    ],
+    [
+      'a blocked note whose approval was withdrawn, with an answer of its visitor',
+      { approval_state: 'withdrawn', status: 'blocked', last_reply_by: 'visitor' },
+      'owner',
+    ],
+    [
+      'a question to the visitor after a member declined',
+      { approval_state: 'declined', status: 'blocked', last_reply_by: 'team' },
+      'visitor',
+    ],
     ['a resolved note with an answer', { status: 'resolved', last_reply_by: 'visitor' }, null],
     ['a declined note', { status: 'won_t_fix' }, null],
     ['a duplicate', { status: 'duplicate' }, null],

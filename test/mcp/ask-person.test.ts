@@ -115,7 +115,9 @@ describe('a forged answer', () => {
       'mcp-method': 'tools/call',
       'mcp-name': 'acknowledge',
     };
-    const params = { name: 'acknowledge', arguments: { id, request_approval: INTENT }, _meta: META, ...more };
+    // Released, because a lease of one member binds the other.
+    const args = { id, request_approval: INTENT, release: true };
+    const params = { name: 'acknowledge', arguments: args, _meta: META, ...more };
     const answer = await post(mcpUrl(), { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers);
     return ((await answer.json()) as { result: { resultType?: string; requestState?: string } }).result;
   };

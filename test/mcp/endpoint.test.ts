@@ -144,6 +144,18 @@ const callOf = (name: string, args: object) => ({
   params: { name, arguments: args },
 });
 
+test.each([
+  ['resolve', 3 * 1024 * 1024, 'pictures_too_large', 'Send two pictures of 1 MB at most, or upload them.'],
+  ['reply', 256 * 1024, 'body_too_large', 'Send at most 256 KB.'],
+])('a call of %s over its limit is a 413 that names the limit', async (name, most, code, advice) => {
+  const url = mcpUrl((await freshSite()).site.mcp_token);
+  const answer = await post(url, callOf(name, { id: newId(), summary: 'x'.repeat(most) }));
+  expect(answer.status).toBe(413);
+  expect(await answer.json()).toMatchObject({
+    error: { message: `The body is too large. ${advice}`, data: { code } },
+  });
+});
+
 describe('arguments that do not fit', () => {
   test('more than 20 unknown names are neither compared nor listed', async () => {
     const url = mcpUrl((await freshSite()).site.mcp_token);

@@ -267,14 +267,37 @@ describe('the rules of the HTTP API hold', () => {
     expect((await callTool(client, 'list_annotations', { since: now() + MINUTE })).trusted.items).toEqual([]);
   });
 
-  test('arguments that do not fit are a tool error that names the argument', async () => {
-    const { client, note } = await noted();
-    expect(await callTool(client, 'reply', { id: note.id })).toMatchObject({
+  test.each<[string, string, Record<string, unknown>, string[]]>([
+    ['too high', 'list_annotations', { wait_seconds: 60 }, ['wait_seconds: This number is too high. Send 25 or less.']],
+    [
+      'two',
+      'list_annotations',
+      { limit: 201, since: 'today' },
+      [
+        'since: This isn’t a whole number. Send one, in decimal digits.',
+        'limit: This number is too high. Send 200 or less.',
+      ],
+    ],
+    [
+      'no option',
+      'list_annotations',
+      { waiting_for: 'me' },
+      ['waiting_for: This isn’t one of the options. Send one of agent, visitor, owner.'],
+    ],
+    ['missing', 'reply', { id: 'x' }, ['message: This is missing. Add it.']],
+    ['blank', 'reply', { id: 'x', message: '  ' }, ['message: There is no visible text. Write something.']],
+    [
+      'empty and unknown',
+      'resolve',
+      { id: 'x', summary: '', comit: 'x' },
+      ['summary: There is no visible text. Write something.', 'comit: comit is unknown. Perhaps you meant commit.'],
+    ],
+  ])('arguments that are %s are refused in the words of the API', async (_, name, args, lines) => {
+    const { client } = await noted();
+    expect(await callTool(client, name, args)).toMatchObject({
       isError: true,
-      text: expect.stringContaining('message'),
+      text: [...lines, 'code: validation_error'].join('\n'),
     });
-    expect((await callTool(client, 'reply', { id: note.id, message: '  ' })).isError).toBe(true);
-    expect((await callTool(client, 'list_annotations', { limit: 201 })).isError).toBe(true);
   });
 
   test('run_personas starts a review of the note, once per call', async () => {

@@ -17,15 +17,27 @@ const listedOf = (listed: Listed) =>
     }),
   );
 
-const image = (listed: Listed = {}, numbers: Record<string, number> = {}): Record<string, AttributeValue> => {
+type Numbers = Record<string, number>;
+
+const numbersIn = (numbers: Numbers) =>
+  Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, { N: String(value) }]));
+
+const image = (listed: Listed = {}, numbers: Numbers = {}): Record<string, AttributeValue> => {
   const { pk, sk } = keys.annotation(WS, NOTE);
   return {
     pk: { S: pk },
     sk: { S: sk },
     site_id: { S: SITE },
     list: { M: { ...listedOf(listed), auto_fix: { BOOL: false }, updated_at: { N: String(AT) } } },
-    ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, { N: String(value) }])),
+    ...numbersIn(numbers),
   };
+};
+
+/** A note at a time after the one at which its lease began. */
+const leased = (at: number, acknowledged_by: string, lease_expires_at?: number) => {
+  const { list, ...rest } = image({ acknowledged_by });
+  const numbers = numbersIn({ updated_at: at, ...(lease_expires_at !== undefined && { lease_expires_at }) });
+  return { ...rest, list: { M: { ...list?.M, ...numbers } } };
 };
 
 const recordOf = (before: DynamoDBRecord['dynamodb'], eventID = newId()): DynamoDBRecord => ({
@@ -84,6 +96,32 @@ describe('events of a change', () => {
     expect(changed(image({}, { resolution_count: 1 }), image({}, { resolution_count: 2 }))).toEqual([
       ['annotation.changed', ['resolutions']],
     ]);
+  });
+
+  test('tell that a claim began or ended, and not that it was renewed or forgotten', () => {
+    const claim = [['annotation.changed', ['acknowledged_by']]];
+    const [free, held, renewed] = [image(), leased(AT, 'one', AT + 30), leased(AT + 20, 'one', AT + 50)];
+    expect(changed(free, held)).toEqual(claim);
+    expect(changed(held, renewed)).toEqual([]);
+    expect(changed(renewed, leased(AT + 40, 'one'))).toEqual(claim);
+    expect(changed(leased(AT + 40, 'one'), leased(AT + 45, 'one', AT + 75))).toEqual(claim);
+    expect(changed(held, leased(AT + 10, 'two', AT + 40))).toEqual(claim);
+    expect(changed(held, leased(AT + 31, 'one', AT + 61))).toEqual(claim);
+    expect(changed(held, leased(AT + 31, 'one'))).toEqual([]);
+  });
+
+  test('say of a reply who wrote it, also if it was internal', () => {
+    const answered = { reply_count: 1, visitor_reply_count: 1 };
+    const repliedBy = (before: Numbers, after: Numbers) =>
+      eventsOfChange(
+        recordOf({
+          OldImage: image({ last_reply_by: 'visitor' }, before),
+          NewImage: image({ last_reply_by: 'visitor' }, after),
+        }),
+      ).map(({ event }) => event.data.last_reply_by);
+    expect(repliedBy({}, answered)).toEqual(['visitor']);
+    expect(repliedBy(answered, { ...answered, reply_count: 2 })).toEqual(['team']);
+    expect(repliedBy(answered, { reply_count: 2, visitor_reply_count: 2 })).toEqual(['visitor']);
   });
 
   test('are two if an answer reopens a note', () => {

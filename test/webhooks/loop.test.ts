@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { call, newWorkspace, nextWindow, type Workspace } from '../driver.ts';
 import { mailed } from '../invitations/mails.ts';
 import { create } from '../reviews/reviewed.ts';
+import { visit } from '../widget-api/visit.ts';
 import { until } from '../workers/until.ts';
 import { newWebhook, pathOf, type Received, secretsOf, useTarget, verified } from './target.ts';
 
@@ -53,6 +54,22 @@ describe('events of a workspace', () => {
         .map(({ body }) => body)
         .join(),
     ).not.toMatch(/very own words|Which one|the button/);
+  });
+
+  test('say of each reply who wrote it, after a visitor’s also of an internal note', async () => {
+    const ofSite = await ws.site();
+    const { id: webhook_id } = await newWebhook(ws, target.url('/replies'), {
+      site_id: ofSite.id,
+      events: ['annotation.replied'],
+    });
+    const { secret } = await secretsOf(ws, webhook_id);
+    const { id, note_secret } = await ws.note(ofSite);
+    await visit(ofSite, 'POST', `notes/${id}/replies`, { body: 'In Firefox.' }, { notes: [note_secret] });
+    await arrived('/replies', 1);
+    const body = { body: 'Seen.', internal: true };
+    await call('POST', `/api/v1/annotations/${id}/replies`, { as: await ws.token(), body });
+    await arrived('/replies', 2);
+    expect(eventsAt('/replies', secret).map(({ data }) => data.last_reply_by)).toEqual(['visitor', 'team']);
   });
 
   test('reach a webhook of a site only from there, and only of the types that it wants', async () => {

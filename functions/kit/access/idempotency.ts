@@ -1,5 +1,5 @@
 import type { Actor, Scope } from '../actor.ts';
-import { actorIdOf } from '../audit/audit-log.ts';
+import { callerIdOf } from '../audit/audit-log.ts';
 import { DAY, now, ttlAt } from '../clock.ts';
 import type { Request } from '../contract/request.ts';
 import { badRequest, unprocessable } from '../errors.ts';
@@ -21,9 +21,7 @@ const LONG_KEY = 16;
 
 /** Others could choose the same short key: it counts for one address only, or they would see each other's secrets. */
 const senderOf = (actor: Actor, ip: string, raw_key: string): string => {
-  const id = actorIdOf(actor);
-  // All members' MCP clients on a site have one actor id.
-  if (actor.kind === 'mcp' && actor.member) return `${id} ${actor.member.user_id}`;
+  const id = callerIdOf(actor);
   const isAnonymous = actor.kind === 'public' || actor.kind === 'visitor';
   return isAnonymous && raw_key.length < LONG_KEY ? `${id} ${addressBucket(ip)}` : id;
 };

@@ -25,6 +25,10 @@ export const actorIdOf = (actor: Author): string => {
   }
 };
 
+/** Tells apart the members whose MCP clients have the actor id of their site. */
+export const callerIdOf = (actor: Actor): string =>
+  actor.kind === 'mcp' && actor.member ? `${actorIdOf(actor)}/${actor.member.user_id}` : actorIdOf(actor);
+
 export const causedBy = (workspace_id: string, actor: Author): string | undefined => {
   if (actor.kind === 'session') return actor.user_id;
   // Without a person, the workspace is the actor.

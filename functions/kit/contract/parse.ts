@@ -103,10 +103,13 @@ interface Read {
 
 const NOTHING: Read = { value: undefined, unknown: [] };
 
-const fit = (where: 'query' | 'body', row: Row, shape: z.ZodType, value: unknown): Read => {
+type Where = 'query' | 'body';
+
+/** Refuses all that doesn't fit at once. */
+export const fit = (where: Where, shape: z.ZodType, value: unknown, isStrict: boolean): Read => {
   const parsed = shape.safeParse(value);
   const unknown = unknownFields([where], shape, value);
-  const refused = refusesUnknown(row)[where] ? unknown : [];
+  const refused = isStrict ? unknown : [];
   const misfits = parsed.success
     ? refused
     : [...misfitsOf(where, shape, value, parsed.error.issues), ...refused].slice(0, 50);
@@ -134,7 +137,7 @@ const readBody = (row: Row, text: string): Read => {
     throw unprocessable(['body'], 'not_json', {}, 'json_invalid');
   }
   if (row.body_optional && (value === undefined || value === null)) return NOTHING;
-  return fit('body', row, row.body, value);
+  return fit('body', row.body, value, refusesUnknown(row).body);
 };
 
 /** A malformed id is as absent as an unknown one. */
@@ -153,7 +156,9 @@ const readNoQuery = (row: Row, given: Request['query']): Read => {
 /** The input, and what of the request was ignored. */
 export const readInput = <R extends Row>(row: R, request: Request): { input: Input<R>; ignored: Misfit[] } => {
   checkIds(request.params);
-  const query = row.query ? fit('query', row, row.query, request.query) : readNoQuery(row, request.query);
+  const query = row.query
+    ? fit('query', row.query, request.query, refusesUnknown(row).query)
+    : readNoQuery(row, request.query);
   const body = readBody(row, request.body);
   // The row's own shapes have just been applied, which is what Input<R> spells out.
   const input = { ...request.params, query: query.value, body: body.value } as unknown as Input<R>;

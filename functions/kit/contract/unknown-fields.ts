@@ -8,7 +8,7 @@ import { isRecord } from '../unknown.ts';
 type Def = z.core.$ZodTypes['_zod']['def'];
 type Loc = (string | number)[];
 
-export const MAX_UNKNOWN_FIELDS = 20;
+const MAX_UNKNOWN_FIELDS = 20;
 const MAX_NAME = 60;
 
 const defOf = (shape: unknown): Def => (shape as { _zod: { def: Def } })._zod.def;
