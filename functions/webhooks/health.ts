@@ -1,12 +1,12 @@
 import { ownersOf } from '../kit/access/membership.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { DAY, ttlAt } from '../kit/clock.ts';
+import { DAY } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import type { Test } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import { numberAt, requireIds } from '../kit/table/record.ts';
 import type { StoredRow, Table, Write } from '../kit/table/table.ts';
-import { owed } from '../owed/jobs.ts';
+import { owedMail } from '../mail/owed-mail.ts';
 import type { SWITCHED_OFF_FOR } from './schema.ts';
 
 export const MAX_BAD_DAYS = 5;
@@ -34,13 +34,9 @@ export const switchOff = async (
     return {
       put: {
         ...key,
-        kind: 'webhook-off',
         user_id,
         why,
-        mail_state: 'owed',
-        created_at: at,
-        ttl: ttlAt(at + MAIL_KEPT_MS),
-        ...owed('send-mail', key, at),
+        ...owedMail('webhook-off', key, at, at + MAIL_KEPT_MS),
       },
     };
   });
