@@ -2,7 +2,7 @@ import { ownersOf } from '../kit/access/membership.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { DAY } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
-import type { Test } from '../kit/table/expression.ts';
+import { type Test, unchanged } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import { numberAt, requireIds } from '../kit/table/record.ts';
 import type { StoredRow, Table, Write } from '../kit/table/table.ts';
@@ -58,8 +58,7 @@ export const noteFailure = async (table: Table, row: StoredRow, at: number): Pro
   if (row.bad_day === day) return;
   const bad_days = row.bad_day === day - 1 ? numberAt(row, 'bad_days') + 1 : 1;
   // A success meanwhile ends the bad days.
-  const isUnchanged =
-    row.bad_day === undefined ? (['absent', 'bad_day'] as const) : (['=', 'bad_day', row.bad_day] as const);
+  const isUnchanged = unchanged('bad_day', row.bad_day);
   if (bad_days >= MAX_BAD_DAYS) return switchOff(table, row, 'failing', at, [isUnchanged]);
   await table.tryTransact([{ update: row, set: { bad_day: day, bad_days }, when: [isSameTarget(row), isUnchanged] }]);
 };
