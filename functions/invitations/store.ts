@@ -56,11 +56,7 @@ export const invitationStore = (table: Table, call: Call) => {
 
   const find = (id: string) => invitationRows.find(table, [workspace_id, id]);
 
-  const get = async (id: string): Promise<InvitationRow> => {
-    const row = await find(id);
-    if (!row) throw notFound();
-    return row;
-  };
+  const get = (id: string) => invitationRows.get(table, [workspace_id, id]);
 
   /** Each mail has its own row, so that a resend never blocks another. */
   const mailFor = (row: InvitationRow): Write => {
