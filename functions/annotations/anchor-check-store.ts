@@ -5,7 +5,7 @@ import { DAY, ttlAt } from '../kit/clock.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { sha256 } from '../kit/sha256.ts';
-import { LIVE } from '../kit/table/expression.ts';
+import { LIVE, passed } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
 import type { Table, Write } from '../kit/table/table.ts';
@@ -36,7 +36,7 @@ export const anchorCheckStore = (table: Table, call: Call) => {
         { check: keys.site(workspace_id, site_id), when: LIVE, else: notFound },
         {
           put: { ...key, ...row, ttl: ttlAt(call.now + KEPT), ...owed('check-anchors', key, call.now) },
-          when: [['any', [[['absent', 'pk']], [['<=', 'requested_at', call.now - VERIFICATION_EVERY]]]]],
+          when: [passed('requested_at', call.now - VERIFICATION_EVERY)],
         },
         auditEntry(workspace_id, call.actor, 'site.check_anchors', { site_id }),
       ];

@@ -6,9 +6,10 @@ import { requireIds, textAt } from '../kit/table/record.ts';
 import type { Table } from '../kit/table/table.ts';
 import { addressHash } from '../kit/text/address.ts';
 import { countMail } from '../mail/count-mail.ts';
+import { owedMail } from '../mail/owed-mail.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { verifiedAddress } from '../mail/verified-address.ts';
-import { OWED, owed } from '../owed/jobs.ts';
+import { OWED } from '../owed/jobs.ts';
 import { putOff, putOffWhileDeleted, scheduledAt } from '../owed/put-off.ts';
 import { awaitsDecision } from './waiting-for.ts';
 
@@ -35,13 +36,10 @@ export const askApproval = async (table: Table, key: Key): Promise<void> => {
       {
         put: {
           ...mail,
-          kind: 'approval',
           workspace_id: ws,
           annotation_id: annotation,
           caused_by: approval.caused_by,
-          mail_state: 'owed',
-          created_at: at,
-          ...owed('send-mail', mail, at),
+          ...owedMail('approval', mail, at),
         },
         when: [['absent', 'pk']],
       },

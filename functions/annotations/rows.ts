@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SaidCode } from '../codes/said-code.ts';
 import { badRequest } from '../kit/errors.ts';
 import { unpackJson } from '../kit/packed.ts';
 import { keys } from '../kit/table/keys.ts';
@@ -227,9 +228,7 @@ export const VERIFICATION_STATES = [
   'not_checked',
 ] as const;
 
-const ReasonCodes = z
-  .array(z.object({ code: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])).optional() }))
-  .default([]);
+const ReasonCodes = z.array(SaidCode).default([]);
 
 /** The page's own words and measures, so untrusted. */
 export const ElementSeen = z.object({

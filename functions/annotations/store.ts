@@ -322,9 +322,7 @@ export const annotationStore = (table: Table, call: Call) => {
       const { result, replayed, failed } = await tryTransactOnce(table, call.once, { id }, writes);
       if (failed) throw (await findRow(annotation_id)) ? threadFull(by) : notFound();
       if (!replayed) return row;
-      const first = await replyRows.find(table, [workspace_id, annotation_id, result.id]);
-      if (!first) throw notFound();
-      return first;
+      return replyRows.get(table, [workspace_id, annotation_id, result.id]);
     },
 
     /** The index of the first who is no member, or doesn't see the note. */

@@ -6,7 +6,7 @@ import { personalWorkspaceOf } from '../kit/actor.ts';
 import { MINUTE } from '../kit/clock.ts';
 import { conflict, unauthorized } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
-import { type Key, keys, partitions } from '../kit/table/keys.ts';
+import { keys, partitions } from '../kit/table/keys.ts';
 import { numberAt, requireIds, textAt } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
 import { owed } from '../owed/jobs.ts';
@@ -53,11 +53,9 @@ export const accountStore = (table: Table, call: Call, session: Session) => {
     const joined = await table.queryAll({ index: 'gsi1', partition: partitions.userWorkspaces(user_id) });
     const ids = [...new Set([personal, ...joined.map((row) => requireIds(keys.member, row)[0])])];
     const wanted = ids.flatMap((id) => [keys.workspace(id), keys.member(id, user_id)]);
-    const rows = await table.getMany(wanted, { consistent: true });
-    const byKey = new Map(rows.map((row) => [`${row.pk} ${row.sk}`, row]));
-    const at = ({ pk, sk }: Key) => byKey.get(`${pk} ${sk}`);
-    return ids.flatMap((id) => {
-      const [workspace, member] = [at(keys.workspace(id)), at(keys.member(id, user_id))];
+    const rows = await table.getEach(wanted, { consistent: true });
+    return ids.flatMap((_, index) => {
+      const [workspace, member] = rows.slice(2 * index);
       return workspace && member ? [{ workspace, member }] : [];
     });
   };

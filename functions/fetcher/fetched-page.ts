@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CODES, type Code } from '../codes/codes.ts';
 import { said } from '../codes/said.ts';
+import { SaidCode } from '../codes/said-code.ts';
 
 /** Ceilings: a caller may ask for less, never for more. */
 export const LIMITS = { timeout_ms: 10_000, max_bytes: 1024 * 1024, redirects: 3 } as const;
@@ -33,10 +34,9 @@ export const NoPage = z.object({
   ok: z.literal(false),
   /** `unreachable`: refused, closed, unresolvable, private or timed out. `busy`: the fault is ours and passes. */
   reason: z.enum(['unreachable', 'too_many_redirects', 'error_status', 'refused_type', 'unreadable', 'busy']),
-  said: z.object({
+  said: SaidCode.extend({
     text: z.string(),
     code: z.custom<Code>((code) => typeof code === 'string' && Object.hasOwn(CODES, code)),
-    values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   }),
 });
 export type NoPage = z.infer<typeof NoPage>;

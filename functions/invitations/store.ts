@@ -12,8 +12,8 @@ import { listRows, type PageRequest } from '../kit/table/page.ts';
 import { textAt } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
+import { owedMail } from '../mail/owed-mail.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
-import { owed } from '../owed/jobs.ts';
 import {
   type InvitationRow,
   type InvitationStatus,
@@ -56,26 +56,18 @@ export const invitationStore = (table: Table, call: Call) => {
 
   const find = (id: string) => invitationRows.find(table, [workspace_id, id]);
 
-  const get = async (id: string): Promise<InvitationRow> => {
-    const row = await find(id);
-    if (!row) throw notFound();
-    return row;
-  };
+  const get = (id: string) => invitationRows.get(table, [workspace_id, id]);
 
   /** Each mail has its own row, so that a resend never blocks another. */
-  const owedMail = (row: InvitationRow): Write => {
+  const mailFor = (row: InvitationRow): Write => {
     const key = keys.invitationMail(workspace_id, row.id, newId());
     return {
       put: {
         ...key,
-        kind: 'invitation',
         workspace_id,
         invitation_id: row.id,
-        mail_state: 'owed',
         caused_by: causedBy(workspace_id, call.actor),
-        created_at: call.now,
-        ttl: ttlAt(row.expires_at + REMEMBERED),
-        ...owed('send-mail', key, call.now),
+        ...owedMail('invitation', key, call.now, row.expires_at + REMEMBERED),
       },
     };
   };
@@ -145,7 +137,7 @@ export const invitationStore = (table: Table, call: Call) => {
           },
           when: [['absent', 'pk']],
         },
-        ...(row.mail_status === 'pending' ? [owedMail(row)] : []),
+        ...(row.mail_status === 'pending' ? [mailFor(row)] : []),
         audited('invitation.create', row.id, { role: row.role, site_grants: row.site_grants }),
       ];
       const { result, replayed } = await transactOnce(table, call.once, { id: row.id }, writes);
@@ -175,7 +167,7 @@ export const invitationStore = (table: Table, call: Call) => {
         countWithin(scratchKeys.invitationResend(row.id, String(window)), MAX_RESENDS, ends),
         { update: key, set: { mail_status: 'pending' }, when: whileOpen(call.now) },
         { check: keys.suppression(personOfAddress(row.email)), when: [['absent', 'pk']] },
-        owedMail(row),
+        mailFor(row),
         audited('invitation.resend', row.id),
       ];
       const { failed } = await tryTransactOnce(table, call.once, { id: row.id }, writes);

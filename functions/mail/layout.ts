@@ -1,4 +1,4 @@
-import type { Letter } from './mime.ts';
+import type { Addressee, Letter } from './mime.ts';
 
 export type Language = 'en' | 'de';
 
@@ -31,11 +31,7 @@ const WAYS_OUT = {
   de: { unsubscribe: 'Alle Mails von Sidenote abbestellen', data: 'Ihre Daten ansehen oder löschen' },
 };
 
-/** Whose link stops all mails. */
-export const commonFooter = (
-  { language, unsubscribe, data }: { language: Language; unsubscribe: string; data: string },
-  why: string,
-): Footer =>
+export const commonFooter = ({ language, unsubscribe, data }: Addressee, why: string): Footer =>
   footerOf(why, [
     [WAYS_OUT[language].unsubscribe, unsubscribe],
     [WAYS_OUT[language].data, data],

@@ -1,6 +1,14 @@
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
-import { oneLine } from './layout.ts';
+import { type Language, oneLine } from './layout.ts';
+
+export interface Addressee {
+  to: string;
+  language: Language;
+  /** Stops all mails. */
+  unsubscribe: string;
+  data: string;
+}
 
 export interface Letter {
   /** `mailableAddress` has let it pass. */

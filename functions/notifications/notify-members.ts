@@ -7,8 +7,8 @@ import type { StoredRow, Table, Write } from '../kit/table/table.ts';
 import { addressHash } from '../kit/text/address.ts';
 import { isTimeZone, nextHour } from '../kit/time-zone.ts';
 import { countMail } from '../mail/count-mail.ts';
+import { owedMail } from '../mail/owed-mail.ts';
 import { verifiedAddress } from '../mail/verified-address.ts';
-import { owed } from '../owed/jobs.ts';
 import { putOffWhileDeleted } from '../owed/put-off.ts';
 import { canSee, isShownNote, isStillSo, readMember } from './audience.ts';
 import { shownEvent, type Way, wayFor } from './events.ts';
@@ -42,14 +42,10 @@ const mailWrites = ({ ws, id, event, at }: Telling, user: string, hash: string):
     {
       put: {
         ...mail,
-        kind: 'notification',
         workspace_id: ws,
         user_id: user,
         ...told,
-        mail_state: 'owed',
-        created_at: at,
-        ttl: ttlAt(at + MAIL_KEPT_MS),
-        ...owed('send-mail', mail, at),
+        ...owedMail('notification', mail, at, at + MAIL_KEPT_MS),
       },
       when: [['absent', 'pk']],
     },
@@ -63,13 +59,9 @@ const digestWrites = ({ ws, id }: Telling, user: string, due: number, isFull: bo
     {
       update: digest,
       set: {
-        kind: 'notification-digest',
         workspace_id: ws,
         user_id: user,
-        mail_state: 'owed',
-        created_at: due,
-        ttl: ttlAt(due + MAIL_KEPT_MS),
-        ...owed('send-mail', digest, due),
+        ...owedMail('notification-digest', digest, due, due + MAIL_KEPT_MS),
       },
       add: { count: 1, ...(!isFull && { entries: new Set([id]) }) },
       when: [['any', [[['absent', 'mail_state']], [['=', 'mail_state', 'owed']]]]],

@@ -6,7 +6,7 @@ import { timeOfId } from '../kit/ids.ts';
 import { LIVE, type Test, unchanged } from '../kit/table/expression.ts';
 import { type Key, keys } from '../kit/table/keys.ts';
 import { listRows, mapPage, type PageRequest } from '../kit/table/page.ts';
-import { findNumberAt, requireIds } from '../kit/table/record.ts';
+import { findNumberAt, isLive, requireIds } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
 import { findSuppression, subscribeAgain } from '../mail/suppressions.ts';
@@ -71,24 +71,20 @@ export const notificationStore = (table: Table, call: Call) => {
   const isShownSite = (site: string | undefined) =>
     site === undefined ? canSee({ user_id, role: role ?? 'GUEST', site_grants: [] }, site) : isVisible(scope, site);
 
-  const textsOf = async (all: readonly Notification[]) => {
+  const rowsFor = async (all: readonly Notification[]) => {
     const wanted = all.flatMap(({ annotation_id, review_id, by }) => [
-      ...(annotation_id === undefined ? [] : [keys.annotation(workspace_id, annotation_id)]),
-      ...(review_id === undefined ? [] : [keys.review(workspace_id, review_id)]),
-      ...(by === undefined ? [] : [keys.member(workspace_id, by)]),
+      annotation_id === undefined ? undefined : keys.annotation(workspace_id, annotation_id),
+      review_id === undefined ? undefined : keys.review(workspace_id, review_id),
+      by === undefined ? undefined : keys.member(workspace_id, by),
     ]);
-    const unique = [...new Map(wanted.map((one) => [`${one.pk} ${one.sk}`, one])).values()];
-    const rows = await table.getMany(unique);
-    const byPlace = new Map(rows.map((row) => [`${row.pk} ${row.sk}`, row]));
-    return (one: Key): StoredRow | undefined => byPlace.get(`${one.pk} ${one.sk}`);
+    const rows = await table.getEach(wanted);
+    return new Map(all.map((one, index) => [one, rows.slice(3 * index)]));
   };
 
-  const shownText = (one: Notification, rowAt: (key: Key) => StoredRow | undefined): string | null => {
-    if (!isShownSite(one.site_id)) return null;
-    const note = one.annotation_id && rowAt(keys.annotation(workspace_id, one.annotation_id));
+  const shownText = ({ site_id }: Notification, note?: StoredRow, review?: StoredRow): string | null => {
+    if (!isShownSite(site_id)) return null;
     if (note) return isShownNote(note) && typeof note.excerpt === 'string' ? note.excerpt : null;
-    const review = one.review_id && rowAt(keys.review(workspace_id, one.review_id));
-    return review && review.deleted_at === undefined && typeof review.title === 'string' ? review.title : null;
+    return isLive(review) && typeof review.title === 'string' ? review.title : null;
   };
 
   const ofLiveSites = (settings: Settings): Settings =>
@@ -109,18 +105,18 @@ export const notificationStore = (table: Table, call: Call) => {
         newestFirst: true,
       });
       // After the page, because a notification and its mark are written together: a newer page would look read.
-      const [rowAt, { unread }] = await Promise.all([textsOf(page.items), readOwn()]);
+      const [found, { unread }] = await Promise.all([rowsFor(page.items), readOwn()]);
       return mapPage(page, (one) => {
         if (!isKept(one.id)) return undefined;
-        const name = one.by && rowAt(keys.member(workspace_id, one.by))?.name;
+        const [note, review, member] = found.get(one) ?? [];
         return {
           id: one.id,
           event: shownEvent(one),
           site_id: one.site_id ?? null,
           annotation_id: one.annotation_id ?? null,
           review_id: one.review_id ?? null,
-          by: typeof name === 'string' ? name : null,
-          text: shownText(one, rowAt),
+          by: typeof member?.name === 'string' ? member.name : null,
+          text: shownText(one, note, review),
           unread: unread.has(one.id),
           created_at: one.created_at,
         };

@@ -83,9 +83,7 @@ export const resolutionStore = (table: Table, call: Call) => {
         throw evidenceFull();
       }
       if (!replayed) return row;
-      const winner = await resolutionRows.find(table, [workspace_id, annotation_id, result.id]);
-      if (!winner) throw notFound();
-      return winner;
+      return resolutionRows.get(table, [workspace_id, annotation_id, result.id]);
     },
   };
 };

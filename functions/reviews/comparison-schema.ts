@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { SaidCode } from '../codes/said-code.ts';
 import { Id } from '../kit/contract/schema.ts';
+import { Cut } from './read/content.ts';
 import { MAX_PANEL } from './rows.ts';
-import { BlindDimension, CutVersion, NOISE } from './run-rows.ts';
+import { BlindDimension, NOISE } from './run-rows.ts';
 
 const PairOfFaults = z.object({ id: Id, previous_id: Id });
 
@@ -32,7 +33,7 @@ const Versions = z.object({
     description: 'Personas that saw the new version as A prefer another version than those that saw it as B',
   }),
   cut: z
-    .object({ new: CutVersion, previous: CutVersion })
+    .object({ new: Cut, previous: Cut })
     .nullable()
     .meta({ description: 'Characters that were shown, of how many; null if all' }),
   personas: z

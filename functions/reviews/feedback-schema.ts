@@ -3,7 +3,7 @@ import { SaidCode } from '../codes/said-code.ts';
 import { FACT_STATES, Fact, MAX_PLACES, TOPICS } from '../facts/fact.ts';
 import { Id } from '../kit/contract/schema.ts';
 import { Interval, Score } from './figures.ts';
-import { EFFORTS, EvidenceRow, KINDS } from './finding-rows.ts';
+import { EFFORTS, EvidenceRow, FindingRow } from './finding-rows.ts';
 import { MAX_FACTS } from './read/kept-facts.ts';
 import { MAX_PANEL } from './rows.ts';
 import { Calibration } from './schema.ts';
@@ -15,19 +15,19 @@ export const FeedbackNote = z.object({
   feedback_id: Id.meta({ description: 'The leading finding, if the given one repeats another' }),
 });
 
+const found = FindingRow.shape;
+
 const ofFeedback = {
   id: Id,
   persona_id: Id.meta({ description: 'Only zeros: a finding of the panel as a whole, about orders to reviewers' }),
   dimension: z.string(),
   score: Score.nullable().meta({ description: "The dimension's score by this persona; null if it is not judged" }),
-  kind: z.enum(KINDS),
-  severity: z
-    .number()
-    .int()
-    .nullable()
-    .meta({ description: '1 minor, 2 moderate, 3 serious, 4 blocks the goal; null for strengths' }),
-  evidence: z.array(EvidenceRow).max(3),
-  comment: z.string(),
+  kind: found.kind,
+  severity: found.severity.meta({
+    description: '1 minor, 2 moderate, 3 serious, 4 blocks the goal; null for strengths',
+  }),
+  evidence: found.evidence,
+  comment: found.comment,
   fix: z
     .object({
       before: z.string().nullable(),
@@ -44,10 +44,7 @@ const ofFeedback = {
   quote: z.string().nullable().meta({ description: 'Of the first evidence' }),
   element: z.string().nullable().meta({ description: 'Of the first evidence' }),
   grounded: z.boolean().meta({ description: 'A quote or an element was found in the content' }),
-  seen_in: z
-    .object({ samples: z.number().int(), of: z.number().int() })
-    .nullable()
-    .meta({ description: 'How many of the answers have it; null if it is in none' }),
+  seen_in: found.seen_in.meta({ description: 'How many of the answers have it; null if it is in none' }),
   persona_ids: z.array(Id).max(MAX_PANEL).meta({ description: 'All personas that say it' }),
   rule: z.string().nullable().default(null).meta({
     description: 'The rule that failed, if it is a fact and not an opinion; then score and p_useful are null',

@@ -4,7 +4,7 @@ import { MINUTE } from '../kit/clock.ts';
 import { keys } from '../kit/table/keys.ts';
 import { rowsAs } from '../kit/table/rows.ts';
 import { Judge } from './judge/calibration/calibrator.ts';
-import { Content, INPUT_TYPES, unpackContent } from './read/content.ts';
+import { Content, Cut, INPUT_TYPES, unpackContent } from './read/content.ts';
 import { Tokens } from './run-rows.ts';
 
 export const MAX_PANEL = 10;
@@ -62,7 +62,7 @@ export const ContentSize = z.object({
   title: z.string().nullable(),
   characters: z.number().int(),
   words: z.number().int(),
-  cut: z.object({ kept: z.number().int(), of: z.number().int() }).nullable(),
+  cut: Cut,
   notes: z.array(z.string()),
   /** Of each note. */
   note_codes: z.array(SaidCode),

@@ -4,6 +4,7 @@ import { keys } from '../kit/table/keys.ts';
 import { rowsAs } from '../kit/table/rows.ts';
 import { Needs, StoredDimensions } from '../personas/schema.ts';
 import { Judge } from './judge/calibration/calibrator.ts';
+import { Cut } from './read/content.ts';
 
 export const RunState = z.enum(['queued', 'running', 'done', 'failed']);
 
@@ -66,8 +67,6 @@ export const BlindDimension = z.object({
 const BlindAnswer = z.object({ new_as: z.enum(['A', 'B']), dimensions: z.array(BlindDimension) });
 export type BlindAnswer = z.infer<typeof BlindAnswer>;
 
-export const CutVersion = z.object({ kept: z.number().int(), of: z.number().int() }).nullable();
-
 /** A repeated review's judgment of both versions. */
 export const Blind = z.discriminatedUnion('state', [
   z.object({ state: z.literal('unchanged') }),
@@ -76,7 +75,7 @@ export const Blind = z.discriminatedUnion('state', [
     state: z.literal('judged'),
     answers: z.array(BlindAnswer),
     /** Characters of each version's text that were shown; null if all. */
-    cut: z.object({ new: CutVersion, previous: CutVersion }),
+    cut: z.object({ new: Cut, previous: Cut }),
   }),
 ]);
 export type Blind = z.infer<typeof Blind>;

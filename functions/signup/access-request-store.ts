@@ -1,4 +1,4 @@
-import { DAY, dayOf, endOfDay, ttlAt } from '../kit/clock.ts';
+import { DAY, dayOf, endOfDay } from '../kit/clock.ts';
 import { optionalSetting } from '../kit/config.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { newId, timeOfId } from '../kit/ids.ts';
@@ -8,7 +8,7 @@ import type { PageRequest } from '../kit/table/page.ts';
 import { mapPage, readPage } from '../kit/table/page.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 import { personOfAddress } from '../kit/text/address.ts';
-import { owed } from '../owed/jobs.ts';
+import { owedMail } from '../mail/owed-mail.ts';
 import { type AccessRequestRow, accessRequestRows, MAX_MAILS_A_DAY } from './schema.ts';
 
 const MAIL_REMEMBERED = 90 * DAY;
@@ -36,12 +36,8 @@ export const accessRequestStore = (table: Table, call: Call) => ({
     const mail: Write = {
       put: {
         ...mailKey,
-        kind: 'access-request',
         about: hash,
-        mail_state: 'owed',
-        created_at,
-        ttl: ttlAt(created_at + MAIL_REMEMBERED),
-        ...owed('send-mail', mailKey, created_at),
+        ...owedMail('access-request', mailKey, created_at, created_at + MAIL_REMEMBERED),
       },
       when: [['absent', 'pk']],
     };

@@ -23,11 +23,7 @@ export const stakeholderStore = (table: Table, call: Call) => {
   const audited = (action: string, site_id: string, stakeholder_id: string): Write =>
     auditEntry(workspace_id, call.actor, action, { site_id, stakeholder_id });
 
-  const get = async (site: string, id: string): Promise<StakeholderRow> => {
-    const row = await stakeholderRows.find(table, [workspace_id, site, id]);
-    if (!row) throw notFound();
-    return row;
-  };
+  const get = (site: string, id: string) => stakeholderRows.get(table, [workspace_id, site, id]);
 
   return {
     /** A token whose server key is retired can't be shown, but its link goes on: the id names it as well. */

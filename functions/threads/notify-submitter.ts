@@ -6,6 +6,7 @@ import { type Key, keys } from '../kit/table/keys.ts';
 import { findNumberAt, idsIn, numberAt, requireIds, rowsOf, textAt } from '../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../kit/table/table.ts';
 import { countMail } from '../mail/count-mail.ts';
+import { owedMail } from '../mail/owed-mail.ts';
 import { isSuppressed } from '../mail/suppressions.ts';
 import { OWED, owed } from '../owed/jobs.ts';
 import { putOff, queuedIn, scheduledAt } from '../owed/put-off.ts';
@@ -90,7 +91,6 @@ const handOver = ({ ws, annotation }: NoteIds, subject: Subject, news: News, at:
     {
       put: {
         ...mail,
-        kind: 'note',
         workspace_id: ws,
         site_id: subject.note.site_id,
         caused_by: open.find(({ caused_by }) => caused_by !== undefined)?.caused_by,
@@ -99,9 +99,8 @@ const handOver = ({ ws, annotation }: NoteIds, subject: Subject, news: News, at:
         resolution_ids: resolutions.map(({ id }) => id),
         status,
         ...(original_fixed && { original_fixed: true }),
-        mail_state: 'owed',
-        created_at: at,
-        ...owed(hasPictures ? 'cut-mail-pictures' : 'send-mail', mail, at),
+        ...owedMail('note', mail, at),
+        ...(hasPictures && owed('cut-mail-pictures', mail, at)),
       },
       when: [['absent', 'pk']],
     },

@@ -1,12 +1,12 @@
 import { ownersOf } from '../kit/access/membership.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { DAY, ttlAt } from '../kit/clock.ts';
+import { DAY } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
-import type { Test } from '../kit/table/expression.ts';
+import { type Test, unchanged } from '../kit/table/expression.ts';
 import { keys } from '../kit/table/keys.ts';
 import { numberAt, requireIds } from '../kit/table/record.ts';
 import type { StoredRow, Table, Write } from '../kit/table/table.ts';
-import { owed } from '../owed/jobs.ts';
+import { owedMail } from '../mail/owed-mail.ts';
 import type { SWITCHED_OFF_FOR } from './schema.ts';
 
 export const MAX_BAD_DAYS = 5;
@@ -34,13 +34,9 @@ export const switchOff = async (
     return {
       put: {
         ...key,
-        kind: 'webhook-off',
         user_id,
         why,
-        mail_state: 'owed',
-        created_at: at,
-        ttl: ttlAt(at + MAIL_KEPT_MS),
-        ...owed('send-mail', key, at),
+        ...owedMail('webhook-off', key, at, at + MAIL_KEPT_MS),
       },
     };
   });
@@ -62,8 +58,7 @@ export const noteFailure = async (table: Table, row: StoredRow, at: number): Pro
   if (row.bad_day === day) return;
   const bad_days = row.bad_day === day - 1 ? numberAt(row, 'bad_days') + 1 : 1;
   // A success meanwhile ends the bad days.
-  const isUnchanged =
-    row.bad_day === undefined ? (['absent', 'bad_day'] as const) : (['=', 'bad_day', row.bad_day] as const);
+  const isUnchanged = unchanged('bad_day', row.bad_day);
   if (bad_days >= MAX_BAD_DAYS) return switchOff(table, row, 'failing', at, [isUnchanged]);
   await table.tryTransact([{ update: row, set: { bad_day: day, bad_days }, when: [isSameTarget(row), isUnchanged] }]);
 };

@@ -96,7 +96,7 @@ export const listWebhookDeliveries: Webhooks['listWebhookDeliveries'] = async (c
 export const sendWebhookAgain: Webhooks['sendWebhookAgain'] = async (ctx, { webhook_id, delivery_id }) => {
   const [webhook, delivery] = await Promise.all([
     ctx.webhooks.get(webhook_id),
-    ctx.webhooks.findDelivery(webhook_id, delivery_id),
+    ctx.webhooks.getDelivery(webhook_id, delivery_id),
   ]);
   if (!webhook.active && delivery.event_type !== TEST) throw conflict('webhook_inactive');
   return presentDelivery(await ctx.webhooks.sendAgain(webhook_id, delivery));

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SaidCode } from '../codes/said-code.ts';
 import { hostsOf } from '../fetcher/allowed-hosts.ts';
 import { anyText, Id, refusing, Time, webAddress } from '../kit/contract/schema.ts';
 import { keys } from '../kit/table/keys.ts';
@@ -94,11 +95,7 @@ const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'canceled'] as const;
 
 const DeliveredType = z.enum([...EVENT_TYPES, TEST]);
 
-const Reason = z.object({
-  text: z.string(),
-  code: z.string(),
-  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-});
+const Reason = SaidCode.extend({ text: z.string() });
 
 export const DeliveryRow = z.object({
   id: z.string(),

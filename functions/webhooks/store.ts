@@ -24,15 +24,11 @@ export const webhookStore = (table: Table, call: Call) => {
     return row;
   };
 
-  const findDelivery = async (webhook: string, id: string): Promise<DeliveryRow> => {
-    const row = await deliveryRows.find(table, [ws, webhook, id]);
-    if (!row) throw notFound();
-    return row;
-  };
+  const getDelivery = (webhook: string, id: string) => deliveryRows.get(table, [ws, webhook, id]);
 
   return {
     get,
-    findDelivery,
+    getDelivery,
 
     create: async (row: WebhookRow): Promise<WebhookRow> => {
       const { id: webhook_id, site_id } = row;
@@ -115,7 +111,7 @@ export const webhookStore = (table: Table, call: Call) => {
         { check: keys.webhook(ws, webhook), when: LIVE, else: notFound },
         audited('webhook.test', { webhook_id: webhook }),
       ]);
-      return result.id === id ? deliveryRows.parse(row) : findDelivery(webhook, result.id);
+      return result.id === id ? deliveryRows.parse(row) : getDelivery(webhook, result.id);
     },
 
     sendAgain: async (webhook: string, row: DeliveryRow): Promise<DeliveryRow> => {

@@ -2,7 +2,7 @@ import { invitationStore } from '../invitations/store.ts';
 import { formerMemberRow } from '../kit/access/membership.ts';
 import { isVisible } from '../kit/actor.ts';
 import { auditEntry } from '../kit/audit/audit-log.ts';
-import { conflict, insufficientRole, notFound, unprocessable } from '../kit/errors.ts';
+import { conflict, insufficientRole, unprocessable } from '../kit/errors.ts';
 import type { Call } from '../kit/http/serve.ts';
 import { keys } from '../kit/table/keys.ts';
 import { listRows, type PageRequest } from '../kit/table/page.ts';
@@ -29,12 +29,7 @@ export const memberStore = (table: Table, call: Call) => {
   const audited = (action: string, target: Item): Write => auditEntry(workspace_id, call.actor, action, target);
 
   const find = (user: string) => memberRows.find(table, [workspace_id, user]);
-
-  const get = async (user: string): Promise<MemberRow> => {
-    const row = await find(user);
-    if (!row) throw notFound();
-    return row;
-  };
+  const get = (user: string) => memberRows.get(table, [workspace_id, user]);
 
   /** A caller who changes another's membership must still be OWNER. */
   const stillOwner = (target: string): Parts =>

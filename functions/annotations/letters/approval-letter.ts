@@ -9,7 +9,7 @@ import {
   plain,
   quote,
 } from '../../mail/layout.ts';
-import type { Letter } from '../../mail/mime.ts';
+import type { Addressee, Letter } from '../../mail/mime.ts';
 
 const en = {
   subject: (site: string) => `Approval needed for a note on ${site}`,
@@ -41,17 +41,13 @@ const de: typeof en = {
 const words: Record<Language, typeof en> = { en, de };
 
 /** An agent wrote `agent` and `intent`, a stranger `note`: they are quoted, and the subject has none of them. */
-export interface ApprovalNews {
-  to: string;
-  language: Language;
+export interface ApprovalNews extends Addressee {
   workspace: string;
   site: string;
   agent: string | undefined;
   intent: string;
   note: string;
   link: string;
-  unsubscribe: string;
-  data: string;
 }
 
 export const approvalLetter = (news: ApprovalNews): Letter => {

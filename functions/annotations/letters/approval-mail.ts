@@ -2,10 +2,8 @@ import { isSiteDeleted } from '../../kit/access/membership.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
-import { addressHash, personOfAddress } from '../../kit/text/address.ts';
-import { dataUrl } from '../../mail/data-url.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
-import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
+import { readyFor } from '../../mail/ready-for.ts';
 import { verifiedAddress } from '../../mail/verified-address.ts';
 import { dashboardUrl } from '../../workspaces/dashboard-url.ts';
 import { agentIn } from '../lease.ts';
@@ -29,23 +27,17 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   if (workspace.deleted_at !== undefined) return { state: 'asleep' };
   const site = await table.get(keys.site(ws, textAt(note, 'site_id')));
   if (!site) return { state: 'gone' };
-  const address_hash = addressHash(to);
-  return {
-    state: 'ready',
-    address_hash,
-    letter: approvalLetter({
-      to,
-      language: (user?.language ?? workspace.default_locale) === 'de' ? 'de' : 'en',
+  return readyFor(to, user?.language ?? workspace.default_locale, (addressee) =>
+    approvalLetter({
+      ...addressee,
       workspace: textAt(workspace, 'name'),
       site: textAt(site, 'name'),
       agent: agentIn(textAt(approval, 'requested_by')),
       intent: textAt(approval, 'intent'),
       note: textAt(note, 'excerpt'),
       link: dashboardUrl(ws, `/inbox/${annotation}`),
-      unsubscribe: unsubscribeUrl(address_hash),
-      data: dataUrl(personOfAddress(to)),
     }),
-  };
+  );
 };
 
 /** The note's page shows the request with or without the mail. */

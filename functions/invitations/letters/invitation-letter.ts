@@ -1,5 +1,5 @@
 import { commonFooter, escapeHtml, type Language, layOutMail, link, oneLine } from '../../mail/layout.ts';
-import type { Letter } from '../../mail/mime.ts';
+import type { Addressee, Letter } from '../../mail/mime.ts';
 
 const en = {
   subject: (workspace: string) => `Invitation to ${workspace}`,
@@ -32,16 +32,12 @@ const de: typeof en = {
 const words: Record<Language, typeof en> = { en, de };
 
 /** The inviter wrote `workspace` and `by`. */
-export interface InvitationNews {
-  to: string;
-  language: Language;
+export interface InvitationNews extends Addressee {
   workspace: string;
   by: string;
   role: 'MEMBER' | 'GUEST';
   link: string;
   expires_at: number;
-  unsubscribe: string;
-  data: string;
 }
 
 const NAME_LENGTH = 80;

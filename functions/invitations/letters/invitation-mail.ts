@@ -3,10 +3,9 @@ import { fields, number, oneOf, optional, text } from '../../kit/table/fields.ts
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, Table, Write } from '../../kit/table/table.ts';
-import { addressHash, mailableAddress } from '../../kit/text/address.ts';
-import { dataUrl } from '../../mail/data-url.ts';
+import { mailableAddress } from '../../kit/text/address.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
-import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
+import { readyFor } from '../../mail/ready-for.ts';
 import type { InvitationRow } from '../schema.ts';
 import { statusOf } from '../state.ts';
 import { invitationLink } from '../token.ts';
@@ -45,19 +44,16 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   const link = invitationLink(row);
   if (statusOf(row, now()) !== 'open' || to === undefined || link === undefined) return { state: 'gone' };
   if (workspace.deleted_at !== undefined) return { state: 'asleep' };
-  const address_hash = addressHash(to);
-  const letter = invitationLetter({
-    to,
-    language: workspace.default_locale === 'de' ? 'de' : 'en',
-    workspace: textAt(workspace, 'name'),
-    by: row.invited_by_name,
-    role: row.role,
-    link,
-    expires_at: row.expires_at,
-    unsubscribe: unsubscribeUrl(address_hash),
-    data: dataUrl(address_hash),
-  });
-  return { state: 'ready', letter, address_hash };
+  return readyFor(to, workspace.default_locale, (addressee) =>
+    invitationLetter({
+      ...addressee,
+      workspace: textAt(workspace, 'name'),
+      by: row.invited_by_name,
+      role: row.role,
+      link,
+      expires_at: row.expires_at,
+    }),
+  );
 };
 
 export const invitationMail: MailKind = {

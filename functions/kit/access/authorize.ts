@@ -240,21 +240,13 @@ const withoutWorkspace = (identity: Identity, user: Item | undefined, request: R
 };
 
 const authorizeSession = async (table: Table, row: Row, request: Request, identity: Identity) => {
-  const readUser = () => table.get(keys.user(identity.user_id));
-  if (row.role === 'admin') {
-    const user = identity.admin ? await readUser() : undefined;
-    if (isErased(user, now())) throw unauthorized('account deleted');
-    if (isEnded(user, identity)) throw unauthorized('session ended');
-    return withoutWorkspace(identity, user, request);
-  }
-  if (row.scope === 'user') {
-    const user = await readUser();
-    if (isErased(user, now())) throw unauthorized('account deleted');
-    if (isEnded(user, identity)) throw unauthorized('session ended');
-    if (user && user.erased_until === undefined) return withoutWorkspace(identity, user, request);
-    return withoutWorkspace(identity, await appearAtFirstSignIn(table, identity), request);
-  }
-  return authorizeMember(table, row, request, identity);
+  const isForAdmins = row.role === 'admin';
+  if (!isForAdmins && row.scope !== 'user') return authorizeMember(table, row, request, identity);
+  const user = isForAdmins && !identity.admin ? undefined : await table.get(keys.user(identity.user_id));
+  if (isErased(user, now())) throw unauthorized('account deleted');
+  if (isEnded(user, identity)) throw unauthorized('session ended');
+  const isKnown = isForAdmins || (user && user.erased_until === undefined);
+  return withoutWorkspace(identity, isKnown ? user : await appearAtFirstSignIn(table, identity), request);
 };
 
 interface Presented {

@@ -1,3 +1,4 @@
+import { notFound } from '../errors.ts';
 import { idsIn, type Key, type RecordKind } from './record.ts';
 import type { StoredRow, Table } from './table.ts';
 
@@ -10,6 +11,8 @@ export interface Rows<Args extends string[], Row> {
   readonly kind: RecordKind<Args>;
   parse(row: unknown): Row;
   find(table: Table, ids: Args, options?: Parameters<Table['get']>[1]): Promise<Row | undefined>;
+  /** Refuses the request if there is none. */
+  get(table: Table, ids: Args): Promise<Row>;
   among(rows: readonly StoredRow[]): Row[];
 }
 
@@ -25,12 +28,18 @@ export const rowsAs = <Args extends string[], Row>(
     built ??= schema();
     return built.parse(row);
   };
+  const find: Rows<Args, Row>['find'] = async (table, ids, options) => {
+    const row = await table.get(kind(...ids), options);
+    return row && parse(row);
+  };
   return {
     kind,
     parse,
-    find: async (table, ids, options) => {
-      const row = await table.get(kind(...ids), options);
-      return row && parse(row);
+    find,
+    get: async (table, ids) => {
+      const row = await find(table, ids);
+      if (!row) throw notFound();
+      return row;
     },
     among: (rows) => rows.filter((row: Key) => idsIn(kind, row) !== undefined).map(parse),
   };

@@ -114,12 +114,15 @@ export class Table {
     return found;
   }
 
-  /** In the order of the keys, which may repeat. */
-  async getEach(wanted: readonly Key[], options?: { consistent?: boolean }): Promise<(StoredRow | undefined)[]> {
-    const unique = [...new Map(wanted.map((key) => [placeOf(key), key])).values()];
+  /** In the order of the keys, which may repeat or be undefined. */
+  async getEach(
+    wanted: readonly (Key | undefined)[],
+    options?: { consistent?: boolean },
+  ): Promise<(StoredRow | undefined)[]> {
+    const unique = [...new Map(wanted.flatMap((key) => (key ? [[placeOf(key), key] as const] : []))).values()];
     const rows = await this.getMany(unique, options);
     const byPlace = new Map(rows.map((row) => [placeOf(row), row]));
-    return wanted.map((key) => byPlace.get(placeOf(key)));
+    return wanted.map((key) => key && byPlace.get(placeOf(key)));
   }
 
   async query(query: Query): Promise<QueryPage> {

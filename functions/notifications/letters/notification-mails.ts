@@ -30,15 +30,12 @@ const keysOf = (ws: string, { annotation_id, reply_id, review_id, site_id, by }:
 
 /** In one batch. Left out: what is deleted, quarantined or not as it was. */
 const newsOf = async (table: Table, ws: string, user: string, all: readonly Notification[]): Promise<News[]> => {
-  const wanted = all.map((one) => keysOf(ws, one));
-  const present = wanted.flat().filter((key) => key !== undefined);
-  const rows = new Map<Key, StoredRow | undefined>();
-  for (const [place, row] of (await table.getEach(present, { consistent: true })).entries()) {
-    const key = present[place];
-    if (key) rows.set(key, row);
-  }
+  const rows = await table.getEach(
+    all.flatMap((one) => keysOf(ws, one)),
+    { consistent: true },
+  );
   return all.flatMap((one, index): News[] => {
-    const [note, reply, review, site, member] = (wanted[index] ?? []).map((key) => key && rows.get(key));
+    const [note, reply, review, site, member] = rows.slice(5 * index);
     const event = shownEvent(one);
     const news = { event, site: nonEmptyText(site?.name) ?? '', by: nonEmptyText(member?.name) };
     if (one.review_id !== undefined) {

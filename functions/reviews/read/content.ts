@@ -44,6 +44,8 @@ export type Picture = z.infer<typeof Picture>;
 
 const Note = z.object({ text: z.string(), ...SaidCode.shape });
 
+export const Cut = z.object({ kept: z.number().int(), of: z.number().int() }).nullable();
+
 /** Quotes are verified against `text`: blocks separated by blank lines, headings on their own lines. */
 export const Content = z.object({
   input_type: z.enum(INPUT_TYPES),
@@ -65,7 +67,7 @@ export const Content = z.object({
     .array(z.object({ element: z.string(), text: z.string() }))
     .max(8)
     .optional(),
-  cut: z.object({ kept: z.number().int(), of: z.number().int() }).nullable(),
+  cut: Cut,
   /** How it was read. */
   notes: z.array(Note).max(10),
   comment: z.string().nullable(),

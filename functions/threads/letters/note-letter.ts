@@ -16,7 +16,7 @@ import {
   webAddress,
 } from '../../mail/layout.ts';
 import { renderMarkdown } from '../../mail/markdown.ts';
-import type { Letter } from '../../mail/mime.ts';
+import type { Addressee, Letter } from '../../mail/mime.ts';
 import { type Matter, type Words, words } from '../words.ts';
 import { letterWords, type Outcome } from './words.ts';
 
@@ -43,9 +43,7 @@ interface Done {
 }
 
 /** Visitors, members or agents wrote everything except `site`. */
-export interface NoteNews {
-  to: string;
-  language: Language;
+export interface NoteNews extends Addressee {
   outcome: Outcome;
   matter: Matter;
   /** The note; in a mail that a note is a duplicate, its original. */
@@ -62,8 +60,6 @@ export interface NoteNews {
   thread: string;
   thread_id: string;
   reply_to?: string | undefined;
-  unsubscribe: string;
-  data: string;
 }
 
 interface Part {

@@ -5,11 +5,9 @@ import { tryUnpackJson } from '../../kit/packed.ts';
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { findNumberAt, isLive, numberAt, requireIds, rowsOf, textAt } from '../../kit/table/record.ts';
 import type { Item, StoredRow, Table, Write } from '../../kit/table/table.ts';
-import { personOfAddress } from '../../kit/text/address.ts';
 import { fieldsOf, nonEmptyText } from '../../kit/unknown.ts';
-import { dataUrl } from '../../mail/data-url.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
-import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
+import { readyFor } from '../../mail/ready-for.ts';
 import { languageOf } from '../language.ts';
 import { replyAddress } from '../reply-address.ts';
 import { readSubject, repliesInstead, type Subject } from '../submitter.ts';
@@ -87,9 +85,7 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     (resolutions.length > 0 || outcome === 'resolved') &&
     numberAt(verification, 'requested_at') > (findNumberAt(note, 'undone_at') ?? 0) &&
     resolutions.every((row) => numberAt(row, 'created_at') <= (findNumberAt(verification, 'checked_at') ?? 0));
-  const letter = noteLetter({
-    to: address,
-    language,
+  const news = {
     outcome,
     matter: matterOf(note.kind),
     is_open: OPEN_STATUSES.some((status) => status === (outcome === 'duplicate' ? original : note)?.status),
@@ -122,10 +118,8 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
     thread: threadUrl(ids, hash),
     reply_to: replyAddress(ids, hash),
     thread_id: `note-${ids.annotation.toLowerCase()}`,
-    unsubscribe: unsubscribeUrl(hash),
-    data: dataUrl(personOfAddress(address)),
-  });
-  return { state: 'ready', letter, address_hash: hash };
+  };
+  return readyFor(address, language, (addressee) => noteLetter({ ...addressee, ...news }));
 };
 
 export const noteMail: MailKind = {

@@ -1,5 +1,5 @@
 import { commonFooter, escapeHtml, type Language, layOutMail, link, oneLine } from '../../mail/layout.ts';
-import type { Letter } from '../../mail/mime.ts';
+import type { Addressee, Letter } from '../../mail/mime.ts';
 
 const en = {
   subject: (host: string) => `Webhook to ${host} switched off`,
@@ -35,15 +35,11 @@ const de: typeof en = {
 const words: Record<Language, typeof en> = { en, de };
 
 /** A member wrote `workspace` and chose `host`. */
-export interface SwitchedOffNews {
-  to: string;
-  language: Language;
+export interface SwitchedOffNews extends Addressee {
   workspace: string;
   host: string;
   why: 'gone' | 'failing';
   link: string;
-  unsubscribe: string;
-  data: string;
 }
 
 const NAME_LENGTH = 80;

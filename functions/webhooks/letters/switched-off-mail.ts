@@ -1,10 +1,8 @@
 import { type Key, keys } from '../../kit/table/keys.ts';
 import { requireIds, textAt } from '../../kit/table/record.ts';
 import type { Item, Table } from '../../kit/table/table.ts';
-import { addressHash, personOfAddress } from '../../kit/text/address.ts';
-import { dataUrl } from '../../mail/data-url.ts';
 import type { MailKind } from '../../mail/mail-kind.ts';
-import { unsubscribeUrl } from '../../mail/unsubscribe-url.ts';
+import { readyFor } from '../../mail/ready-for.ts';
 import { verifiedAddress } from '../../mail/verified-address.ts';
 import { dashboardUrl } from '../../workspaces/dashboard-url.ts';
 import { switchedOffLetter } from './switched-off-letter.ts';
@@ -18,18 +16,15 @@ const compose: MailKind['compose'] = async (table: Table, mail: Key & Item) => {
   if (workspace.deleted_at !== undefined) return { state: 'asleep' };
   const to = verifiedAddress(account);
   if (to === undefined) return { state: 'unmailable' };
-  const address_hash = addressHash(to);
-  const letter = switchedOffLetter({
-    to,
-    language: (account?.language ?? workspace.default_locale) === 'de' ? 'de' : 'en',
-    workspace: textAt(workspace, 'name'),
-    host: new URL(textAt(row, 'url')).host,
-    why: mail.why === 'gone' ? 'gone' : 'failing',
-    link: dashboardUrl(ws, '/workspace?tab=webhooks'),
-    unsubscribe: unsubscribeUrl(address_hash),
-    data: dataUrl(personOfAddress(to)),
-  });
-  return { state: 'ready', letter, address_hash };
+  return readyFor(to, account?.language ?? workspace.default_locale, (addressee) =>
+    switchedOffLetter({
+      ...addressee,
+      workspace: textAt(workspace, 'name'),
+      host: new URL(textAt(row, 'url')).host,
+      why: mail.why === 'gone' ? 'gone' : 'failing',
+      link: dashboardUrl(ws, '/workspace?tab=webhooks'),
+    }),
+  );
 };
 
 /** The webhook itself says that it was switched off. */
