@@ -192,7 +192,7 @@ test('a persona is created with weights that add up to 100%, tested on a sample,
   });
 });
 
-test('a double click on “Save and test” starts one test, and deleting the last persona of a category leads to all', () =>
+test('a double click on “Save and test” starts one test, which may say why it judged nothing; deleting the last persona of a category leads to all', () =>
   on(async (dashboard) => {
     const { page, open } = dashboard;
     const { name } = await newPersona(reader, { category: 'Gardeners' });
@@ -205,6 +205,17 @@ test('a double click on “Save and test” starts one test, and deleting the la
     await page.getByText('Measured by rules, no AI').waitFor();
     const { body } = await call('GET', '/api/reviews', { as: reader.owner });
     expect(body.items).toHaveLength(1);
+
+    const why = 'Nothing that this panel judges can be seen in the content.';
+    await page.route('**/api/reviews/*', async (route) => {
+      const answer = await route.fetch();
+      const unjudged = { status: 'not_judged', error: why, error_codes: [] };
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), ...unjudged } });
+    });
+    await page.getByRole('button', { name: 'Run test' }).click();
+    await page.getByText(why).waitFor();
+    expect(await page.getByText('Nothing to fix was found').count()).toBe(0);
+
     await page.getByRole('button', { name: 'Delete persona' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('60 of 60 personas').waitFor();
