@@ -63,7 +63,7 @@ export const personas = area('personas', {
     response: Persona,
   }),
   listMarketplacePersonas: route('GET /api/marketplace/personas', PUBLIC, {
-    summary: 'List published personas, newest first',
+    summary: 'List published personas, most recently published first',
     query: MarketQuery,
     cached_seconds: 60,
     response: pageOf(MarketPersona),

@@ -1,17 +1,23 @@
-import { fields, text } from '../kit/table/fields.ts';
+import { fields, number, text } from '../kit/table/fields.ts';
 import { keys, partitions, places } from '../kit/table/keys.ts';
 import { allOf } from '../kit/table/record.ts';
 import type { Table, Write } from '../kit/table/table.ts';
 
-const readListed = fields({ id: text, category: text });
+const readListed = fields({ id: text, category: text, published_at: number });
 type Listed = ReturnType<typeof readListed>;
 
-export const listingKeys = (workspace_id: string, { id, category }: Listed) => ({
-  gsi1pk: partitions.marketplace(),
-  gsi1sk: places.marketplace(id, workspace_id),
-  gsi2pk: partitions.marketplaceCategory(category),
-  gsi2sk: places.marketplace(id, workspace_id),
-});
+/** Times as sort keys. */
+export const sortable = (at: number): string => String(at).padStart(15, '0');
+
+export const listingKeys = (workspace_id: string, { id, category, published_at }: Listed) => {
+  const place = places.marketplace(sortable(published_at), id, workspace_id);
+  return {
+    gsi1pk: partitions.marketplace(),
+    gsi1sk: place,
+    gsi2pk: partitions.marketplaceCategory(category),
+    gsi2sk: place,
+  };
+};
 
 const LISTING = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'] as const;
 

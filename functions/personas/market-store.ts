@@ -35,7 +35,7 @@ export const marketStore = (table: Table, call: Call) => {
         binding: { route: 'marketplace', workspace_id: '', filter: { category } },
         position: (row) => textAt(row, sortKey),
         startKey: (position) => ({
-          ...keys.marketPersona(requireIdsOf(places.marketplace, position)[0]),
+          ...keys.marketPersona(requireIdsOf(places.marketplace, position)[1]),
           [`${index}pk`]: partition,
           [sortKey]: position,
         }),
@@ -78,7 +78,7 @@ export const marketStore = (table: Table, call: Call) => {
           ],
         },
         { put: { ...keys.marketPersona(id), ...listingKeys(workspace_id, snapshot), workspace_id, ...row } },
-        { put: { ...keys.publishedPersona(workspace_id, id), id, category } },
+        { put: { ...keys.publishedPersona(workspace_id, id), id, category, published_at } },
         { check: keys.workspace(workspace_id), when: [['absent', 'deleted_at']] },
         audited('persona.publish', id),
       ];

@@ -12,7 +12,7 @@ export const END_DUE_MS = 20 * MINUTE;
 
 export const InputType = z.enum(INPUT_TYPES);
 export const Source = z.enum(['content', 'widget_annotation']);
-/** `partial`: some personas failed; `failed`: all of them, or nothing could be read; `not_judged`: too little was read. */
+/** `partial`: some personas failed; `failed`: all of them, or nothing could be read; `not_judged`: nothing was judged or measured. */
 export const ReviewStatus = z.enum(['queued', 'running', 'complete', 'partial', 'failed', 'not_judged']);
 export type ReviewStatus = z.infer<typeof ReviewStatus>;
 /** Of a showcase entry: `pending` waits for an admin. */

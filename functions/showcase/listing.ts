@@ -2,7 +2,7 @@ import { fields, nullable, number, oneOf, text } from '../kit/table/fields.ts';
 import { keys, partitions, places, showcasePartition } from '../kit/table/keys.ts';
 import { allOf, requireIds, requireIdsOf } from '../kit/table/record.ts';
 import type { Item, Table, Write } from '../kit/table/table.ts';
-import { changeWhileDeleted } from '../personas/listing.ts';
+import { changeWhileDeleted, sortable } from '../personas/listing.ts';
 
 const readPlaced = fields({
   review_id: text,
@@ -17,7 +17,7 @@ type Placed = ReturnType<typeof readPlaced>;
 export const listingKeys = ({ review_id, workspace_id, state, pending_since, decided_at }: Placed): Item => {
   if (state === 'rejected') return {};
   const at = state === 'pending' ? pending_since : (decided_at ?? pending_since);
-  const gsi1sk = places.showcase(String(at).padStart(15, '0'), review_id, workspace_id);
+  const gsi1sk = places.showcase(sortable(at), review_id, workspace_id);
   return { gsi1pk: partitions.showcase(state), gsi1sk };
 };
 

@@ -1,3 +1,4 @@
+import { allOrFirstError } from '../kit/all-settled.ts';
 import { conflict } from '../kit/errors.ts';
 import type { Call, Operations } from '../kit/http/serve.ts';
 import { mapPage } from '../kit/table/page.ts';
@@ -33,13 +34,13 @@ const present = (entry: EntryRow) => ({
 
 export const submitShowcase: Showcase['submitShowcase'] = async (ctx, { review_id }) => {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const whole = await ctx.reviews.get(review_id);
+    const [whole, facts] = await allOrFirstError([ctx.reviews.get(review_id), ctx.reviews.findFacts(review_id)]);
     const { status, showcase_state } = whole.row;
     if (status !== 'complete') throw conflict('review_not_complete');
     const isEntered = showcase_state === 'pending' || showcase_state === 'approved';
     const entry = isEntered
       ? await ctx.submissions.find(review_id)
-      : await ctx.submissions.submit(whole.row, takeSnapshot(whole, await ctx.judge(whole)));
+      : await ctx.submissions.submit(whole.row, takeSnapshot(whole, await ctx.judge(whole), facts));
     if (entry) return present(entry);
   }
   throw conflict('showcase_entry_modified');

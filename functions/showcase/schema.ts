@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { anyText, Id, pageOf, refusing, Time } from '../kit/contract/schema.ts';
 import { keys } from '../kit/table/keys.ts';
 import { rowsAs } from '../kit/table/rows.ts';
-import { SharedFeedbackList } from '../reviews/feedback-schema.ts';
+import { FactList, SharedFeedbackList } from '../reviews/feedback-schema.ts';
 import { Basis } from '../reviews/judge/page-score.ts';
 import { SHOWCASE_STATES } from '../reviews/rows.ts';
 import { SharedReview, ShowcaseState } from '../reviews/schema.ts';
@@ -89,6 +89,7 @@ export const ShowcaseEntry = z.object({
   approved_at: Time,
   review: SharedReview,
   feedback: SharedFeedbackList,
+  facts: FactList,
 });
 
 export const Reported = z.object({ slug: z.string(), state: z.literal('pending') });
@@ -113,4 +114,5 @@ export const AdminEntry = AdminItem.extend({
   reports: z.array(AdminReport).meta({ description: 'The 50 newest' }),
   review: SharedReview,
   feedback: SharedFeedbackList,
+  facts: FactList,
 });

@@ -79,7 +79,7 @@ const claim = async (folder: string): Promise<() => Promise<void>> => {
 };
 
 /** Raise it if rows, queues or files of an older folder no longer fit. */
-export const STATE_VERSION = 7;
+export const STATE_VERSION = 8;
 
 /** The secrets are last, so that an interrupted reset can be repeated. */
 const STATE_FILES = [

@@ -72,7 +72,7 @@ export const fillWorkspace = async (world: World, ids: Ids, sign: string) => {
   const owned = { ...persona, workspace_id: ws, published_at: at };
   const marketplace = personas.map((id) => ({
     ...keys.marketPersona(id),
-    ...listingKeys(ws, { id, category: persona.category }),
+    ...listingKeys(ws, { ...owned, id }),
     workspace_id: ws,
     snapshot: { ...owned, id },
   }));

@@ -8,7 +8,7 @@ import { call, freshIp, newWorkspace, stage, table, type Workspace } from '../dr
 import { seedPersona, seedReview } from '../reviews/seed.ts';
 import { decide, showcased, submit } from '../showcase/showcased.ts';
 import { launchChromium } from './chromium.ts';
-import { hold, keepPictures, lookAt, openDashboard } from './dashboard/stand.ts';
+import { hold, keepPictures, lookAt, openDashboard, refuseOnce } from './dashboard/stand.ts';
 import { HOSTILE } from './hostile-text.ts';
 
 let browser: Browser;
@@ -89,6 +89,10 @@ test('a visitor without an account reads the landing page, requests access and r
     forgiveRefusal(complaints, 429);
     expect(await page.getByLabel('Page address').inputValue()).toBe(address);
     await keepPictures(page, 'public-try-used-up');
+    await page.getByRole('radio', { name: 'Marketer' }).check();
+    await page.getByRole('button', { name: 'Review this page' }).click();
+    await page.getByText('You have no free review left right now.').waitFor();
+    expect(await page.getByText('That was your free review').count()).toBe(0);
   }));
 
 test('the last choice of a language wins, also if an earlier one loads later or fails', () =>
@@ -117,21 +121,25 @@ test('the last choice of a language wins, also if an earlier one loads later or 
     complaints.splice(0);
   }));
 
-/** A captcha whose one button solves it. */
+/** A captcha with a button that solves it and one at which it fails. */
 const FAKE_TURNSTILE = `window.turnstile = {
-  render: (place, { sitekey, callback }) => {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = 'I am a person';
-    button.onclick = () => callback('solved ' + sitekey);
-    place.append(button);
+  render: (place, { sitekey, callback, 'error-callback': fail }) => {
+    const add = (text, act) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = text;
+      button.onclick = act;
+      place.append(button);
+    };
+    add('I am a person', () => callback('solved ' + sitekey));
+    add('Lose the network', fail);
     return 'widget';
   },
   remove: () => {},
 };`;
 
 test('a stage with a captcha loads its script and sends the solution with the request', () =>
-  visit(async ({ page, to }) => {
+  visit(async ({ page, complaints, to }) => {
     await page.route('**/api/demo/config', async (route) => {
       const answer = await route.fetch();
       const captcha = { provider: 'turnstile', site_key: '1x00000000000000000000AA' };
@@ -149,11 +157,20 @@ test('a stage with a captcha loads its script and sends the solution with the re
     await to('/try');
     await page.getByLabel('Page address').fill(web.fresh('/plain'));
     expect(await page.getByRole('button', { name: 'Solve the captcha first' }).isDisabled()).toBe(true);
+    const failure = page.getByText('The captcha couldn’t be loaded.');
+    await page.getByRole('button', { name: 'Lose the network' }).click();
+    await failure.waitFor();
     await page.getByRole('button', { name: 'I am a person' }).click();
+    await failure.waitFor({ state: 'hidden' });
     const asked = page.waitForRequest('**/api/demo/run');
     await page.getByRole('button', { name: 'Review this page' }).click();
     expect((await asked).postDataJSON().captcha_token).toBe('solved 1x00000000000000000000AA');
     await page.getByRole('heading', { name: 'Review by Designer' }).waitFor();
+    await refuseOnce(page, '**/api/demo/run', 503, 'Pages can’t be fetched right now.', 'pages_unavailable');
+    await page.getByRole('button', { name: 'I am a person' }).click();
+    await page.getByRole('button', { name: 'Review this page' }).click();
+    await page.getByRole('alert').getByText('Pages can’t be fetched right now.').waitFor();
+    forgiveRefusal(complaints, 503);
     expect(await page.getByRole('button', { name: 'Solve the captcha first' }).isDisabled()).toBe(true);
   }));
 
@@ -288,6 +305,21 @@ test('the docs are found from the front page, searched, read by keyboard and cop
     await keepPictures(page, 'stage-missing');
     await page.getByRole('navigation').getByRole('link', { name: 'Docs' }).click();
     await page.getByRole('heading', { level: 1, name: 'Documentation' }).waitFor();
+  }));
+
+test('a search of the docs that fails to load says so, and a later one finds', () =>
+  visit(async ({ page, complaints, to }) => {
+    let isDown = true;
+    await page.route('**/config.json', (route) => (isDown ? route.abort() : route.continue()));
+    await to('/docs/api');
+    const search = page.getByLabel('Search the docs');
+    await search.fill('content');
+    await page.getByRole('alert').getByText('We couldn’t reach the service.').waitFor();
+    isDown = false;
+    await search.fill('content secur');
+    await page.locator('.found a').first().waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    complaints.splice(0);
   }));
 
 test('a finished review can be read from the front page, and calls nothing', () =>

@@ -172,11 +172,12 @@ describe('cloning', () => {
 });
 
 describe('the public list', () => {
-  test('needs no credential, is cacheable for 60 seconds, and is paged, newest first', async () => {
-    const ws = await newWorkspace();
+  test('needs no credential, is cacheable for 60 seconds, and is paged, most recently published first', async () => {
+    const ws = await newTeam();
     const category = ownCategory();
     const made: string[] = [];
-    for (let count = 0; count < 5; count += 1) made.unshift((await published(ws, { category })).id);
+    for (let count = 0; count < 5; count += 1) made.push((await newPersona(ws, { category })).id);
+    for (const id of made.toReversed()) await act(id, 'publish', ws.owner);
     const seen: string[] = [];
     let cursor: string | null = '';
     do {
@@ -189,6 +190,10 @@ describe('the public list', () => {
     expect(seen).toEqual(made);
     const all = (await call('GET', '/api/marketplace/personas?limit=200')).body.items.map(({ id }: Shown) => id);
     expect(all).toEqual(expect.arrayContaining(made));
+    await act(String(made[4]), 'publish', ws.owner);
+    await call('DELETE', `/api/workspaces/${ws.id}`, { as: ws.owner });
+    await call('POST', `/api/workspaces/${ws.id}/restore`, { as: ws.owner });
+    expect((await listed(category)).map(({ id }) => id)).toEqual(made);
   });
 
   test('refuses a foreign cursor (400) and a limit out of range (422), and neither answer is cacheable', async () => {

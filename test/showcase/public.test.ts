@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { call, newWorkspace, type Workspace } from '../driver.ts';
+import type { Fact } from '../../functions/facts/fact.ts';
+import { packJson, unpackJson } from '../../functions/kit/packed.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { packFacts } from '../../functions/reviews/read/kept-facts.ts';
+import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { seedReview, seedSize } from '../reviews/seed.ts';
 import { admins, decide, everyPage, type Listed, read, report, showcased, submit, withdraw } from './showcased.ts';
 
@@ -8,23 +12,33 @@ beforeAll(async () => {
   ws = await newWorkspace();
 });
 
+const fact = { view: null, measured: null, reason: null, count: 0, places: [] };
+const FACTS: Fact[] = [
+  { ...fact, rule: 'link-words', state: 'failed', measured: '1 link', count: 1, places: [{ quote: 'Click here.' }] },
+  { ...fact, rule: 'page-title', state: 'passed' },
+];
+
 const slugs = (items: Listed[]) => items.map(({ slug }) => slug);
 
 describe('the public read', () => {
   test('is what the holder of a share link reads, as it was when it was submitted', async () => {
     const site = await ws.site();
     const { id } = await seedReview(ws.id, { site: site.id });
+    await table().put({ ...keys.reviewFacts(ws.id, id), facts: packFacts(FACTS) });
     const { token } = (await call('POST', `/api/reviews/${id}/share`, { as: ws.owner })).body;
-    const [shared, feedback] = await Promise.all([
+    const [shared, feedback, facts] = await Promise.all([
       call('GET', `/api/reviews/shared/${token}`),
       call('GET', `/api/reviews/shared/${token}/feedback`),
+      call('GET', `/api/reviews/shared/${token}/facts`),
     ]);
+    expect(facts.body).toMatchObject({ failed: 1, passed: 1 });
     const { slug } = (await submit(id, ws.owner)).body;
     await decide(id, 'approve');
     const { status, body } = await read(slug);
-    expect([status, body.review, body.feedback]).toEqual([200, shared.body, feedback.body]);
+    expect([status, body.review, body.feedback, body.facts]).toEqual([200, shared.body, feedback.body, facts.body]);
     expect(Object.keys(body).sort()).toEqual([
       'approved_at',
+      'facts',
       'feedback',
       'review',
       'slug',
@@ -32,6 +46,15 @@ describe('the public read', () => {
       'title',
       'url',
     ]);
+  });
+
+  test('has no facts if the snapshot was taken without them', async () => {
+    const { slug } = await showcased(ws);
+    const row = await table().get(keys.showcase(slug));
+    const { facts: _, ...snapshot } = unpackJson(row?.snapshot as Uint8Array) as Record<string, unknown>;
+    await table().put({ ...row, ...keys.showcase(slug), snapshot: packJson(snapshot) });
+    const { status, body } = await read(slug);
+    expect([status, body.facts.items]).toEqual([200, []]);
   });
 
   test('holds no private field: no workspace, site, note, maker, share, key, rating or instruction', async () => {

@@ -10,7 +10,7 @@ import { moveCents, walletRow } from '../../functions/wallet/movement.ts';
 import { call, newWorkspace, signIn, table } from '../driver.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { create, rowsOf } from '../reviews/reviewed.ts';
-import { answerTo, modelOf, personaOf, stageReview } from '../reviews/run/scene.ts';
+import { answerTo, good, modelOf, personaOf, stageReview } from '../reviews/run/scene.ts';
 import { runWhole } from '../reviews/run-whole.ts';
 import { seedPersona } from '../reviews/seed.ts';
 import { batchOf } from '../workers/messages.ts';
@@ -99,11 +99,9 @@ test('a review in any other workspace costs nothing and creates no wallet', asyn
 });
 
 describe('refunding a review without a result', () => {
-  const staged = async (personas: number, charged_cents = 5) => {
-    const scene = await stageReview({
-      personas: Array.from({ length: personas }, () => seedPersona()),
-      more: { charged_cents },
-    });
+  const staged = async (count: number, charged_cents = 5, more: Parameters<typeof seedPersona>[2] = {}) => {
+    const personas = Array.from({ length: count }, () => seedPersona(undefined, undefined, more));
+    const scene = await stageReview({ personas, more: { charged_cents } });
     await scene.table.put(walletRow(scene.ws, now()));
     await scene.table.transact(moveCents(scene.ws, { kind: 'grant', cents: 20 }, now()).writes);
     return scene;
@@ -139,6 +137,16 @@ describe('refunding a review without a result', () => {
     const { model } = modelOf((one) => (personaOf(one).persona.name === 'Never' ? '' : answerTo(one)));
     await play(scene, model);
     expect((await booksOf(scene.ws)).kinds).toEqual(['grant']);
+  });
+
+  test('a text that no persona of its panel can judge is not judged, and refunded', async () => {
+    const picture = { name: 'Picture', description: 'What it shows.', weight: 1, needs: 'picture' } as const;
+    const scene = await staged(1, 5, { evaluation_dimensions: [picture] });
+    const { model, calls } = good();
+    await play(scene, model);
+    expect(calls).toEqual([]);
+    expect(await scene.review()).toMatchObject({ status: 'not_judged', error_codes: [{ code: 'panel_cannot_judge' }] });
+    expect(await booksOf(scene.ws)).toMatchObject({ balance: 25, kinds: ['grant', 'refund'] });
   });
 
   test('a review is not refunded if nothing was charged', async () => {

@@ -252,7 +252,7 @@ export const operations = {
   unpublishPersona: ['POST', '/api/personas/{persona_id}/unpublish'],
   /** Clone a marketplace persona into the workspace. */
   clonePersona: ['POST', '/api/personas/{persona_id}/clone'],
-  /** List published personas, newest first. */
+  /** List published personas, most recently published first. */
   listMarketplacePersonas: ['GET', '/api/marketplace/personas'],
   /** List reviews, newest first. */
   listReviews: ['GET', '/api/reviews'],

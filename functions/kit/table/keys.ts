@@ -188,15 +188,15 @@ export const keys = /* @__PURE__ */ recordsFrom({
    * {@link personaRows}
    */
   persona: [workspacePartition, 'PERSONA#<id>'],
-  /** A public persona of the workspace: leads a delete or a purge to its snapshot. */
+  /** A public persona of the workspace: leads a delete or a purge to its snapshot, a restore to its place in lists. */
   publishedPersona: [workspacePartition, 'PUBLISHED#<id>'],
   /** A published persona, readable by everyone; gsi1 all, gsi2 by category, newest first. {@link marketRows} */
   marketPersona: market,
   /** A review that has a showcase entry: leads a delete or a restore to it. */
   showcasedReview: [workspacePartition, 'SHOWCASED#<review>'],
   /**
-   * A slug, reserved forever; while there is an entry, the submitted review and its feedback (JSON, compressed),
-   * readable by everyone. {@link SlugRow}
+   * A slug, reserved forever; while there is an entry, the submitted review, its feedback and its facts (JSON,
+   * compressed), readable by everyone. {@link SlugRow}
    */
   showcase: [{ text: 'SHOWCASE#<slug>', purge: 'showcased reviews' }, 'SHOWCASE'],
   /**
@@ -333,7 +333,7 @@ export const partitions = /* @__PURE__ */ patternsFrom({
 
 /** Sort keys of those partitions that name what the entry depends on, so that one batch reads it. */
 export const places = /* @__PURE__ */ patternsFrom({
-  marketplace: '<persona>#<ws>',
+  marketplace: '<at>#<persona>#<ws>',
   showcase: '<at>#<review>#<ws>',
 });
 

@@ -41,10 +41,6 @@ import { type RunNeeds, tryPictures } from './needs.ts';
 import { runSpend } from './run-spend.ts';
 import { askSignal, runTimes } from './run-times.ts';
 
-/** Text that was sent, and notes, are always judged. */
-const isAlwaysJudged = ({ input_type, source }: ReviewRow): boolean =>
-  input_type === 'text' || source === 'widget_annotation';
-
 const statusOf = (failed: number, total: number, isJudged: boolean): ReviewRow['status'] => {
   if (failed === 0) return isJudged ? 'complete' : 'not_judged';
   return failed < total ? 'partial' : 'failed';
@@ -141,7 +137,7 @@ export const endReview = async (
   const judged = judgeReview(runs, calibrator, scale);
   const isMeasured = review.basis === 'facts' && (review.measured ?? 0) > 0;
   const hasFindings = findings.some((one) => !isOfPanel(one) && !isFact(one));
-  const isJudged = judged !== undefined || isMeasured || hasFindings || isAlwaysJudged(review);
+  const isJudged = judged !== undefined || isMeasured || hasFindings;
   const status = statusOf(failed.length, review.runs_total, isJudged);
   const spent = chaired?.tokens;
   const cost = spent && prices ? costOf(spent, prices) : null;

@@ -12,7 +12,7 @@ const submitted = async (ws: Workspace, state: 'pending' | 'approved' = 'pending
   return { title, ...(await showcased(ws, state, { more: { title } })) };
 };
 
-test('an admin approves and rejects by keyboard, and sees concurrent decisions', () =>
+test('an admin approves and rejects by keyboard, takes a public entry down, and sees concurrent decisions', () =>
   on(async (dashboard) => {
     const { page, open, complaints } = dashboard;
     const ws = await newWorkspace();
@@ -38,6 +38,14 @@ test('an admin approves and rejects by keyboard, and sees concurrent decisions',
     await page.getByText(`“${good.title}” is public at`).waitFor();
     await page.getByRole('heading', { level: 1, name: good.title }).waitFor({ state: 'hidden' });
     expect((await read(good.slug)).status).toBe(200);
+
+    await open(`/admin/showcase/${good.id}`);
+    await page.getByText('This review is public.').waitFor();
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByLabel('Reason').fill('Its prices are wrong.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await page.getByText(`“${good.title}” is rejected.`).waitFor();
+    expect((await read(good.slug)).status).toBe(404);
 
     await open(`/admin/showcase/${bad.id}`);
     await page.getByRole('heading', { level: 1, name: bad.title }).waitFor();

@@ -4,7 +4,7 @@ import { call, newWorkspace, table, type Workspace } from '../../driver.ts';
 import { mine } from '../../personas/gardener.ts';
 import { seedReview } from '../../reviews/seed.ts';
 import { seedRefit } from '../../reviews/seed-calibration.ts';
-import { lookAt, signInByHand, withBrowser } from './stand.ts';
+import { hold, lookAt, signInByHand, withBrowser } from './stand.ts';
 
 const { visit: on } = withBrowser();
 const judge = { model: 'openai:judge-2', prompt: 'p2' };
@@ -49,6 +49,12 @@ test('the page of a workspace’s calibration says its state, draws it, and tell
     expect(await rows(/^Agreement by persona/)).toBe(5);
     await page.getByText('Deleted persona').first().waitFor();
     await lookAt(page, 'calibration');
+    const release = await hold(page, '**/api/personas/mine*');
+    await page.reload();
+    await page.getByText('Five new ratings refine it.').first().waitFor();
+    expect(await page.getByText('Deleted persona').count()).toBe(0);
+    release();
+    await page.getByText('Deleted persona').first().waitFor();
     await page.getByText('Learning from 20 ratings').click();
     await page.getByText('Until then, no probabilities are shown.').waitFor();
     await page.getByText('The diagram appears after 30 ratings.').waitFor();

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { call, newWorkspace, type Workspace } from '../../driver.ts';
+import { newPersona } from '../../personas/gardener.ts';
 import { until } from '../../workers/until.ts';
 import { type Dashboard, lookAt, signInByHand, withBrowser } from './stand.ts';
 
@@ -190,6 +191,35 @@ test('a persona is created with weights that add up to 100%, tested on a sample,
     await page.getByRole('heading', { level: 1, name: 'Marketplace' }).waitFor();
   });
 });
+
+test('a double click on “Save and test” starts one test, which may say why it judged nothing; deleting the last persona of a category leads to all', () =>
+  on(async (dashboard) => {
+    const { page, open } = dashboard;
+    const { name } = await newPersona(reader, { category: 'Gardeners' });
+    await open('/personas?category=Gardeners');
+    await signInByHand(dashboard, reader.owner.email);
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Digs at once');
+    await page.getByLabel('Text to review').fill('Lamps that last.');
+    await page.getByRole('button', { name: 'Save and test' }).dblclick();
+    await page.getByText('Measured by rules, no AI').waitFor();
+    const { body } = await call('GET', '/api/reviews', { as: reader.owner });
+    expect(body.items).toHaveLength(1);
+
+    const why = 'Nothing that this panel judges can be seen in the content.';
+    await page.route('**/api/reviews/*', async (route) => {
+      const answer = await route.fetch();
+      const unjudged = { status: 'not_judged', error: why, error_codes: [] };
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), ...unjudged } });
+    });
+    await page.getByRole('button', { name: 'Run test' }).click();
+    await page.getByText(why).waitFor();
+    expect(await page.getByText('Nothing to fix was found').count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Delete persona' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('60 of 60 personas').waitFor();
+  }));
 
 test('undoing a save and resetting a default persona keep text typed since', () =>
   on(async (dashboard) => {

@@ -143,7 +143,7 @@ test('a text is reviewed, its findings are rated without predictions until somet
     await page.getByText('Couldn’t copy').waitFor();
 
     await page.getByRole('button', { name: 'Submit to the showcase' }).click();
-    await page.getByText('Not public yet').waitFor();
+    await page.getByText('Not public until an admin approves it.').waitFor();
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('button', { name: 'Submit to the showcase' }).waitFor();
 

@@ -65,12 +65,12 @@ export const signInByHand = async ({ page }: Dashboard, email: string, { admin =
  * The first request of that pattern is refused, the others go through. The route stays: one that ends itself (`times`) lets
  * the browser forget a second request that is on its way at that moment.
  */
-export const refuseOnce = async (page: Page, pattern: string, status: number, detail: string): Promise<void> => {
+export const refuseOnce = async (page: Page, pattern: string, status: number, detail: string, code?: string) => {
   let isRefused = false;
   await page.route(pattern, async (route) => {
     if (isRefused) return route.fallback();
     isRefused = true;
-    await route.fulfill({ status, json: { detail } });
+    await route.fulfill({ status, json: { detail, code } });
   });
 };
 

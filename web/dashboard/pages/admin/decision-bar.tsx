@@ -10,14 +10,15 @@ import { useText } from '../../words/messages.ts';
 import type { Submission } from './data.ts';
 import { publicPageOf, rejectionKey, useDecide, useGoOn } from './queue.ts';
 
-interface RejectProps extends Pick<Submission, 'review_id' | 'title'> {
-  isRunning: boolean;
-  reject: (note: string) => void;
+interface RejectProps {
+  submission: Submission;
+  decide: ReturnType<typeof useDecide>;
   onClose: () => void;
 }
 
-const RejectDialog = ({ review_id, title, isRunning, reject, onClose }: RejectProps) => {
+export const RejectDialog = ({ submission: { review_id, title }, decide, onClose }: RejectProps) => {
   const t = useText();
+  const { mutate, isPending } = decide;
   const [text, setText] = useStoredText(rejectionKey(review_id));
   const note = text.trim();
   const cancel = () => {
@@ -25,14 +26,14 @@ const RejectDialog = ({ review_id, title, isRunning, reject, onClose }: RejectPr
     onClose();
   };
   return (
-    <Dialog title={t('admin.reject.title', { title })} onClose={cancel} held={isRunning}>
+    <Dialog title={t('admin.reject.title', { title })} onClose={cancel} held={isPending}>
       <Form
         inDialog
         action={t('admin.reject')}
         look="danger"
         isDisabled={note === ''}
-        isRunning={isRunning}
-        onSubmit={() => reject(note)}
+        isRunning={isPending}
+        onSubmit={() => mutate({ to: 'rejected', note }, { onSuccess: onClose })}
         onCancel={cancel}
       >
         <TextArea
@@ -64,8 +65,9 @@ const KeyButton = ({ shortcut, children, ...button }: ComponentProps<typeof Butt
 
 export const DecisionBar = ({ submission }: { submission: Submission }) => {
   const t = useText();
-  const { review_id, title, slug } = submission;
-  const { mutate, isPending } = useDecide(submission);
+  const { review_id, slug } = submission;
+  const decide = useDecide(submission);
+  const { mutate, isPending } = decide;
   const { hasNext, goOn } = useGoOn(review_id);
   const [isRejecting, setRejecting] = useState(false);
   const approve = () => {
@@ -90,15 +92,7 @@ export const DecisionBar = ({ submission }: { submission: Submission }) => {
           {t('admin.approve')}
         </KeyButton>
       </div>
-      {isRejecting && (
-        <RejectDialog
-          review_id={review_id}
-          title={title}
-          isRunning={isPending}
-          reject={(note) => mutate({ to: 'rejected', note }, { onSuccess: () => setRejecting(false) })}
-          onClose={() => setRejecting(false)}
-        />
-      )}
+      {isRejecting && <RejectDialog submission={submission} decide={decide} onClose={() => setRejecting(false)} />}
     </section>
   );
 };

@@ -1,5 +1,7 @@
 import './admin.css';
 import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { Time } from '../../kit/formats.tsx';
@@ -11,8 +13,8 @@ import { useText } from '../../words/messages.ts';
 import { ReviewReport } from '../reviews/report/review-report.tsx';
 import { AdminsOnly } from './admins-only.tsx';
 import { adminQueries, type Submission } from './data.ts';
-import { DecisionBar } from './decision-bar.tsx';
-import { publicPageOf, useGoOn } from './queue.ts';
+import { DecisionBar, RejectDialog } from './decision-bar.tsx';
+import { publicPageOf, useDecide, useGoOn } from './queue.ts';
 import { Reports } from './showcase-tab.tsx';
 
 const State = ({ submission }: { submission: Submission }) => {
@@ -39,7 +41,7 @@ const State = ({ submission }: { submission: Submission }) => {
   );
 };
 
-const PreviousDecision = ({ submission: { note, reports, report_count } }: { submission: Submission }) => {
+const PreviousDecision = ({ submission: { state, note, reports, report_count } }: { submission: Submission }) => {
   const t = useText();
   return (
     <>
@@ -47,7 +49,7 @@ const PreviousDecision = ({ submission: { note, reports, report_count } }: { sub
         <section className="callout stack" aria-label={t('admin.reports')}>
           <h2>{t('admin.reports.count', { count: report_count })}</h2>
           <Reports reports={reports} />
-          <p className="fine">{t('admin.reports.hint')}</p>
+          {state !== 'rejected' && <p className="fine">{t('admin.reports.hint')}</p>}
         </section>
       )}
       {note && (
@@ -59,13 +61,25 @@ const PreviousDecision = ({ submission: { note, reports, report_count } }: { sub
   );
 };
 
-const Decided = ({ submission: { review_id } }: { submission: Submission }) => {
+const Decided = ({ submission }: { submission: Submission }) => {
   const t = useText();
+  const { state, review_id } = submission;
+  const isPublic = state === 'approved';
   const { hasNext, goOn } = useGoOn(review_id);
+  const decide = useDecide(submission);
+  const [isRejecting, setRejecting] = useState(false);
   return (
     <section className="row spread decision" aria-label={t('admin.decide')}>
-      <p className="fine">{t('admin.decided')}</p>
-      <Button onClick={goOn}>{t(hasNext ? 'admin.next' : 'admin.back')}</Button>
+      <p className="fine">{t(isPublic ? 'admin.decided.public' : 'admin.decided')}</p>
+      <div className="row">
+        {isPublic && (
+          <Button look="danger-quiet" icon={X} disabled={decide.isPending} onClick={() => setRejecting(true)}>
+            {t('admin.reject')}
+          </Button>
+        )}
+        <Button onClick={goOn}>{t(hasNext ? 'admin.next' : 'admin.back')}</Button>
+      </div>
+      {isRejecting && <RejectDialog submission={submission} decide={decide} onClose={() => setRejecting(false)} />}
     </section>
   );
 };
@@ -104,7 +118,7 @@ const Whole = ({ reviewId }: { reviewId: string }) => {
       <div className="stack">
         <PreviousDecision submission={data} />
         <p className="fine">{t('admin.as_public')}</p>
-        <ReviewReport review={data.review} feedback={data.feedback} />
+        <ReviewReport review={data.review} feedback={data.feedback} facts={data.facts} />
       </div>
     </Page>
   );

@@ -39,8 +39,10 @@ const Facts = ({ judge: { labels, since, counted_at } }: { judge: JudgeCalibrati
 const Personas = ({ personas }: Pick<JudgeCalibration, 'personas'>) => {
   const t = useText();
   const locale = useLocale();
-  const { data: mine = [] } = useQuery(usePersonaQueries().mine);
+  const query = useQuery(usePersonaQueries().mine);
+  const mine = query.data;
   const two = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  if (!mine) return <Waiting query={query} lines={Math.min(SHOWN, personas.length)} />;
   const rows = personas.map(({ persona_id, labels, figures }) => {
     const [low = 0, high = 0] = figures?.qwk.interval ?? [];
     return {

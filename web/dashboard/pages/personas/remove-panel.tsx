@@ -1,11 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { AskFirst } from '../../kit/dialog.tsx';
 import { useIsHere } from '../../kit/here.ts';
 import { navigate } from '../../kit/router/router.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
-import { type Persona, useShowPersona } from '../../session/personas.ts';
+import { type Persona, usePersonaQueries, useShowPersona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { contentOf } from './draft.ts';
@@ -20,10 +20,15 @@ const useDelete = ({ persona, putAway }: Omit<Props, 'onReset'>) => {
   const { service } = useWorkspace();
   const { forget } = useShowPersona();
   const isHere = useIsHere();
+  const queries = useQueryClient();
+  const { queryKey } = usePersonaQueries().mine;
   return async () => {
     await service.deletePersona({ persona_id: persona.id });
     putAway();
-    if (isHere()) await navigate({ to: '/personas', search: { category: persona.category }, ignoreBlocker: true });
+    const { id, category } = persona;
+    const isLast = !queries.getQueryData(queryKey)?.some((one) => one.id !== id && one.category === category);
+    const search = isLast ? {} : { category };
+    if (isHere()) await navigate({ to: '/personas', search, ignoreBlocker: true });
     await forget(persona.id);
   };
 };

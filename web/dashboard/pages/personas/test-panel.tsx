@@ -27,7 +27,7 @@ const Ended = ({ review }: { review: Review }) => {
   const { data: feedback } = query;
   const [run] = review.personas;
   const { error: why, error_codes: codes } = run?.error ? run : review;
-  if (review.status === 'failed')
+  if (review.status === 'failed' || review.status === 'not_judged')
     return <p className="callout">{why ? <Said text={why} codes={codes} /> : t('personas.test.failed')}</p>;
   if (query.error || !feedback) return <Waiting query={query} lines={4} />;
   return (
@@ -89,25 +89,25 @@ export const TestPanel = ({ persona, isChanged, save }: Props) => {
   const showStarted = useShowStarted();
   const [text, setText] = useStoredText(`persona-test.${persona.id}`);
   const test = useMutation({
-    mutationFn: () =>
-      service.createReview({
+    /** Saves first; undefined if that failed, which the form shows. */
+    mutationFn: async () => {
+      const isSaved = !isChanged || (await save().then(Boolean, () => false));
+      if (!isSaved) return undefined;
+      return service.createReview({
         body: {
           title: t('personas.test.title', { name: persona.name }).slice(0, LIMITS.createReview.title),
           input_type: 'text',
           content: text,
           persona_ids: [persona.id],
         },
-      }),
-    onSuccess: showStarted,
+      });
+    },
+    onSuccess: (started) => started && showStarted(started),
   });
-  const submit = async () => {
-    const isSaved = !isChanged || (await save().then(Boolean, () => false));
-    if (isSaved) test.mutate();
-  };
   const refused = fieldError(test.error, 'content');
   return (
     <Card title={t('personas.test')} lead={t('personas.test.lead')} id="test">
-      <form className="stack" onSubmit={submitting(submit)}>
+      <form className="stack" onSubmit={submitting(() => test.mutate())}>
         <div className="row tight">
           {SAMPLES.map((sample) => (
             <Button key={sample} onClick={() => setText(t(`personas.sample.${sample}.text`))}>

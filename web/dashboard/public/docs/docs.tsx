@@ -1,8 +1,10 @@
 import './docs.css';
 import { type MouseEvent, useEffect, useId, useState } from 'react';
+import { loadCode } from '../../kit/load-code.ts';
 import { Page } from '../../kit/page.tsx';
 import { isPlainClick } from '../../kit/router/link.tsx';
 import { openHref, useParams } from '../../kit/router/router.ts';
+import { ErrorNote } from '../../kit/states.tsx';
 import { useLocale, useText } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
 import { NoSuchPage } from '../not-found-page.tsx';
@@ -13,21 +15,25 @@ type Guide = Awaited<ReturnType<typeof loadGuide>>;
 
 const MIN_LETTERS = 2;
 
-const useFound = (words: string): readonly Section[] | undefined => {
-  const [found, setFound] = useState<{ words: string; sections: readonly Section[] }>();
+const useFound = (words: string): { sections?: readonly Section[]; error?: unknown } => {
+  const [found, setFound] = useState<ReturnType<typeof useFound>>({});
   useEffect(() => {
     if (words.length < MIN_LETTERS) return;
     let isOld = false;
-    void import('./search.ts')
+    void loadCode(() => import('./search.ts'))
       .then(({ searchDocs }) => searchDocs(words))
-      .then((sections) => {
-        if (!isOld) setFound({ words, sections });
+      .then(
+        (sections) => ({ sections }),
+        (error: unknown) => ({ error }),
+      )
+      .then((outcome) => {
+        if (!isOld) setFound(outcome);
       });
     return () => {
       isOld = true;
     };
   }, [words]);
-  return words.length < MIN_LETTERS ? undefined : found?.sections;
+  return words.length < MIN_LETTERS ? {} : found;
 };
 
 const Search = () => {
@@ -35,7 +41,7 @@ const Search = () => {
   const id = useId();
   const [text, setText] = useState('');
   const words = text.trim();
-  const found = useFound(words);
+  const { sections: found, error } = useFound(words);
   return (
     <search className="stack tight">
       <label htmlFor={id}>{t('docs.search')}</label>
@@ -44,6 +50,7 @@ const Search = () => {
         {found &&
           (found.length > 0 ? t('docs.search.found', { count: found.length }) : t('docs.search.none', { words }))}
       </p>
+      {error !== undefined && <ErrorNote error={error} retry={() => location.reload()} />}
       {found && found.length > 0 && (
         <ul className="found">
           {found.map(({ id: address, page, heading }) => (

@@ -1,4 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
+import { loadCode } from '../../kit/load-code.ts';
 import { addressOf, GUIDE_NAMES, loadGuide } from './guides.ts';
 
 export interface Section {
@@ -11,7 +12,7 @@ export interface Section {
 const MAX_FOUND = 8;
 
 const sectionsOf = async (name: (typeof GUIDE_NAMES)[number]): Promise<Section[]> => {
-  const { title, html } = await loadGuide(name);
+  const { title, html } = await loadCode(() => loadGuide(name));
   const made: Section[] = [{ id: addressOf(name), page: title, heading: title, text: '' }];
   for (const element of new DOMParser().parseFromString(html, 'text/html').body.children) {
     const text = element.textContent ?? '';
@@ -40,7 +41,10 @@ let made: ReturnType<typeof index> | undefined;
 
 /** Sections with all of these words, the best first. */
 export const searchDocs = async (words: string): Promise<(SearchResult & Section)[]> => {
-  made ??= index();
+  made ??= index().catch((error: unknown) => {
+    made = undefined;
+    throw error;
+  });
   const found = (await made).search(words) as (SearchResult & Section)[];
   return found.slice(0, MAX_FOUND);
 };

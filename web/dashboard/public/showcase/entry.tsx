@@ -87,11 +87,11 @@ export const EntryPage = withQueries(() => {
   useDescription(entry ? t('showcase.entry.description', { title: entry.title }) : t('showcase.description'));
   if (isNotFound(error)) return <Missing title={t('showcase.entry.missing')} hint={t('showcase.entry.missing.hint')} />;
   if (!entry) return <Waiting query={query} />;
-  const { title, submitted_at, review, feedback } = entry;
+  const { title, submitted_at, review, feedback, facts } = entry;
   const date = dateFormat(locale, { dateStyle: 'long' }).format(Number(submitted_at));
   return (
     <Page title={title} above={<Back />} lead={t('showcase.entry.as_of', { date })} actions={<PrintButton />}>
-      <ReviewReport review={review} feedback={feedback} />
+      <ReviewReport review={review} feedback={feedback} facts={facts} />
       <ReportForm key={slug} slug={slug} />
     </Page>
   );

@@ -71,7 +71,10 @@ export const Captcha = ({ siteKey, onSolved }: Props) => {
         sitekey: siteKey,
         theme: theme === 'system' ? 'auto' : theme,
         language: locale,
-        callback: (token) => onSolved(token),
+        callback: (token) => {
+          setBroken(false);
+          onSolved(token);
+        },
         'expired-callback': () => onSolved(undefined),
         'error-callback': () => setBroken(true),
       });

@@ -58,8 +58,9 @@ export const Result = ({ answer }: { answer: DemoAnswer }) => {
           </a>
         </p>
         <p className="fine">
-          {cached && `${t('demo.result.cached')} `}
-          {t('demo.result.left', { left: daily_remaining })}
+          {cached && daily_remaining === 0
+            ? t('demo.result.cached.none_left')
+            : `${cached ? `${t('demo.result.cached')} ` : ''}${t('demo.result.left', { left: daily_remaining })}`}
         </p>
       </aside>
     </section>

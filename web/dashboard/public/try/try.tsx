@@ -5,6 +5,7 @@ import { ApiError } from '../../../client/index.ts';
 import { isShownInFields } from '../../kit/form.tsx';
 import { Page } from '../../kit/page.tsx';
 import { openHref, useSearch } from '../../kit/router/router.ts';
+import { Said } from '../../kit/said.tsx';
 import { ErrorNote, Skeleton } from '../../kit/states.tsx';
 import { type Step, Steps } from '../../kit/steps.tsx';
 import { useLocale, useText } from '../../words/messages.ts';
@@ -33,7 +34,7 @@ const Refusal = ({ error, signUpUrl }: { error: unknown; signUpUrl: string }) =>
   const locale = useLocale();
   if (isShownInFields(error)) return null;
   if (!(error instanceof ApiError)) return <ErrorNote error={error} />;
-  const { status, reason, retryAfterSeconds: seconds = SOON_SECONDS } = error;
+  const { status, code, reason, retryAfterSeconds: seconds = SOON_SECONDS } = error;
   if (reason === 'demo_daily_limit') {
     const style = { weekday: 'long', hour: 'numeric', minute: '2-digit' } as const;
     const time = new Intl.DateTimeFormat(locale, style).format(Date.now() + seconds * 1000);
@@ -47,11 +48,14 @@ const Refusal = ({ error, signUpUrl }: { error: unknown; signUpUrl: string }) =>
       </Notice>
     );
   }
-  if (status === 429 || status === 503) {
-    const isRunning = reason === 'demo_running';
-    const when = t(isRunning ? 'demo.wait.when' : 'demo.busy.when', { seconds: Math.ceil(seconds) });
-    return <Notice title={t(isRunning ? 'demo.wait' : 'demo.busy')} text={when} />;
-  }
+  if (reason === 'demo_running')
+    return <Notice title={t('demo.wait')} text={t('demo.wait.when', { seconds: Math.ceil(seconds) })} />;
+  if (status === 503 && code)
+    return (
+      <p className="callout" role="alert">
+        <Said text={error.message} codes={[error]} />
+      </p>
+    );
   if (reason === 'captcha_failed' || reason === 'captcha_required')
     return <Notice title={t('demo.captcha')} text={t('demo.captcha.refused')} />;
   return <ErrorNote error={error} />;
