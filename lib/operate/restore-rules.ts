@@ -1,3 +1,4 @@
+import { BARE, nameless } from '../../functions/data/erase/sender.ts';
 import { noSessionsBefore, sessionFields } from '../../functions/kit/access/sessions.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { given } from '../../functions/kit/given.ts';
@@ -85,6 +86,8 @@ export interface WorkspaceToday {
   ended: ReadonlySet<string>;
   /** By a kind of row and its id, in the order in which they happened. */
   changes: ReadonlyMap<string, readonly { change: Change }[]>;
+  /** Notes whose submitter was erased. */
+  erased: ReadonlySet<unknown>;
 }
 
 type Change = (row: Item) => Item;
@@ -177,9 +180,14 @@ const notApproved =
     ['approval', annotation_id, (row) => ({ ...row, state })],
   ];
 
+const ERASURE = 'annotation.anonymize';
+
+const withoutSender: Change = ({ submitter, ...row }) =>
+  submitter ? { ...row, submitter: nameless(submitter as Item) } : row;
+
 /**
- * Audit actions that replace a secret, or change rights. A row that comes back gets them again: with its old version, a
- * later rotation would make a secret that was replaced since.
+ * Audit actions that replace a secret, change rights or erase a person. A row that comes back gets them again: with its
+ * old version, a later rotation would make a secret that was replaced since.
  */
 const CHANGES: Readonly<Record<string, (target: Item, actor_id: unknown) => [RecordName, unknown, Change][]>> = {
   'site.rotate_mcp_token': ({ site_id }) => [['site', site_id, withNextMcpToken]],
@@ -190,6 +198,11 @@ const CHANGES: Readonly<Record<string, (target: Item, actor_id: unknown) => [Rec
   ],
   'approval.declined': notApproved('declined'),
   'approval.withdrawn': notApproved('withdrawn'),
+  [ERASURE]: ({ annotation_id }) => [
+    ['context', annotation_id, (row) => ({ ...row, ...BARE })],
+    ['annotation', annotation_id, withoutSender],
+    ['reply', annotation_id, (row) => (row.author === 'stakeholder' ? { ...row, author_name: '' } : row)],
+  ],
   'workspace.transfer_owner': ({ user_id }, actor_id) => [
     ['member', actor_id, (row) => ({ ...row, role: 'MEMBER' })],
     ['member', user_id, (row) => ({ ...row, role: 'OWNER' })],
@@ -215,6 +228,7 @@ export const workspaceToday = (
   exists,
   ended: new Set(entries.flatMap((entry) => endedBy(ws, entry))),
   changes: Map.groupBy(since.flatMap(changesBy), ({ of }) => of),
+  erased: new Set(since.flatMap(({ action, target }) => (action === ERASURE ? (target as Item).annotation_id : []))),
 });
 
 const idsOfRow = (row: StoredRow, kind: RecordName | undefined): string[] => {
@@ -223,6 +237,10 @@ const idsOfRow = (row: StoredRow, kind: RecordName | undefined): string[] => {
   const ids = [...(inKey ?? []), id, site_id, widget_site_id, annotation_id, review_id];
   return [...new Set(ids)].filter((one) => typeof one === 'string');
 };
+
+/** Their texts, and those of their reviews, can have the address. */
+export const erasedNotesOf = (row: StoredRow, { erased }: WorkspaceToday): string[] =>
+  erased.size === 0 ? [] : idsOfRow(row, kindOf(row)).filter((id) => erased.has(id));
 
 export const skippedByTable = (
   row: StoredRow,
@@ -266,7 +284,8 @@ const asOfToday = (row: StoredRow, today: WorkspaceToday | undefined): Item => {
 /**
  * So that no job runs twice, nothing old is announced as new or counted again, no share link that was revoked since
  * works again, and nothing that was withdrawn since looks public. Nor does a session that was ended since: a person whose
- * row comes back signs in again. Secrets that were replaced since stay so, and members have their rights of today.
+ * row comes back signs in again. Secrets that were replaced since stay so, members have their rights of today, and an
+ * erased submitter stays unknown.
  */
 export const restoredRow = (stored: StoredRow, today: WorkspaceToday | undefined): Item => {
   const { pk, sk } = stored;

@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { cleaned, without } from '../../functions/data/erase/addresses.ts';
 import { auditMonthsSince } from '../../functions/kit/audit/audit-log.ts';
 import { MINUTE, type Milliseconds, now } from '../../functions/kit/clock.ts';
-import { auditPartition, type Key, keys, kindOf, partitions } from '../../functions/kit/table/keys.ts';
+import { auditPartition, type Key, keys, kindOf, partitions, type RecordName } from '../../functions/kit/table/keys.ts';
 import { allOf, idsIn, requireIds } from '../../functions/kit/table/record.ts';
+import { fromStored, toStored } from '../../functions/kit/table/stored-form.ts';
 import { type Item, type StoredRow, Table } from '../../functions/kit/table/table.ts';
 import {
+  erasedNotesOf,
   type Named,
   ownerOf,
   restoredRow,
@@ -17,6 +20,7 @@ import {
   type WorkspaceToday,
   workspaceToday,
 } from './restore-rules.ts';
+import { SUMS } from './sums.ts';
 
 const PAGE = 100;
 const AT_ONCE = 10;
@@ -70,7 +74,7 @@ class Restore {
   readonly #table: Table;
   readonly #source: Table;
   readonly #workspaces = new Map<string, { at: Milliseconds; today: Promise<WorkspaceToday> }>();
-  #root: { key: string; row: StoredRow | undefined } = { key: '', row: undefined };
+  #root: { key: string; row: StoredRow | null } = { key: '', row: null };
 
   constructor(options: RestoreOptions) {
     this.#options = options;
@@ -134,17 +138,21 @@ class Restore {
     return today;
   }
 
-  async #skippedByRoot(row: StoredRow): Promise<Skipped | undefined> {
-    const { from, named } = this.#options;
+  /** Of that time; null if it was gone, undefined if the row is a root or has none. */
+  async #rootRow(row: StoredRow): Promise<StoredRow | null | undefined> {
     const Key = rootOf(row);
     if (!Key || textKey(Key) === textKey(row)) return undefined;
-    if (this.#root.key !== textKey(Key)) {
-      const { Item: root } = await this.#client.send(new GetCommand({ TableName: from, Key }));
-      this.#root = { key: textKey(Key), row: root as StoredRow | undefined };
-    }
-    const { row: root } = this.#root;
-    if (!root) return 'deleted';
-    return skippedByItself(root, { ...named, only: false }, now()) ?? this.#skippedByOthers(root);
+    if (this.#root.key === textKey(Key)) return this.#root.row;
+    const { Item: root } = await this.#client.send(new GetCommand({ TableName: this.#options.from, Key }));
+    const found = (root as StoredRow | undefined) ?? null;
+    this.#root = { key: textKey(Key), row: found };
+    return found;
+  }
+
+  async #skippedByRoot(row: StoredRow): Promise<Skipped | undefined> {
+    const root = await this.#rootRow(row);
+    if (!root) return root === null ? 'deleted' : undefined;
+    return skippedByItself(root, { ...this.#options.named, only: false }, now()) ?? this.#skippedByOthers(root);
   }
 
   async #isSubscribedAgain(row: StoredRow): Promise<boolean> {
@@ -166,22 +174,37 @@ class Restore {
     return skippedByTable(row, this.#options.named, await this.#today(row)) ?? this.#skippedByRoot(row);
   }
 
-  /** Also of members whose rows come back later in this run. */
-  async #countOwners(ws: string, today: WorkspaceToday): Promise<number> {
+  /** Also of rows that come back later in this run. */
+  async #sumOf(kind: RecordName, ids: string[], today: WorkspaceToday, amountOf: (row: Item) => number) {
     const { named } = this.#options;
-    const members = { ...allOf(keys.member, ws), consistent: true };
-    const [before, present] = await Promise.all([this.#source.queryAll(members), this.#table.queryAll(members)]);
+    const all = { ...allOf<string[]>(keys[kind], ...ids), consistent: true };
+    const [before, present] = await Promise.all([this.#source.queryAll(all), this.#table.queryAll(all)]);
     const lost = before.filter((row) => !skippedByItself(row, named, now()) && !skippedByTable(row, named, today));
-    const roles = new Map(lost.map((row) => [row.sk, restoredRow(row, today).role]));
-    for (const { sk, role } of present) roles.set(sk, role);
-    return [...roles.values()].filter((role) => role === 'OWNER').length;
+    const values = new Map(lost.map((row) => [row.sk, amountOf(restoredRow(row, today))]));
+    for (const row of present) values.set(row.sk, amountOf(row));
+    return [...values.values()].reduce((sum, value) => sum + value, 0);
+  }
+
+  async #withoutErased(row: StoredRow, item: Item, today: WorkspaceToday): Promise<Item> {
+    if (today.erased.size === 0) return item;
+    const root = await this.#rootRow(row);
+    const notes = new Set([row, ...(root ? [root] : [])].flatMap((one) => erasedNotesOf(one, today)));
+    const ws = ownerOf(row) ?? '';
+    const contexts = await Promise.all([...notes].map((note) => this.#source.get(keys.context(ws, note))));
+    const flat = fromStored(item);
+    return toStored({ ...flat, ...cleaned(flat, without(contexts.map((context) => context?.email))) });
   }
 
   async #asOfToday(row: StoredRow): Promise<Item> {
     const today = await this.#today(row);
     const item = restoredRow(row, today);
-    const [ws] = idsIn(keys.workspace, row) ?? [];
-    return ws && today ? { ...item, owner_count: await this.#countOwners(ws, today) } : item;
+    if (!today) return item;
+    const kind = kindOf(row);
+    const sums = Object.entries((kind && SUMS[kind]) ?? {}).map(async ([name, [of, amountOf]]) => {
+      const ids = kind ? requireIds<string[]>(keys[kind], row) : [];
+      return [name, await this.#sumOf(of, ids, today, amountOf)];
+    });
+    return this.#withoutErased(row, { ...item, ...Object.fromEntries(await Promise.all(sums)) }, today);
   }
 
   async #put(row: StoredRow): Promise<boolean> {

@@ -31,7 +31,8 @@ export class Mail extends Construct {
     const configurationSet = new ses.ConfigurationSet(this, 'Sending', {
       tlsPolicy: ses.ConfigurationSetTlsPolicy.REQUIRE,
       reputationMetrics: true,
-      suppressionReasons: ses.SuppressionReasons.BOUNCES_AND_COMPLAINTS,
+      // Its list would keep addresses readable after their erasure. Ours has hashes.
+      disableSuppressionList: true,
     });
     this.configurationSetName = configurationSet.configurationSetName;
     configurationSet.addEventDestination('Feedback', {

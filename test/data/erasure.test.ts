@@ -344,6 +344,7 @@ describe('the erasure', () => {
 
   test('does the same when its message comes 20 times at once', async () => {
     const one = await someone();
+    const month = monthOf(now());
     await leave({ as: one });
     for (let look = 0; look < 2; look += 1) {
       await Promise.all(Array.from({ length: 20 }, () => erase(accountOf(one))));
@@ -352,7 +353,7 @@ describe('the erasure', () => {
     await purgePersonal(one, one.personal);
     expect(await holding(one.words)).toEqual([]);
     const { items } = await table().query({
-      partition: auditPartition(one.elsewhere.id, monthOf(now())),
+      partition: auditPartition(one.elsewhere.id, month),
       filter: [['=', 'action', 'annotation.anonymize']],
       consistent: true,
     });

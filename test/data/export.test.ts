@@ -120,6 +120,7 @@ describe('the export of a workspace', () => {
     expect([...new Set(records.map(({ record }) => String(record)))].sort()).toEqual(expected.sort());
     expect(done.records).toBe(records.length);
     expect(files.get('files/x/pictures/one.png')?.equals(picture)).toBe(true);
+    expect(String(files.get('README.txt'))).toContain(objects.workspaceFolder('<workspace id>'));
     expect(records.find((one) => one.record === 'context')).toHaveProperty('captured.page.url');
     expect(records.filter((one) => one.record === 'review').map(({ id }) => id)).toContain(review);
 

@@ -19,7 +19,7 @@ import {
 
 const root = join(import.meta.dirname, '../..');
 const REMOVAL =
-  /['`]([a-z_]+\.(?:\$\{\w+\.state\}|delete|disconnect|erase|leave|rebind|reject|remove|reset|revoke|rotate_[a-z_]+|transfer_owner|unpublish|withdraw))['`]/g;
+  /['`]([a-z_]+\.(?:\$\{\w+\.state\}|anonymize|delete|disconnect|erase|leave|rebind|reject|remove|reset|revoke|rotate_[a-z_]+|transfer_owner|unpublish|withdraw))['`]/g;
 
 /** Its row stays, marked, for longer than point-in-time recovery reaches back; a restore must name a lost workspace. */
 const MARKED = ['workspace.delete'];
@@ -50,7 +50,7 @@ describe('workspaceToday', () => {
       const { ended, changes } = todayAfter({ action, target: anyTarget });
       return ended.size + changes.size === 0;
     });
-    expect(actions).toEqual(expect.arrayContaining(['invitation.erase', 'approval.withdrawn']));
+    expect(actions).toEqual(expect.arrayContaining(['annotation.anonymize', 'invitation.erase', 'approval.withdrawn']));
     expect(unknown.sort()).toEqual(MARKED);
   });
 });
@@ -208,6 +208,21 @@ test.each(['declined', 'withdrawn'])('a note whose approval was %s since is not 
   expect(restoredRow({ ...note, ...keys.annotation('w', 'b'), id: 'b' }, today)).toMatchObject({
     approval_state: 'approved',
   });
+});
+
+test('a note whose submitter was erased since comes back without them, and a colleague’s reply with its name', () => {
+  const today = todayAfter({ action: 'annotation.anonymize', target: { annotation_id: 'a' } });
+  const submitter = { kind: 'identified', name: 'Ida', has_email: true, identity: 'verified' };
+  const note = { ...keys.annotation('w', 'a'), id: 'a', submitter };
+  expect(restoredRow(note, today)).toMatchObject({ submitter: { kind: 'identified', name: '', has_email: false } });
+  expect(restoredRow(note, today).submitter).not.toHaveProperty('identity');
+  const sender = { name: 'Ida', email: 'ida@example.com', person: 'p', visitor: 'v', files: [{ key: 'k' }] };
+  const context = { ...keys.context('w', 'a'), body: 'Hi', ...sender };
+  expect(restoredRow(context, today)).toEqual({ ...keys.context('w', 'a'), body: 'Hi', name: '', email: null });
+  expect(restoredRow({ ...context, ...keys.context('w', 'b') }, today)).toMatchObject(sender);
+  const replyBy = (author: string) => ({ ...keys.reply('w', 'a', author), id: author, author, author_name: 'Ida' });
+  const names = ['stakeholder', 'owner'].map((author) => restoredRow(replyBy(author), today).author_name);
+  expect(names).toEqual(['', 'Ida']);
 });
 
 describe('a member whose row comes back', () => {

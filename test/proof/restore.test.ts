@@ -13,6 +13,8 @@ import { annotationPartition, duePart, keys, workspacePartition } from '../../fu
 import { toStored } from '../../functions/kit/table/stored-form.ts';
 import type { Item } from '../../functions/kit/table/table.ts';
 import { personOfAddress } from '../../functions/kit/text/address.ts';
+import { examples } from '../../functions/personas/examples.ts';
+import { moveCents, walletRow } from '../../functions/wallet/movement.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { newProgress, restore } from '../../lib/operate/restore.ts';
 import { call, newWorkspace, stage, table } from '../driver.ts';
@@ -169,7 +171,8 @@ describe('npm run restore', () => {
 
     await run(from, ...args, '--copy', '--workspace', gone.id, '--only');
     const returned = (await scan(main())).filter(({ pk }) => String(pk).startsWith(workspacePartition(gone.id)));
-    expect(returned).toEqual(goneRows);
+    const counts = { site_count: 0, token_count: 0, webhook_count: 0, persona_count: 0 };
+    expect(returned).toEqual(goneRows.map((row) => (row.sk === 'WS' ? { ...row, ...counts } : row)));
   });
 
   test('resumes after being killed, also while the table throttles, and keeps its rate limit', async () => {
@@ -264,19 +267,91 @@ describe('npm run restore', () => {
     expect(await table().get(keys.webhook(ws.id, webhook_id))).toMatchObject(webhook);
   });
 
-  test('counts the OWNERs of today in the row of a workspace that comes back', async () => {
+  test('counts again in a workspace or a site that comes back, with rows of today and lost ones', async () => {
     const ws = await newWorkspace();
     const [former, kept] = [await ws.coOwner(), await ws.coOwner()];
+    const [deleted, shown] = [await ws.site(), await ws.site({ name: 'Shown' })];
+    const path = `/api/workspaces/${ws.id}`;
+    const create = async (at: string, body: object) => {
+      const { status, body: made } = await call('POST', at, { as: ws.owner, body });
+      expect([at, status]).toEqual([at, 200]);
+      return made;
+    };
+    const { token_id } = await create(`${path}/api-tokens`, { name: 'Revoked' });
     const from = await restoredTable((await scan(main())).filter(({ pk }) => pk === workspacePartition(ws.id)));
     const restoredAt = Date.now() - 1000;
-    const path = `/api/workspaces/${ws.id}/members/${former.user_id}`;
-    expect((await call('PATCH', path, { as: ws.owner, body: { role: 'MEMBER' } })).status).toBe(200);
-    await table().removeMany([keys.workspace(ws.id), keys.member(ws.id, kept.user_id)]);
+    const patched = await call('PATCH', `${path}/members/${former.user_id}`, {
+      as: ws.owner,
+      body: { role: 'MEMBER' },
+    });
+    expect(patched.status).toBe(200);
+    for (const gone of [`/api/widget/sites/${deleted.id}`, `${path}/api-tokens/${token_id}`])
+      expect((await call('DELETE', gone, { as: ws.owner })).status).toBe(200);
+    for (const name of ['Second', 'Third']) await create(`${path}/api-tokens`, { name });
+    await create(`${path}/webhooks`, { url: 'https://hooks.example.com/', events: ['annotation.created'] });
+    await create('/api/personas', examples.createPersona);
+    await create(`/api/widget/sites/${shown.id}/stakeholders`, { name: 'Ada' });
+    const rows = [keys.workspace(ws.id), keys.site(ws.id, shown.id)];
+    const counts = async () =>
+      (await table().getMany(rows)).map((row) =>
+        Object.fromEntries(Object.entries(row).filter(([name]) => name.endsWith('_count'))),
+      );
+    const before = await counts();
+    const workspace = { owner_count: 2, site_count: 1, token_count: 2, webhook_count: 1, persona_count: 1 };
+    expect(before).toEqual(expect.arrayContaining([workspace, { stakeholder_count: 1 }]));
+    await table().removeMany([...rows, keys.member(ws.id, kept.user_id)]);
     const named = { workspaces: [ws.id], partitions: [], only: false };
     const options = { from, to: main(), named, restoredAt, copy: true, rate: 10_000 };
     const { copied } = await restore(options, newProgress(), async () => undefined);
-    expect(copied).toEqual({ workspace: 1, member: 1 });
-    expect(await table().get(keys.workspace(ws.id))).toMatchObject({ owner_count: 2 });
+    expect(copied).toEqual({ workspace: 1, site: 1, member: 1 });
+    expect(await counts()).toEqual(before);
+  });
+
+  test('makes the balance of a wallet that comes back the sum of its ledger, with today’s entries and lost ones', async () => {
+    const ws = await newWorkspace();
+    const moved = (cents: number) => moveCents(ws.id, { kind: cents < 0 ? 'charge' : 'grant', cents }, Date.now());
+    const [first, second, charge] = [moved(100), moved(20), moved(-5)];
+    await table().transact([{ put: walletRow(ws.id, Date.now()) }]);
+    await table().transact(first.writes);
+    await table().transact(second.writes);
+    const from = await restoredTable((await scan(main())).filter(({ pk }) => pk === workspacePartition(ws.id)));
+    await table().transact(charge.writes);
+    await table().removeMany([keys.wallet(ws.id), keys.ledgerEntry(ws.id, second.entry.id)]);
+    const named = { workspaces: [], partitions: [], only: false };
+    const options = { from, to: main(), named, restoredAt: Date.now() - 1000, copy: true, rate: 10_000 };
+    const { copied } = await restore(options, newProgress(), async () => undefined);
+    expect(copied).toEqual({ wallet: 1, ledgerEntry: 1 });
+    expect(await table().get(keys.wallet(ws.id))).toMatchObject({ balance_cents: 115 });
+  });
+
+  test('repeats the erasure of a note’s submitter, also of their address in its texts and those of its reviews', async () => {
+    const ws = await newWorkspace();
+    const site = await ws.site();
+    const email = `ida-${newId().toLowerCase()}@example.com`;
+    const note = await ws.note(site, { body: `Write to ${email}`, name: 'Ida', email });
+    const as = ws.owner;
+    await call('POST', `/api/v1/annotations/${note.id}/replies`, { as, body: { body: `Is it ${email}?` } });
+    const review = newId();
+    const rows = (await rowsOf(annotationPartition(ws.id, note.id))).filter(({ mail_state }) => !mail_state);
+    const from = await restoredTable([
+      ...rows,
+      toStored({ ...keys.review(ws.id, review), id: review, annotation_id: note.id }),
+      { ...keys.finding(ws.id, review, 'finding'), id: 'finding', quote: email },
+    ]);
+    const restoredAt = Date.now() - 1000;
+    await table().removeMany(rows as never);
+    const target = { annotation_id: note.id };
+    await table().transact([auditEntry(ws.id, { kind: 'public' }, 'annotation.anonymize', target)]);
+    const named = { workspaces: [], partitions: [], only: false };
+    const options = { from, to: main(), named, restoredAt, copy: true, rate: 10_000 };
+    const { copied } = await restore(options, newProgress(), async () => undefined);
+    expect(copied).toMatchObject({ annotation: 1, context: 1, reply: 1, review: 1, finding: 1 });
+    const { status, body } = await call('GET', `/api/v1/annotations/${note.id}`, { as });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ body: 'Write to [erased]', submitter: { name: '', has_email: false } });
+    expect(body.replies).toMatchObject([{ body: 'Is it [erased]?' }]);
+    expect(await table().get(keys.finding(ws.id, review, 'finding'))).toMatchObject({ quote: '[erased]' });
+    expect(JSON.stringify(await rowsOf(annotationPartition(ws.id, note.id)))).not.toContain(email);
   });
 
   test('leaves out the suppression of someone who has turned emails on again since', async () => {

@@ -320,6 +320,14 @@ export const edgeRules = (each: Each): void => {
     );
 
     test(
+      'is suppressed by our hashes alone: SES adds no readable address to the account’s list',
+      each(({ region }) => {
+        const [sending] = region.of('AWS::SES::ConfigurationSet');
+        expect(sending?.properties.SuppressionOptions).toEqual({ SuppressedReasons: [] });
+      }),
+    );
+
+    test(
       'email to the stage’s subdomain for replies is kept in the bucket and reported to us; a stage without one receives none',
       each(({ region, stage }) => {
         const rules = region.of('AWS::SES::ReceiptRule').map(({ properties }) => properties);

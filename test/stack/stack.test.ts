@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { App, Stack } from 'aws-cdk-lib';
+import { bundleLambda } from '../../lib/build/bundling.ts';
+import { LambdaFunction } from '../../lib/stack/lambda-function.ts';
+import { Rollout } from '../../lib/stack/rollout.ts';
 import { linkedProviders } from '../../lib/stack/sign-in-providers.ts';
 import { selectStages, stages } from '../../lib/stack/stages.ts';
 import { bundleRules } from './bundles.ts';
@@ -76,6 +80,26 @@ describe('a finding of cdk-nag', () => {
       expect(reason.length).toBeGreaterThan(30);
     }
   });
+});
+
+test('a repair that is released at once takes the alarms off, which a deploy without them would leave', async () => {
+  const entry = 'functions/not-found/index.ts';
+  await bundleLambda(entry);
+  const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
+  const app = new App({ context: { ...context, rollout: 'at-once' } });
+  const stack = new Stack(app, 'Repair');
+  const [stage] = selectStages('development');
+  const lambda = new LambdaFunction(stack, 'not-found', { stage: stage!, settings: {} }, { entry, timeoutSeconds: 3 });
+  new Rollout(stack, 'Rollout', stage!).release(lambda);
+  const { Resources: resources }: Template = app.synth().getStackByName('Repair').template;
+  const groups = Object.values(resources).filter(({ Type }) => Type === 'AWS::CodeDeploy::DeploymentGroup');
+  expect(groups.map(({ Properties }) => Properties)).toEqual([
+    expect.objectContaining({
+      AlarmConfiguration: { Enabled: false },
+      AutoRollbackConfiguration: { Enabled: true, Events: ['DEPLOYMENT_FAILURE'] },
+      DeploymentConfigName: 'CodeDeployDefault.LambdaAllAtOnce',
+    }),
+  ]);
 });
 
 /** The resources that a value refers to. */

@@ -1,4 +1,5 @@
 import { packJson, tryUnpackJson } from '../../kit/packed.ts';
+import type { Item } from '../../kit/table/table.ts';
 
 const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -49,3 +50,12 @@ export const without = (emails: readonly unknown[]): Clean => {
   };
   return clean;
 };
+
+/** The attributes that change, of any row: a team may have written the address, too. */
+export const cleaned = (row: Item, clean: Clean): Item =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) => {
+      const next = clean(value);
+      return next === value ? [] : [[name, next]];
+    }),
+  );

@@ -20,7 +20,8 @@ import type { LongWork, Stores } from '../../owed/long-work.ts';
 import { indexNote } from '../../search/index-note.ts';
 import { removeShowcased } from '../../showcase/listing.ts';
 import { slugsFor } from '../../showcase/slug.ts';
-import { type Clean, without } from './addresses.ts';
+import { type Clean, cleaned, without } from './addresses.ts';
+import { BARE, nameless } from './sender.ts';
 import type { Subject } from './subject.ts';
 import { touch } from './touched.ts';
 
@@ -28,15 +29,6 @@ const AT_ONCE = 25;
 const PAGE = 50;
 /** For a worker that falls behind another, and meets a note after the last look. */
 const REMEMBERED = 14 * DAY;
-
-/** The attributes that change, of any row: a team may have written the address, too. */
-const cleaned = (row: StoredRow, clean: Clean): Item =>
-  Object.fromEntries(
-    Object.entries(row).flatMap(([name, value]) => {
-      const next = clean(value);
-      return next === value ? [] : [[name, next]];
-    }),
-  );
 
 const changeRows = async (table: Table, changes: readonly { row: StoredRow; set: Item }[]): Promise<void> => {
   const writes = changes
@@ -125,9 +117,6 @@ const eraseInReviews = async (
 const filesIn = ({ files }: Item): string[] =>
   Array.isArray(files) ? files.flatMap(({ key }: Item) => (typeof key === 'string' ? [key] : [])) : [];
 
-/** Attributes that name the submitter, and their values after the erasure. */
-const BARE = { name: '', email: null, person: undefined, visitor: undefined, files: undefined };
-
 interface Erased {
   ws: string;
   annotation: string;
@@ -185,8 +174,9 @@ const eraseTexts = async ({ table, storage }: Stores, subject: Subject, asked: E
   const said = Object.fromEntries(
     Object.entries(cleaned(context, clean)).filter(([name]) => name !== 'email' && !(name in bare)),
   );
-  const { identity, ...submitter } = (note?.submitter ?? {}) as Item;
-  const isNamed = isOwn && (identity !== undefined || Boolean(submitter.name) || submitter.has_email === true);
+  const submitter = (note?.submitter ?? {}) as Item;
+  const isNamed =
+    isOwn && (submitter.identity !== undefined || Boolean(submitter.name) || submitter.has_email === true);
   const isBare = Object.entries(bare).every(([name, value]) => context[name] === value);
   const isSigned = (row: StoredRow) =>
     idsIn(keys.reply, row) !== undefined &&
@@ -212,8 +202,8 @@ const eraseTexts = async ({ table, storage }: Stores, subject: Subject, asked: E
     table,
     others.map(({ row, set }) => {
       if (row === note) {
-        const nameless = isOwn && { submitter: { ...submitter, name: '', has_email: false } };
-        return { row, set: { ...set, ...(note.submitter !== undefined && { ...nameless, updated_at: now() }) } };
+        const bared = isOwn && { submitter: nameless(submitter) };
+        return { row, set: { ...set, ...(note.submitter !== undefined && { ...bared, updated_at: now() }) } };
       }
       return { row, set: { ...set, ...(isSigned(row) && { author_name: '' }) } };
     }),

@@ -24,7 +24,8 @@ const OBJECTS = 100;
 const README = `Everything that Sidenote held in this workspace when it was exported.
 
 records/*.jsonl  One JSON object per line; "record" says what it is. Times are milliseconds since 1970 (UTC).
-files/           Screenshots, evidence and pictures, under the keys that the records name.
+files/           Screenshots, evidence and pictures. ${objects.workspaceFolder('<workspace id>')} at the beginning of a key in a
+                 record is files/ here.
 
 Left out: tokens and everything that they could be derived or recognized from.
 `;
