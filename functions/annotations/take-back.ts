@@ -38,5 +38,6 @@ export const marksOf = (row: AnnotationRow, asked: Changes, by: By, back: Before
     return { flag: null, ...given({ told_at, before: beforeOf(row, asked, by) }) };
   }
   const { told_at, confirmation, flag = null, undone_at } = back;
-  return { ...given({ told_at, confirmation }), flag, undone_at, ...approvalAfter(row, back) };
+  const kept = asked.status === 'resolved' && { undone_at };
+  return { ...given({ told_at, confirmation }), flag, ...kept, ...approvalAfter(row, back) };
 };
