@@ -38,6 +38,19 @@ export const post = (path: string, as: string, body?: unknown, headers?: Asked['
 /** A fresh Idempotency-Key. */
 export const key = () => ({ 'idempotency-key': newId() });
 
+/** A case, and the same with an Idempotency-Key. */
+export const alsoOnce = (one: Case): Case[] => [
+  one,
+  {
+    ...one,
+    once: true,
+    ask: async (ground) => {
+      const asked = await one.ask(ground);
+      return { ...asked, headers: { ...asked.headers, ...key() } };
+    },
+  },
+];
+
 /** An agent's summary of a fix. */
 export const resolution = { explanation: 'Fixed.', diff_url: 'https://code.example.com/shop/pull/7' };
 

@@ -7,7 +7,7 @@ import { annotationPartition } from '../../functions/kit/table/keys.ts';
 import { indexNote } from '../../functions/search/index-note.ts';
 import { newThread } from '../notes.ts';
 import { type Asked, call } from '../world.ts';
-import { type Case, type Ground, get, key, post, resolution } from './case.ts';
+import { alsoOnce, type Case, type Ground, get, key, post, resolution } from './case.ts';
 
 const idIn = (path: string) => /annotations\/([^/]+)/.exec(path)?.[1] ?? '';
 const threadOf: NonNullable<Case['reads']> = ({ path }, { workspace_id }) => [
@@ -129,15 +129,10 @@ export const annotations: Case[] = [
 ];
 
 export const resolutions: Case[] = [
-  {
+  ...alsoOnce({
     of: 'createResolution',
     ask: async (g) => post(`/api/v1/annotations/${await g.note()}/resolutions`, g.token, resolution),
-  },
-  {
-    of: 'createResolution',
-    once: true,
-    ask: async (g) => post(`/api/v1/annotations/${await g.note()}/resolutions`, g.token, resolution, key()),
-  },
+  }),
   {
     of: 'resolveAnnotation',
     ask: async (g) =>

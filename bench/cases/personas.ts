@@ -1,5 +1,5 @@
 import { call } from '../world.ts';
-import { type Case, type Ground, get, key, post } from './case.ts';
+import { alsoOnce, type Case, type Ground, get, post } from './case.ts';
 
 export const PERSONA = {
   name: 'Gardener',
@@ -24,13 +24,7 @@ export const personas: Case[] = [
   { of: 'listMyPersonas', ask: async (g) => get('/api/personas/mine', g.token) },
   { of: 'listCategoryPersonas', ask: async (g) => get('/api/personas/category/copy', g.token) },
   { of: 'getPersona', ask: async (g) => get(await newPersona(g), g.token) },
-  ...[{}, { once: true as const }].map(
-    (more): Case => ({
-      of: 'createPersona',
-      ...more,
-      ask: async (g) => ({ ...post('/api/personas', g.token, PERSONA), ...(more.once && { headers: key() }) }),
-    }),
-  ),
+  ...alsoOnce({ of: 'createPersona', ask: async (g) => post('/api/personas', g.token, PERSONA) }),
   {
     of: 'patchPersona',
     ask: async (g) => ({ method: 'PATCH', path: await newPersona(g), as: g.token, body: { title: 'Knows weeds' } }),

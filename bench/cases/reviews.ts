@@ -4,7 +4,7 @@ import { keys, reviewPartition } from '../../functions/kit/table/keys.ts';
 import { MAX_BINS, MAX_HISTORY } from '../../functions/reviews/workspace-calibration.ts';
 import { endedReview, newReview, REVIEW, runReview } from '../reviews.ts';
 import { type Asked, call } from '../world.ts';
-import { type Case, type Ground, get, key, post } from './case.ts';
+import { alsoOnce, type Case, type Ground, get, post } from './case.ts';
 
 /** Shared by all cases that only read a review. */
 const ended = new WeakMap<Ground, Promise<string>>();
@@ -111,13 +111,7 @@ const calibrated = async ({ table, workspace_id, token }: Ground): Promise<Asked
 };
 
 export const reviews: Case[] = [
-  ...[{}, { once: true as const }].map(
-    (more): Case => ({
-      of: 'createReview',
-      ...more,
-      ask: async (g) => ({ ...post('/api/reviews', g.token, REVIEW), ...(more.once && { headers: key() }) }),
-    }),
-  ),
+  ...alsoOnce({ of: 'createReview', ask: async (g) => post('/api/reviews', g.token, REVIEW) }),
   {
     of: 'createReview',
     variant: 'a site, to be read first',

@@ -4,7 +4,7 @@ import { newId } from '../../functions/kit/ids.ts';
 import { moveCents } from '../../functions/wallet/movement.ts';
 import { REVIEW } from '../reviews.ts';
 import { type Asked, call } from '../world.ts';
-import { type Case, type Ground, get, key, post } from './case.ts';
+import { alsoOnce, type Case, type Ground, get, post } from './case.ts';
 
 const SECRET = 'whsec_bench';
 Object.assign(process.env, {
@@ -69,13 +69,7 @@ export const signup: Case[] = [
     },
   },
   { of: 'listAccessRequests', ask: async (g) => get('/api/admin/access-requests?limit=10', await asAdmin(g)) },
-  ...[{}, { once: true as const }].map(
-    (more): Case => ({
-      of: 'registerAgent',
-      ...more,
-      ask: async () => ({ ...registering(), ...(more.once && { headers: key() }) }),
-    }),
-  ),
+  ...alsoOnce({ of: 'registerAgent', ask: async () => registering() }),
   {
     of: 'getWorkspace',
     variant: 'claimed by its contact',

@@ -5,7 +5,7 @@ import { signThread } from '../../functions/threads/thread-url.ts';
 import { noteSecret } from '../../functions/widget/note-secret.ts';
 import { noteBody, VISITOR } from '../notes.ts';
 import { type Asked, call } from '../world.ts';
-import { type Case, type Ground, get, key, post } from './case.ts';
+import { alsoOnce, type Case, type Ground, get, post } from './case.ts';
 
 const origin = { origin: 'https://shop.example.com' };
 
@@ -88,8 +88,7 @@ export const widget: Case[] = [
         origin,
       ),
   },
-  { of: 'createAnnotation', ask: async (g) => sendNote(g) },
-  { of: 'createAnnotation', once: true, ask: async (g) => sendNote(g, key()) },
+  ...alsoOnce({ of: 'createAnnotation', ask: async (g) => sendNote(g) }),
   {
     of: 'createAnnotation',
     variant: 'praise',

@@ -3,27 +3,17 @@ import { keys, partitions } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { unsubscribeUrl } from '../../functions/mail/unsubscribe-url.ts';
 import { call } from '../world.ts';
-import { type Case, type Ground, get, key, post } from './case.ts';
+import { alsoOnce, type Case, type Ground, get, post } from './case.ts';
+
+const tokensPath = (g: Ground) => `/api/workspaces/${g.workspace_id}/api-tokens`;
 
 export const apiTokens: Case[] = [
-  ...[{}, { once: true as const }].map(
-    (more): Case => ({
-      of: 'createApiToken',
-      ...more,
-      ask: async (g) => ({
-        method: 'POST',
-        path: `/api/workspaces/${g.workspace_id}/api-tokens`,
-        as: g.session,
-        body: { name: 'ci' },
-        ...(more.once && { headers: key() }),
-      }),
-    }),
-  ),
+  ...alsoOnce({ of: 'createApiToken', ask: async (g) => post(tokensPath(g), g.session, { name: 'ci' }) }),
   {
     of: 'revokeApiToken',
     ask: async (g) => {
-      const path = `/api/workspaces/${g.workspace_id}/api-tokens`;
-      const made = await call<{ token_id: string }>({ method: 'POST', path, as: g.session, body: { name: 'ci' } });
+      const path = tokensPath(g);
+      const made = await call<{ token_id: string }>(post(path, g.session, { name: 'ci' }));
       return { method: 'DELETE', path: `${path}/${made.token_id}`, as: g.session };
     },
   },
@@ -66,16 +56,7 @@ const deleted = async (g: Ground): Promise<string> => {
 };
 
 export const workspaces: Case[] = [
-  ...[{}, { once: true as const }].map(
-    (more): Case => ({
-      of: 'createWorkspace',
-      ...more,
-      ask: async (g) => ({
-        ...post('/api/workspaces', g.session, { name: 'Studio' }),
-        ...(more.once && { headers: key() }),
-      }),
-    }),
-  ),
+  ...alsoOnce({ of: 'createWorkspace', ask: async (g) => post('/api/workspaces', g.session, { name: 'Studio' }) }),
   {
     of: 'listWorkspaces',
     variant: 'of eleven',
