@@ -25,13 +25,17 @@ export interface Case {
   reads?: (asked: Asked, ground: Ground) => string[];
 }
 
-export const get = (path: string, as?: string): Asked => ({ method: 'GET', path, ...(as !== undefined && { as }) });
-
-export const post = (path: string, as: string, body?: unknown, headers?: Asked['headers']): Asked => ({
-  method: 'POST',
+export const send = (method: string, path: string, as?: string, body?: unknown): Asked => ({
+  method,
   path,
-  as,
+  ...(as !== undefined && { as }),
   ...(body !== undefined && { body }),
+});
+
+export const get = (path: string, as?: string): Asked => send('GET', path, as);
+
+export const post = (path: string, as?: string, body?: unknown, headers?: Asked['headers']): Asked => ({
+  ...send('POST', path, as, body),
   ...(headers && { headers }),
 });
 

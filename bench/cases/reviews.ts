@@ -4,7 +4,7 @@ import { keys, reviewPartition } from '../../functions/kit/table/keys.ts';
 import { MAX_BINS, MAX_HISTORY } from '../../functions/reviews/workspace-calibration.ts';
 import { endedReview, newReview, REVIEW, runReview } from '../reviews.ts';
 import { type Asked, call } from '../world.ts';
-import { alsoOnce, type Case, type Ground, get, post } from './case.ts';
+import { alsoOnce, type Case, type Ground, get, post, send } from './case.ts';
 
 /** Shared by all cases that only read a review. */
 const ended = new WeakMap<Ground, Promise<string>>();
@@ -135,7 +135,7 @@ export const reviews: Case[] = [
   read('getReview', (id) => `/api/reviews/${id}`),
   {
     of: 'deleteReview',
-    ask: async (g) => ({ method: 'DELETE', path: `/api/reviews/${await newReview(g)}`, as: g.token }),
+    ask: async (g) => send('DELETE', `/api/reviews/${await newReview(g)}`, g.token),
   },
   read('reviewMarkdown', (id) => `/api/reviews/${id}/markdown`),
   { of: 'shareReview', ask: async (g) => post(`/api/reviews/${await newReview(g)}/share`, g.token) },
@@ -144,7 +144,7 @@ export const reviews: Case[] = [
     ask: async (g) => {
       const path = `/api/reviews/${await newReview(g)}/share`;
       await call(post(path, g.token));
-      return { method: 'DELETE', path, as: g.token };
+      return send('DELETE', path, g.token);
     },
   },
   readShared('getSharedReview', ''),
@@ -159,20 +159,15 @@ export const reviews: Case[] = [
   },
   {
     of: 'ratePage',
-    ask: async (g) => ({
-      method: 'PUT',
-      path: `/api/reviews/${await readable(g)}/page-rating`,
-      as: g.token,
-      body: { rating: 4 },
-    }),
+    ask: async (g) => send('PUT', `/api/reviews/${await readable(g)}/page-rating`, g.token, { rating: 4 }),
     reads: ({ path }, { workspace_id }) => [reviewPartition(workspace_id, path.split('/')[3] ?? '')],
   },
   {
     of: 'withdrawPageRating',
     ask: async (g) => {
       const path = `/api/reviews/${await readable(g)}/page-rating`;
-      await call({ method: 'PUT', path, as: g.token, body: { rating: 4 } });
-      return { method: 'DELETE', path, as: g.token };
+      await call(send('PUT', path, g.token, { rating: 4 }));
+      return send('DELETE', path, g.token);
     },
     reads: ({ path }, { workspace_id }) => [reviewPartition(workspace_id, path.split('/')[3] ?? '')],
   },

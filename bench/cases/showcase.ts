@@ -1,7 +1,7 @@
 import { reviewPartition } from '../../functions/kit/table/keys.ts';
 import { endedReview } from '../reviews.ts';
 import { type Asked, call } from '../world.ts';
-import { type Case, type Ground, get, post } from './case.ts';
+import { type Case, type Ground, get, post, send } from './case.ts';
 
 interface Submitted {
   review_id: string;
@@ -46,11 +46,8 @@ const readEntry = (): Case => {
   };
 };
 
-const report = async (slug: string): Promise<Asked> => ({
-  method: 'POST',
-  path: `/api/showcase/${slug}/report`,
-  body: { reason: 'It is an advertisement.' },
-});
+const report = (slug: string): Asked =>
+  post(`/api/showcase/${slug}/report`, undefined, { reason: 'It is an advertisement.' });
 
 export const showcase: Case[] = [
   {
@@ -60,11 +57,7 @@ export const showcase: Case[] = [
   },
   {
     of: 'withdrawShowcase',
-    ask: async (g) => ({
-      method: 'DELETE',
-      path: `/api/reviews/${(await approved(g)).review_id}/showcase`,
-      as: g.token,
-    }),
+    ask: async (g) => send('DELETE', `/api/reviews/${(await approved(g)).review_id}/showcase`, g.token),
   },
   readEntry(),
   {
@@ -84,7 +77,7 @@ export const showcase: Case[] = [
     of: 'listPendingShowcase',
     ask: async (g) => {
       const { slug } = await approved(g);
-      await call(await report(slug));
+      await call(report(slug));
       return get('/api/admin/showcase/pending', await asAdmin(g));
     },
   },

@@ -15,11 +15,8 @@ Object.assign(process.env, {
 
 const contact = () => `agent-${newId().toLowerCase()}@example.com`;
 
-const registering = (contact_email = contact()): Asked => ({
-  method: 'POST',
-  path: '/api/v1/agents/register',
-  body: { agent_name: 'Builder', contact_email },
-});
+const registering = (contact_email = contact()): Asked =>
+  post('/api/v1/agents/register', undefined, { agent_name: 'Builder', contact_email });
 
 /** A workspace with ten dollars, and the email address that may claim it. */
 const newAgent = async ({ table }: Ground) => {
@@ -32,11 +29,8 @@ const newAgent = async ({ table }: Ground) => {
   return { ...made, contact_email };
 };
 
-const ask = (email: string): Asked => ({
-  method: 'POST',
-  path: '/api/access-requests',
-  body: { email, intent: 'To review our pages', source: 'a friend' },
-});
+const ask = (email: string): Asked =>
+  post('/api/access-requests', undefined, { email, intent: 'To review our pages', source: 'a friend' });
 
 const paid = (workspace_id: string): Asked => {
   const object = {
@@ -52,7 +46,7 @@ const paid = (workspace_id: string): Asked => {
     .update(`${time}.${JSON.stringify(body)}`)
     .digest('hex');
   const headers = { 'stripe-signature': `t=${time},v1=${signature}` };
-  return { method: 'POST', path: '/api/wallet/webhooks/stripe', body, headers };
+  return post('/api/wallet/webhooks/stripe', undefined, body, headers);
 };
 
 const asAdmin = (g: Ground) => g.signIn('admin@example.com', ['admins']);
