@@ -1,25 +1,22 @@
 import { costTargets } from '../budgets.ts';
 import type { Measured } from '../meter.ts';
-import { assumed, MILLION, prices } from '../prices.ts';
+import { assumed, MILLION, prices, usd } from '../prices.ts';
 import type { RequestFigures } from '../requests.ts';
 import { browserCosts } from './browser.ts';
 import { type Customer, customers, edgeShare, requestsOf } from './customers.ts';
 import { type Deliveries, deliveryCosts } from './deliveries.ts';
 import { notificationCosts } from './notifications.ts';
-import { type Cost, PARTS, targetedOf, totalOf } from './request.ts';
+import { type Cost, measuredOf, PARTS, targetedOf, totalOf } from './request.ts';
 import { reviewCosts } from './reviews.ts';
 import { type Indexing, searchCosts } from './search.ts';
 import { waitingCosts } from './waiting.ts';
 
-export const usd = (dollars: number) => `$${dollars.toFixed(2)}`;
-
 const monthOf = (customer: Customer, costs: ReadonlyMap<string, Cost>, perMail: number) => {
   const { mails, rowsGb, imagesGb } = customer;
-  const requests = [...requestsOf(customer)].reduce((sum, [name, times]) => {
-    const cost = costs.get(name);
-    if (!cost) throw new Error(`${name} was not measured, so that a customer cannot use it.`);
-    return sum + totalOf(cost) * times;
-  }, 0);
+  const requests = [...requestsOf(customer)].reduce(
+    (sum, [name, times]) => sum + totalOf(measuredOf(costs, name)) * times,
+    0,
+  );
   const mail = mails * perMail;
   const kept = rowsGb * prices.storageGbMonth + imagesGb * prices.objectGbMonth;
   return { requests, mail, kept };
@@ -64,7 +61,7 @@ export const document = (
   }: { deliveries: Deliveries; notified: ReadonlyMap<string, Measured>; indexing: Indexing },
 ) => {
   const targetLines = Object.entries(costTargets).map(([name, { target, limit, why }]) => {
-    const total = targetedOf(costs.get(name)!) * MILLION;
+    const total = targetedOf(measuredOf(costs, name)) * MILLION;
     return [name, usd(target), usd(total), total <= target ? 'met' : `missed: ${why}`, usd(limit)];
   });
   const idleTotal = idle.reduce((sum, [, dollars]) => sum + dollars, 0);

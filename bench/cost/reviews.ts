@@ -1,6 +1,7 @@
 import type { Tokens } from '../../functions/reviews/run-rows.ts';
 import { estimateTokens } from '../../functions/reviews/spend/estimate.ts';
 import { costOf, type Prices } from '../../functions/reviews/spend/prices.ts';
+import { MILLION, usd } from '../prices.ts';
 
 /** List prices in dollars per million tokens, read on 2026-11-23. */
 const MODELS: Readonly<Record<string, Prices>> = {
@@ -20,7 +21,7 @@ const CONTENTS = [
 ] as const;
 
 const count = (tokens: number) => (Math.round(tokens / 100) * 100).toLocaleString('en');
-const usd = (microdollars: number) => `$${(microdollars / 1e6).toFixed(3)}`;
+const inUsd = (microdollars: number) => usd(microdollars / MILLION, 3);
 
 const uncached = (tokens: Tokens): Tokens => ({ ...tokens, cached: 0, written: 0 });
 
@@ -39,12 +40,12 @@ export const reviewCosts = (): string => {
   const lines = CONTENTS.map(({ name, ...size }) => {
     const tokens = estimateTokens({ ...size, ...PANEL });
     const dollars = models.map(
-      ([, prices]) => `${usd(costOf(tokens, prices))} / ${usd(costOf(uncached(tokens), prices))}`,
+      ([, prices]) => `${inUsd(costOf(tokens, prices))} / ${inUsd(costOf(uncached(tokens), prices))}`,
     );
     return row([name, count(tokens.input), count(tokens.cached), count(tokens.output), ...dollars]);
   });
   const prices = models.map(([name, { input, cached, written, output }]) =>
-    row([name, ...[input, cached, written, output].map((dollars) => `$${dollars.toFixed(3).replace(/0$/, '')}`)]),
+    row([name, ...[input, cached, written, output].map((dollars) => usd(dollars, 3).replace(/0$/, ''))]),
   );
   return `## Dollars per review, by content and model
 
