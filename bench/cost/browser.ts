@@ -1,3 +1,4 @@
+import { markdownTable } from '../markdown.ts';
 import { assumed, prices, usd } from '../prices.ts';
 import { unitsCost } from './request.ts';
 
@@ -23,7 +24,7 @@ export const browserCosts = (): string => {
   const lines = ['A review of a page: a wide and a narrow view', 'A verification: one view'].map((name, index) => {
     const all = parts[index] ?? [];
     const sum = all.reduce((total, [, dollars]) => total + dollars, 0);
-    return `| ${[name, ...all.map(([, dollars]) => usd(dollars, 4)), `**${usd(sum, 4)}**`].join(' | ')} |`;
+    return [name, ...all.map(([, dollars]) => usd(dollars, 4)), `**${usd(sum, 4)}**`];
   });
   return `## Dollars per page that the browser opens
 
@@ -31,10 +32,6 @@ Without the model. A visit takes ${assumed.visitMs / 1000} s of 3,008 MB on x86_
 AWS also charges for each environment that it creates for a tenant, by memory: a workspace's first visit after a pause.
 Its price is not in the table (https://aws.amazon.com/lambda/pricing/).
 
-| job | ${dollarsOf(1)
-    .map(([name]) => name)
-    .join(' | ')} | total |
-| --- | ---: | ---: | ---: | ---: | ---: |
-${lines.join('\n')}
+${markdownTable(['job', ...dollarsOf(1).map(([name]) => name), 'total'], lines)}
 `;
 };

@@ -1,4 +1,5 @@
 import { queueWorkers } from '../../functions/workers/lambdas.ts';
+import { markdownTable } from '../markdown.ts';
 import type { Measured } from '../meter.ts';
 import { MILLION, prices, usd } from '../prices.ts';
 import { unitsCost } from './request.ts';
@@ -25,15 +26,16 @@ export interface Deliveries {
 /** A section of `docs/cost.md`. */
 export const deliveryCosts = ({ quick, slow }: Deliveries): string => {
   const perMillion = (seconds: number) => usd(deliveryCost(seconds > SLOT_SECONDS ? slow : quick, seconds) * MILLION);
+  const lines = [
+    [`answers in ${ANSWER_SECONDS} s`, `**${perMillion(ANSWER_SECONDS)}**`],
+    [`hangs for ${HANGING_SECONDS} s`, `**${perMillion(HANGING_SECONDS)}**`],
+  ];
   return `## Dollars per million deliveries of webhooks
 
 Each is one row, one message and one request; a retry costs the same. A change of a note costs half a read unit more
 where no webhook wants it. A receiver that takes more than ${SLOT_SECONDS} s gets one of the workspace's
 slots. At most ${queueWorkers['deliver-webhook'].concurrency} batches are sent at once.
 
-| the receiver | total |
-| --- | ---: |
-| answers in ${ANSWER_SECONDS} s | **${perMillion(ANSWER_SECONDS)}** |
-| hangs for ${HANGING_SECONDS} s | **${perMillion(HANGING_SECONDS)}** |
+${markdownTable(['the receiver', 'total'], lines)}
 `;
 };

@@ -1,3 +1,4 @@
+import { markdownTable } from '../markdown.ts';
 import type { Measured } from '../meter.ts';
 import { assumed, MILLION, prices, usd } from '../prices.ts';
 import { unitsCost } from './request.ts';
@@ -20,7 +21,7 @@ export const notificationCosts = (ways: ReadonlyMap<string, Measured>, perMail: 
     const event = EVENT_WRITES * prices.writeUnit;
     const all = [event, notifyingCost(measured), mail];
     const sum = all.reduce((total, dollars) => total + dollars, 0);
-    return `| ${[way, ...all.map(perMillion), `**${perMillion(sum)}**`].join(' | ')} |`;
+    return [way, ...all.map(perMillion), `**${perMillion(sum)}**`];
   });
   return `## Dollars per million notifications of members
 
@@ -28,8 +29,6 @@ Of one member each; the event is paid once for all, and a mail is counted as a s
 and patches that assign or resolve cost nothing more in their request: the stream's reader writes the event. A visitor's
 reply, a mention and a failed verification write it in their transaction, for a unit more.
 
-| way | event | worker | mail | total |
-| --- | ---: | ---: | ---: | ---: |
-${lines.join('\n')}
+${markdownTable(['way', 'event', 'worker', 'mail', 'total'], lines)}
 `;
 };

@@ -1,4 +1,5 @@
 import { costTargets } from '../budgets.ts';
+import { markdownTable } from '../markdown.ts';
 import type { Measured } from '../meter.ts';
 import { assumed, MILLION, prices, usd } from '../prices.ts';
 import type { RequestFigures } from '../requests.ts';
@@ -22,11 +23,6 @@ const monthOf = (customer: Customer, costs: ReadonlyMap<string, Cost>, perMail: 
   return { requests, mail, kept };
 };
 
-const table = (head: readonly string[], lines: readonly (readonly string[])[]) =>
-  [head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...lines]
-    .map((line) => `| ${line.join(' | ')} |`)
-    .join('\n');
-
 /** `bench/cost-by-request.md`. */
 export const requestTable = (costs: ReadonlyMap<string, Cost>, figures: readonly RequestFigures[]) => {
   const perMillion = (dollars: number) => (dollars * MILLION).toFixed(2);
@@ -45,7 +41,7 @@ export const requestTable = (costs: ReadonlyMap<string, Cost>, figures: readonly
 
 Written by \`npm run bench\`. Do not edit. The assumptions are in [docs/cost.md](../docs/cost.md).
 
-${table(['request', 'read units', 'write units', ...PARTS, 'total'], requestLines)}
+${markdownTable(['request', 'read units', 'write units', ...PARTS, 'total'], requestLines)}
 `;
 };
 
@@ -82,7 +78,7 @@ line and ${assumed.platformLogBytes} bytes by Lambda, API Gateway and CloudFront
 CloudFront and WAF included, without logs. CloudFront is the request, the function that adds the caller's address, the
 Lambda@Edge that restores the challenge header, and the bytes. MCP uses a function URL, so it pays for no HTTP API.
 
-${table(['request', 'target', 'measured', 'state', 'limit'], targetLines)}
+${markdownTable(['request', 'target', 'measured', 'state', 'limit'], targetLines)}
 
 The bench enforces the limits, so these requests can only become cheaper. Why the targets are missed:
 
@@ -102,7 +98,7 @@ ${notificationCosts(notified, mails.sent)}
 ${searchCosts(indexing, costs)}
 ## An idle stage, per month
 
-${table(['item', 'dollars'], [...idle.map(([item, dollars]) => [item, usd(dollars)]), ['**Total** without captcha and payments (target $15)', `**${usd(idleTotal)}**`]])}
+${markdownTable(['item', 'dollars'], [...idle.map(([item, dollars]) => [item, usd(dollars)]), ['**Total** without captcha and payments (target $15)', `**${usd(idleTotal)}**`]])}
 
 Captcha and payments add ${usd(prices.secretMonth)} each: a stage that has them can't be deployed without a secret of each, made by hand.
 
@@ -115,6 +111,6 @@ A visit reads three pages within ${assumed.loaderSeconds / 60} minutes. Its requ
 (bench/cost/visits.ts, counted by test/browser/end-to-end.test.ts): the loader once, and no other before the widget is
 used. ${assumed.edgeCaches} regional caches keep each site's loader for ${assumed.loaderSeconds} seconds, so the busier a site, the fewer loads reach the API.
 
-${table(['customer', 'loads from the edge', 'requests', 'mail', 'kept', 'total'], months)}
+${markdownTable(['customer', 'loads from the edge', 'requests', 'mail', 'kept', 'total'], months)}
 `;
 };

@@ -1,4 +1,5 @@
 import { lambda as changesLambda } from '../../functions/changes/lambda.ts';
+import { markdownTable } from '../markdown.ts';
 import { assumed, prices, usd } from '../prices.ts';
 import { type Cost, measuredOf, totalOf, unitsCost } from './request.ts';
 
@@ -45,8 +46,9 @@ export const waitingCosts = (costs: ReadonlyMap<string, Cost>): string => {
 While nothing happens. A tab polls every ${POLL_SECONDS} seconds while it is visible. A wait lasts ${WAIT_SECONDS} seconds and holds its Lambda
 (${changesLambda.memoryMb} MB, MCP's ${MCP_GB * 1024}); a change ends it early, for no more. At most five wait per workspace.
 
-| client | requests | total |
-| --- | ---: | ---: |
-${lines.map(([name, count, dollars]) => `| ${name} | ${count} | **${usd(dollars)}** |`).join('\n')}
+${markdownTable(
+  ['client', 'requests', 'total'],
+  lines.map(([name, count, dollars]) => [name, count, `**${usd(dollars)}**`]),
+)}
 `;
 };
