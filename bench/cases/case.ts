@@ -39,6 +39,8 @@ export const post = (path: string, as?: string, body?: unknown, headers?: Asked[
   ...(headers && { headers }),
 });
 
+export const asAdmin = ({ signIn }: World): Promise<string> => signIn('admin@example.com', ['admins']);
+
 /** A fresh Idempotency-Key. */
 export const key = () => ({ 'idempotency-key': newId() });
 

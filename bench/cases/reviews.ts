@@ -2,17 +2,13 @@ import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, reviewPartition } from '../../functions/kit/table/keys.ts';
 import { MAX_BINS, MAX_HISTORY } from '../../functions/reviews/workspace-calibration.ts';
+import { memoize } from '../memoize.ts';
 import { endedReview, newReview, REVIEW, runReview } from '../reviews.ts';
 import { type Asked, call } from '../world.ts';
 import { alsoOnce, type Case, type Ground, get, post, send } from './case.ts';
 
 /** Shared by all cases that only read a review. */
-const ended = new WeakMap<Ground, Promise<string>>();
-const readable = (g: Ground): Promise<string> => {
-  const known = ended.get(g) ?? endedReview(g);
-  ended.set(g, known);
-  return known;
-};
+const readable = memoize(endedReview);
 
 const read = (of: string, path: (id: string) => string): Case => ({
   of,

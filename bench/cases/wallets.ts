@@ -4,7 +4,7 @@ import { newId } from '../../functions/kit/ids.ts';
 import { moveCents } from '../../functions/wallet/movement.ts';
 import { REVIEW } from '../reviews.ts';
 import { type Asked, call } from '../world.ts';
-import { alsoOnce, type Case, type Ground, get, post } from './case.ts';
+import { alsoOnce, asAdmin, type Case, type Ground, get, post } from './case.ts';
 
 const SECRET = 'whsec_bench';
 Object.assign(process.env, {
@@ -48,8 +48,6 @@ const paid = (workspace_id: string): Asked => {
   const headers = { 'stripe-signature': `t=${time},v1=${signature}` };
   return post('/api/wallet/webhooks/stripe', undefined, body, headers);
 };
-
-const asAdmin = (g: Ground) => g.signIn('admin@example.com', ['admins']);
 
 export const signup: Case[] = [
   { of: 'createAccessRequest', ask: async () => ask(contact()) },
