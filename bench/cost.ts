@@ -2,12 +2,21 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { costTargets } from './budgets.ts';
 import { idleOf, memoryOf, synthesise } from './cost/idle-stage.ts';
-import { document, requestTable, usd } from './cost/page.ts';
-import { costOf, EDGE_HIT, edgeCost, mailCost, PREFLIGHT, receivedMailCost, targetedOf } from './cost/request.ts';
+import { document, requestTable } from './cost/page.ts';
+import {
+  costOf,
+  EDGE_HIT,
+  edgeCost,
+  mailCost,
+  measuredOf,
+  PREFLIGHT,
+  receivedMailCost,
+  targetedOf,
+} from './cost/request.ts';
 import type { Figure, Section } from './figures.ts';
 import { DELIVERY, NOTIFYING, QUICK_DELIVERY, RECEIVING } from './jobs.ts';
 import type { Measured } from './meter.ts';
-import { MILLION } from './prices.ts';
+import { MILLION, usd } from './prices.ts';
 import type { RequestFigures } from './requests.ts';
 import { INDEXING } from './search.ts';
 
@@ -30,11 +39,7 @@ export const measureCost = async (
   const idle = idleOf(resources);
   for (const [name, cost] of edge) costs.set(name, cost);
   await writeFile(byRequest, requestTable(costs, figures));
-  const workerOf = (name: string): Measured => {
-    const measured = workers.get(name);
-    if (!measured) throw new Error(`${name} was not measured.`);
-    return measured;
-  };
+  const workerOf = (name: string): Measured => measuredOf(workers, name);
   const deliveries = { quick: workerOf(QUICK_DELIVERY), slow: workerOf(DELIVERY) };
   const notified = new Map(Object.entries(NOTIFYING).map(([way, name]) => [way, workerOf(name)]));
   const indexing = { note: workerOf(INDEXING.note), block: workerOf(INDEXING.block) };
@@ -43,9 +48,7 @@ export const measureCost = async (
   const rows = new Map<string, Record<string, Figure | string>>();
   const notes: string[] = [];
   for (const [name, { target, limit, why }] of Object.entries(costTargets)) {
-    const cost = costs.get(name);
-    if (!cost) throw new Error(`${name} has a cost target, but was not measured.`);
-    const dollars = targetedOf(cost) * MILLION;
+    const dollars = targetedOf(measuredOf(costs, name)) * MILLION;
     rows.set(name, { dollars: { value: dollars, limit }, target: usd(target) });
     if (dollars > target) notes.push(`${name}: over its target of ${usd(target)}: ${why}`);
   }

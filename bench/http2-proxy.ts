@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
+import { listen } from '../lib/local/server.ts';
 
 /** Headers of a single connection or of HTTP/2 itself. */
 const OF_CONNECTION = /^(:|connection$|keep-alive$|transfer-encoding$|upgrade$|host$)/;
@@ -42,9 +42,7 @@ export const startHttp2Front = async (
     incoming.pipe(inner);
   };
   const server = createSecureServer({ key, cert, allowHTTP1: true }, answer);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const close = async () => {
     server.close();
     agent.destroy();

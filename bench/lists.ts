@@ -1,5 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { STATUSES } from '../functions/annotations/rows.ts';
 import { newId } from '../functions/kit/ids.ts';
 import { keys } from '../functions/kit/table/keys.ts';
@@ -8,6 +6,7 @@ import type { Item } from '../functions/kit/table/table.ts';
 import { listingKeys } from '../functions/personas/listing.ts';
 import { removalOf } from '../functions/usage/top.ts';
 import { classes } from './budget-classes.ts';
+import { asAdmin } from './cases/case.ts';
 import { PERSONA } from './cases/personas.ts';
 import { busyItem } from './cases/usage.ts';
 import type { Figure, Section } from './figures.ts';
@@ -16,14 +15,13 @@ import { writesOf } from './jobs.ts';
 import { type Measured, meter } from './meter.ts';
 import { annotationItem } from './notes.ts';
 import { prepare, run, type Site, type World } from './world.ts';
+import { writeRows } from './write-rows.ts';
 
 const SIZES = [100, 10_000, 1_000_000] as const;
 const LARGEST = 1_000_000;
 /** Of a hundred, one is pending and the others are resolved; of a thousand, one of each is praise. */
 const PENDING_EVERY = 100;
 const RARE_EVERY = 1000;
-const BATCH = 25;
-const WRITERS = 6;
 /** Of a page of 50: index rows of 560 bytes, one more than are shown. */
 const PAGE_UNITS = 4;
 const PEOPLE = 10_000;
@@ -52,18 +50,6 @@ const marketRows = (): Item[] => {
     return { ...keys.marketPersona(id), ...listingKeys(workspace_id, snapshot), workspace_id, snapshot };
   });
   return [...owners.map((id) => ({ ...keys.workspace(id), id, name: 'Agency' })), ...personas].map(toStored);
-};
-
-const seed = async (world: World, rows: readonly Item[], table: keyof World['names'] = 'main') => {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 3 }));
-  const writeSome = async (first: number) => {
-    for (let start = first * BATCH; start < rows.length; start += WRITERS * BATCH) {
-      const batch = rows.slice(start, start + BATCH).map((Item) => ({ PutRequest: { Item } }));
-      await client.send(new BatchWriteCommand({ RequestItems: { [world.names[table]]: batch } }));
-    }
-  };
-  await Promise.all(Array.from({ length: WRITERS }, (_, first) => writeSome(first)));
-  client.destroy();
 };
 
 interface Page {
@@ -98,15 +84,12 @@ const cells = ({ measured, page }: Listed, limit: { trips?: number; reads: numbe
 /** The first page of 10,000 people's usage, after a write of that day has ranked them. */
 const listUsage = async (world: World): Promise<Listed> => {
   const { handler } = await import('../functions/workers/count-usage.ts');
-  await seed(
-    world,
-    Array.from({ length: PEOPLE }, () => busyItem(newId())),
-    'scratch',
-  );
+  const people = Array.from({ length: PEOPLE }, () => busyItem(newId()));
+  await writeRows(world.names.scratch, people);
   await world.table.transact(removalOf(newId()));
   const counted = await handler(writesOf(world, 1));
   if (counted.batchItemFailures.length > 0) throw new Error('count-usage failed.');
-  return read('/api/admin/usage', await world.signIn('admin@example.com', ['admins']));
+  return read('/api/admin/usage', await asAdmin(world));
 };
 
 /** Every page of a kind, as one figure. */
@@ -165,7 +148,7 @@ export const measureLists = async (world: World): Promise<Section> => {
   const usage = await listUsage(world);
   const { trips: usageTrips, reads: usageReads } = classes.allUsage;
   rows.set(`usage of ${PEOPLE.toLocaleString('en')} people`, cells(usage, { trips: usageTrips, reads: usageReads }));
-  await seed(world, marketRows());
+  await writeRows(world.names.main, marketRows());
   const market = await read('/api/marketplace/personas');
   const { trips: marketTrips, reads: marketReads } = classes.marketList;
   rows.set(

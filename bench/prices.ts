@@ -1,6 +1,8 @@
 export const MILLION = 1_000_000;
 export const GB = 1e9;
 
+export const usd = (dollars: number, digits = 2) => `$${dollars.toFixed(digits)}`;
+
 /** Public prices in dollars, us-east-1, November 2026; free tiers are left out. */
 export const prices = {
   readUnit: 0.125 / MILLION,

@@ -1,49 +1,61 @@
 import { parseArgs } from 'node:util';
 import type { Section } from './figures.ts';
 import { complaints, type Kept, keep, printSection, readLedger, writeLedger } from './ledger.ts';
+import { memoize } from './memoize.ts';
 import { writeOperations } from './scale/operations.ts';
-import { openWorld } from './world.ts';
+import { openWorld, type World } from './world.ts';
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+const measuredRequests = memoize(async (world: World) => (await import('./requests.ts')).measureRequests(world));
+
+/** In the order in which they run. */
+const PARTS = {
+  bundles: async () => (await import('./bundles.ts')).measureBundles(),
+  cold: async (world) => (await import('./cold/cold.ts')).measureCold(world),
+  requests: async (world) => {
+    const { section, operations } = await measuredRequests(world);
+    await writeOperations(operations);
+    return section;
+  },
+  cost: async (world) => {
+    const { figures, jobs, workers } = await measuredRequests(world);
+    return (await import('./cost.ts')).measureCost(figures, jobs, workers);
+  },
+  latency: async (world) => (await import('./latency.ts')).measureLatency(world),
+  reviews: async () => (await import('./review-time.ts')).measureReviewTime(),
+  pdf: async (world) => (await import('./pdf.ts')).measurePdf(world),
+  vitals: async () => (await import('./vitals.ts')).measureVitals(),
+  interaction: async () => (await import('./interaction.ts')).measureInteraction(),
+  browser: async () => (await import('./browser.ts')).measureBrowser(),
+  answers: async (world) => (await import('./answers.ts')).measureAnswers(world),
+  lists: async (world) => (await import('./lists.ts')).measureLists(world),
+  search: async (world) => (await import('./search.ts')).measureSearch(world),
+  scale: async () => (await import('./scale/report.ts')).reportScale(),
+} satisfies Record<string, (world: World) => Promise<Section | string>>;
+
+type Part = keyof typeof PARTS;
+const NAMES = Object.keys(PARTS) as Part[];
 
 const HELP = `npm run bench -- [options]
 
-  --only A,B   only these parts: bundles, cold, requests, latency, reviews, pdf, vitals, interaction, browser,
-               lists, search, answers, cost, scale
+  --only A,B   only these parts: ${NAMES.join(', ')}
   --accept     write down what grew by more than 5 %, as a decision
   --help       this text
 `;
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
-
-const GROUPS = [
-  'bundles',
-  'cold',
-  'requests',
-  'latency',
-  'reviews',
-  'pdf',
-  'vitals',
-  'interaction',
-  'browser',
-  'lists',
-  'search',
-  'answers',
-  'cost',
-  'scale',
-] as const;
-type Group = (typeof GROUPS)[number];
-
 const options = () => {
   const { values } = parseArgs({
     options: {
-      only: { type: 'string', default: GROUPS.join() },
+      only: { type: 'string', default: NAMES.join() },
       accept: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
   const only = values.only.split(',').map((name) => name.trim());
-  const unknown = only.find((name) => !(GROUPS as readonly string[]).includes(name));
-  if (unknown !== undefined) throw new Error(`There is no part "${unknown}". Take some of: ${GROUPS.join(', ')}.`);
-  return { ...values, only: new Set(only as Group[]) };
+  const unknown = only.find((name) => !(NAMES as readonly string[]).includes(name));
+  if (unknown !== undefined) throw new Error(`There is no part "${unknown}". Take some of: ${NAMES.join(', ')}.`);
+  return { ...values, only: new Set(only as Part[]) };
 };
 
 const main = async () => {
@@ -54,33 +66,20 @@ const main = async () => {
   const before = await readLedger();
   const kept: Kept = { ...before };
   const wrong: string[] = [];
-  const report = (group: Group, section: Section) => {
-    const former = accept ? undefined : before[group];
+  const report = (part: Part, section: Section) => {
+    const former = accept ? undefined : before[part];
     say(printSection(section, former));
     wrong.push(...complaints(section, former));
-    kept[group] = keep(section, before[group], accept);
+    kept[part] = keep(section, before[part], accept);
   };
   try {
-    if (only.has('bundles')) report('bundles', await (await import('./bundles.ts')).measureBundles());
-    if (only.has('cold')) report('cold', await (await import('./cold/cold.ts')).measureCold(world));
-    if (only.has('requests') || only.has('cost')) {
-      const { section, figures, jobs, workers, operations } = await (await import('./requests.ts')).measureRequests(
-        world,
-      );
-      report('requests', section);
-      await writeOperations(operations);
-      if (only.has('cost')) report('cost', await (await import('./cost.ts')).measureCost(figures, jobs, workers));
+    for (const part of NAMES) {
+      // Costs follow from the requests of the same run.
+      if (!only.has(part) && !(part === 'requests' && only.has('cost'))) continue;
+      const measured = await PARTS[part](world);
+      if (typeof measured === 'string') say(measured);
+      else report(part, measured);
     }
-    if (only.has('latency')) report('latency', await (await import('./latency.ts')).measureLatency(world));
-    if (only.has('reviews')) report('reviews', await (await import('./review-time.ts')).measureReviewTime());
-    if (only.has('pdf')) report('pdf', await (await import('./pdf.ts')).measurePdf(world));
-    if (only.has('vitals')) report('vitals', await (await import('./vitals.ts')).measureVitals());
-    if (only.has('interaction')) report('interaction', await (await import('./interaction.ts')).measureInteraction());
-    if (only.has('browser')) report('browser', await (await import('./browser.ts')).measureBrowser());
-    if (only.has('answers')) report('answers', await (await import('./answers.ts')).measureAnswers(world));
-    if (only.has('lists')) report('lists', await (await import('./lists.ts')).measureLists(world));
-    if (only.has('search')) report('search', await (await import('./search.ts')).measureSearch(world));
-    if (only.has('scale')) say(await (await import('./scale/report.ts')).reportScale());
   } finally {
     await world.close();
   }

@@ -1,5 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { newId } from '../functions/kit/ids.ts';
 import { keys, scratchKeys } from '../functions/kit/table/keys.ts';
 import { toStored } from '../functions/kit/table/stored-form.ts';
@@ -15,6 +13,7 @@ import type { MeasuredRun } from './jobs.ts';
 import { meter } from './meter.ts';
 import { annotationItem } from './notes.ts';
 import { prepare, run, type Site, type World } from './world.ts';
+import { writeRows } from './write-rows.ts';
 
 const SIZES = [500, 100_000] as const;
 const WORDS = 24;
@@ -22,8 +21,6 @@ const VOCABULARY = 40_000;
 const SYLLABLES = [...'bcdfghklmnprstvw'].flatMap((consonant) => [...'aeiou'].map((vowel) => consonant + vowel));
 const RARE_EVERY = 10_000;
 const [RARE, COMMON] = ['xylophone', 'always'];
-const BATCH = 25;
-const WRITERS = 6;
 
 interface Entry {
   id: string;
@@ -66,29 +63,17 @@ const blockRows = (place: SearchedSite, entries: readonly Entry[]): Item[] => {
   return [...rows, ...leads.values()];
 };
 
-const write = async (table: string, rows: readonly Item[]) => {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 3 }));
-  const writeSome = async (first: number) => {
-    for (let start = first * BATCH; start < rows.length; start += WRITERS * BATCH) {
-      const batch = rows.slice(start, start + BATCH).map((Item) => ({ PutRequest: { Item } }));
-      await client.send(new BatchWriteCommand({ RequestItems: { [table]: batch } }));
-    }
-  };
-  await Promise.all(Array.from({ length: WRITERS }, (_, first) => writeSome(first)));
-  client.destroy();
-};
-
 const seed = async (world: World, site: Site, size: number): Promise<void> => {
   const [ws, entries] = [world.workspace_id, entriesOf(size)];
   const rows = entries.map(({ id, words }) => ({ ...scratchKeys.searchNote(ws, site.id, id), words, revision: 1 }));
-  await write(world.names.scratch, [...rows, ...blockRows({ ws, site: site.id }, entries)]);
+  await writeRows(world.names.scratch, [...rows, ...blockRows({ ws, site: site.id }, entries)]);
   // Only notes that a search may show are read.
   const shown = entries.filter(({ words }, index) => index >= size - 2 * BLOCK || words.includes(RARE));
   const notes = shown.map(({ id }) => {
     const row = annotationItem(world, site.id);
     return toStored({ ...row, ...keys.annotation(ws, id), gsi1sk: id, gsi2sk: id, id });
   });
-  await write(world.names.main, notes);
+  await writeRows(world.names.main, notes);
 };
 
 const search = async ({ token }: World, site: Site, q: string) => {
@@ -150,7 +135,7 @@ export async function* measureIndexing(ground: Ground): AsyncGenerator<MeasuredR
   const place = { ws, site: newId() };
   const entries = entriesOf(2 * BLOCK);
   const rows = entries.map(({ id: note, words }) => ({ ...scratchKeys.searchNote(ws, place.site, note), words }));
-  await write(names.scratch, rows);
+  await writeRows(names.scratch, rows);
   const block = await meter.measure(() => pack(table, place));
   yield { name: INDEXING.block, class: 'packing', measured: block.measured };
 }

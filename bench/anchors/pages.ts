@@ -1,9 +1,9 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { delimiter, extname, join, normalize } from 'node:path';
 import { marked } from 'marked';
 import { buildDashboard } from '../../lib/build/dashboard-build.ts';
+import { listen, stop } from '../../lib/local/server.ts';
 import { WRITTEN } from './written-pages.ts';
 
 /** Weights were fitted on the tuned pages; the others were first looked at when those were fixed. */
@@ -123,13 +123,9 @@ export const servePages = async () => {
       response.writeHead(404).end();
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${await listen(server)}`;
   return {
     addressOf: (name: string) => `${origin}/${name === 'landing' ? '' : name}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: () => stop(server),
   };
 };

@@ -138,7 +138,7 @@ const main = async () => {
         }
         report(`${half === 'tuned' ? 'Tuned' : 'Held out'} (${names.length} pages)`, judged);
       }
-      pages.close();
+      await pages.close();
       if (!values.half) await writeFile(PAGE, `${ABOUT}${statusOf(failing)}${sections.join('\n')}\n${FORM}`);
     }
   } finally {

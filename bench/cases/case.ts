@@ -25,18 +25,37 @@ export interface Case {
   reads?: (asked: Asked, ground: Ground) => string[];
 }
 
-export const get = (path: string, as?: string): Asked => ({ method: 'GET', path, ...(as !== undefined && { as }) });
-
-export const post = (path: string, as: string, body?: unknown, headers?: Asked['headers']): Asked => ({
-  method: 'POST',
+export const send = (method: string, path: string, as?: string, body?: unknown): Asked => ({
+  method,
   path,
-  as,
+  ...(as !== undefined && { as }),
   ...(body !== undefined && { body }),
+});
+
+export const get = (path: string, as?: string): Asked => send('GET', path, as);
+
+export const post = (path: string, as?: string, body?: unknown, headers?: Asked['headers']): Asked => ({
+  ...send('POST', path, as, body),
   ...(headers && { headers }),
 });
 
+export const asAdmin = ({ signIn }: World): Promise<string> => signIn('admin@example.com', ['admins']);
+
 /** A fresh Idempotency-Key. */
 export const key = () => ({ 'idempotency-key': newId() });
+
+/** A case, and the same with an Idempotency-Key. */
+export const alsoOnce = (one: Case): Case[] => [
+  one,
+  {
+    ...one,
+    once: true,
+    ask: async (ground) => {
+      const asked = await one.ask(ground);
+      return { ...asked, headers: { ...asked.headers, ...key() } };
+    },
+  },
+];
 
 /** An agent's summary of a fix. */
 export const resolution = { explanation: 'Fixed.', diff_url: 'https://code.example.com/shop/pull/7' };

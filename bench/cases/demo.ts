@@ -1,12 +1,12 @@
 import { newId } from '../../functions/kit/ids.ts';
 import { startFetcher } from '../fetcher.ts';
 import { call } from '../world.ts';
-import { type Case, get } from './case.ts';
+import { type Case, get, post } from './case.ts';
 
 const newRun = async () => {
   await startFetcher();
   const body = { url: `https://shop.example.com/${newId()}`, persona_slug: 'copy-editor' };
-  return { method: 'POST', path: '/api/demo/run', body };
+  return post('/api/demo/run', undefined, body);
 };
 
 export const demo: Case[] = [

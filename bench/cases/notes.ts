@@ -7,7 +7,7 @@ import { annotationPartition } from '../../functions/kit/table/keys.ts';
 import { indexNote } from '../../functions/search/index-note.ts';
 import { newThread } from '../notes.ts';
 import { type Asked, call } from '../world.ts';
-import { type Case, type Ground, get, key, post, resolution } from './case.ts';
+import { alsoOnce, type Case, type Ground, get, key, post, resolution, send } from './case.ts';
 
 const idIn = (path: string) => /annotations\/([^/]+)/.exec(path)?.[1] ?? '';
 const threadOf: NonNullable<Case['reads']> = ({ path }, { workspace_id }) => [
@@ -66,39 +66,33 @@ export const annotations: Case[] = [
   ...onBothSurfaces('annotationMarkdown', 'widgetAnnotationMarkdown', async (g, at) =>
     get(`${at}/annotations/${await g.note()}/markdown`, g.token),
   ).map((one) => ({ ...one, reads: threadOf })),
-  ...onBothSurfaces('patchAnnotation', 'patchWidgetAnnotation', async (g, at) => ({
-    method: 'PATCH',
-    path: `${at}/annotations/${await g.note()}`,
-    as: g.token,
-    body: { status: 'resolved', summary: 'The total is computed anew on every change.' },
-  })),
+  ...onBothSurfaces('patchAnnotation', 'patchWidgetAnnotation', async (g, at) =>
+    send('PATCH', `${at}/annotations/${await g.note()}`, g.token, {
+      status: 'resolved',
+      summary: 'The total is computed anew on every change.',
+    }),
+  ),
   {
     of: 'patchAnnotation',
     variant: 'praise',
-    ask: async (g) => ({
-      method: 'PATCH',
-      path: `/api/v1/annotations/${await newThread(g, g.site, 'praise')}`,
-      as: g.token,
-      body: { status: 'resolved', summary: 'Passed on to the team.' },
-    }),
+    ask: async (g) =>
+      send('PATCH', `/api/v1/annotations/${await newThread(g, g.site, 'praise')}`, g.token, {
+        status: 'resolved',
+        summary: 'Passed on to the team.',
+      }),
   },
   {
     of: 'patchAnnotation',
     variant: 'assignee, session',
-    ask: async (g) => ({
-      method: 'PATCH',
-      path: `/api/v1/annotations/${await g.note()}`,
-      as: g.session,
-      body: { assignee_id: g.user_id },
-    }),
+    ask: async (g) => send('PATCH', `/api/v1/annotations/${await g.note()}`, g.session, { assignee_id: g.user_id }),
   },
   {
     of: 'claimAnnotation',
-    ask: async (g) => ({ method: 'POST', path: `/api/v1/annotations/${await g.note()}/claim`, as: g.token }),
+    ask: async (g) => post(`/api/v1/annotations/${await g.note()}/claim`, g.token),
   },
   {
     of: 'releaseAnnotation',
-    ask: async (g) => ({ method: 'DELETE', path: `/api/v1/annotations/${await g.note()}/claim`, as: g.token }),
+    ask: async (g) => send('DELETE', `/api/v1/annotations/${await g.note()}/claim`, g.token),
   },
   {
     of: 'requestApproval',
@@ -110,16 +104,12 @@ export const annotations: Case[] = [
   },
   {
     of: 'verifyAnnotation',
-    ask: async (g) => ({ method: 'POST', path: `/api/v1/annotations/${await g.bareNote()}/verify`, as: g.token }),
+    ask: async (g) => post(`/api/v1/annotations/${await g.bareNote()}/verify`, g.token),
   },
   {
     of: 'checkAnchors',
-    ask: async (g) => ({
-      method: 'POST',
-      path: `/api/v1/sites/${g.site.id}/anchor-checks`,
-      as: g.token,
-      body: { page_url: `https://shop.example.com/${newId()}` },
-    }),
+    ask: async (g) =>
+      post(`/api/v1/sites/${g.site.id}/anchor-checks`, g.token, { page_url: `https://shop.example.com/${newId()}` }),
   },
   {
     of: 'createReply',
@@ -129,15 +119,10 @@ export const annotations: Case[] = [
 ];
 
 export const resolutions: Case[] = [
-  {
+  ...alsoOnce({
     of: 'createResolution',
     ask: async (g) => post(`/api/v1/annotations/${await g.note()}/resolutions`, g.token, resolution),
-  },
-  {
-    of: 'createResolution',
-    once: true,
-    ask: async (g) => post(`/api/v1/annotations/${await g.note()}/resolutions`, g.token, resolution, key()),
-  },
+  }),
   {
     of: 'resolveAnnotation',
     ask: async (g) =>
@@ -153,7 +138,7 @@ export const resolutions: Case[] = [
         id: newId(),
       } as const;
       const url = shortUploadUrl({ ...upload, size: 100 }, now() + 60_000);
-      return { method: 'PUT', path: new URL(url).pathname };
+      return send('PUT', new URL(url).pathname);
     },
   },
   {

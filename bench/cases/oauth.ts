@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Asked, call, prepare, run } from '../world.ts';
-import { type Case, type Ground, get, post } from './case.ts';
+import { type Case, type Ground, get, post, send } from './case.ts';
 import { toolCall } from './tools.ts';
 
 const REDIRECT = 'http://localhost:33418/callback';
 const VERIFIER = 'v'.repeat(43);
 
-const registering: Asked = {
-  method: 'POST',
-  path: '/oauth/register',
-  body: { client_name: 'Editor', redirect_uris: [REDIRECT] },
-};
-
-const send = async (asked: Asked) => run(await prepare(asked));
+const registering = post('/oauth/register', undefined, { client_name: 'Editor', redirect_uris: [REDIRECT] });
 
 const authorizing = async (): Promise<{ asked: Asked; client_id: string }> => {
   const { client_id } = await call<{ client_id: string }>(registering);
@@ -23,21 +17,17 @@ const authorizing = async (): Promise<{ asked: Asked; client_id: string }> => {
     code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
     code_challenge_method: 'S256',
   });
-  return { asked: { method: 'GET', path: `/oauth/authorize?${query}` }, client_id };
+  return { asked: get(`/oauth/authorize?${query}`), client_id };
 };
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-const posting = (path: string, form: Record<string, string>): Asked => ({
-  method: 'POST',
-  path,
-  body: new URLSearchParams(form).toString(),
-  headers: FORM,
-});
+const posting = (path: string, form: Record<string, string>): Asked =>
+  post(path, undefined, new URLSearchParams(form).toString(), FORM);
 
 const consenting = async (g: Ground) => {
   const { asked, client_id } = await authorizing();
-  const { headers } = await send(asked);
+  const { headers } = await run(await prepare(asked));
   const request = new URL(headers.location ?? '').searchParams.get('request') ?? '';
   const path = `/api/oauth/sites/${g.site.id}/connections`;
   return { client_id, request, asked: post(path, g.session, { request, scopes: ['read', 'write'] }) };
@@ -86,9 +76,9 @@ export const oauth: Case[] = [
     of: 'revokeConnection',
     ask: async (g) => {
       await connecting(g);
-      const { path, ...as } = listing(g);
-      const { items } = await call<{ items: { id: string }[] }>({ path, ...as });
-      return { ...as, method: 'DELETE', path: `${path}/${items[0]?.id}` };
+      const list = listing(g);
+      const { items } = await call<{ items: { id: string }[] }>(list);
+      return send('DELETE', `${list.path}/${items[0]?.id}`, g.session);
     },
   },
   {

@@ -1,5 +1,5 @@
 import { call } from '../world.ts';
-import { type Case, type Ground, get, key, post } from './case.ts';
+import { alsoOnce, type Case, type Ground, get, post, send } from './case.ts';
 
 export const PERSONA = {
   name: 'Gardener',
@@ -24,18 +24,12 @@ export const personas: Case[] = [
   { of: 'listMyPersonas', ask: async (g) => get('/api/personas/mine', g.token) },
   { of: 'listCategoryPersonas', ask: async (g) => get('/api/personas/category/copy', g.token) },
   { of: 'getPersona', ask: async (g) => get(await newPersona(g), g.token) },
-  ...[{}, { once: true as const }].map(
-    (more): Case => ({
-      of: 'createPersona',
-      ...more,
-      ask: async (g) => ({ ...post('/api/personas', g.token, PERSONA), ...(more.once && { headers: key() }) }),
-    }),
-  ),
+  ...alsoOnce({ of: 'createPersona', ask: async (g) => post('/api/personas', g.token, PERSONA) }),
   {
     of: 'patchPersona',
-    ask: async (g) => ({ method: 'PATCH', path: await newPersona(g), as: g.token, body: { title: 'Knows weeds' } }),
+    ask: async (g) => send('PATCH', await newPersona(g), g.token, { title: 'Knows weeds' }),
   },
-  { of: 'deletePersona', ask: async (g) => ({ method: 'DELETE', path: await newPersona(g), as: g.token }) },
+  { of: 'deletePersona', ask: async (g) => send('DELETE', await newPersona(g), g.token) },
   {
     of: 'resetDefaultPersonas',
     ask: async (g) => {
@@ -44,7 +38,7 @@ export const personas: Case[] = [
       );
       const one = items[0] ?? { id: '', slug: '' };
       const body = { custom_instructions: 'Be brief.' };
-      await call({ method: 'PATCH', path: `/api/personas/${one.id}`, as: g.token, body });
+      await call(send('PATCH', `/api/personas/${one.id}`, g.token, body));
       return post('/api/personas/reset-defaults', g.token, { slug: one.slug });
     },
   },

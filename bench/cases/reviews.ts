@@ -2,17 +2,13 @@ import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, reviewPartition } from '../../functions/kit/table/keys.ts';
 import { MAX_BINS, MAX_HISTORY } from '../../functions/reviews/workspace-calibration.ts';
+import { memoize } from '../memoize.ts';
 import { endedReview, newReview, REVIEW, runReview } from '../reviews.ts';
 import { type Asked, call } from '../world.ts';
-import { type Case, type Ground, get, key, post } from './case.ts';
+import { alsoOnce, type Case, type Ground, get, post, send } from './case.ts';
 
 /** Shared by all cases that only read a review. */
-const ended = new WeakMap<Ground, Promise<string>>();
-const readable = (g: Ground): Promise<string> => {
-  const known = ended.get(g) ?? endedReview(g);
-  ended.set(g, known);
-  return known;
-};
+const readable = memoize(endedReview);
 
 const read = (of: string, path: (id: string) => string): Case => ({
   of,
@@ -111,13 +107,7 @@ const calibrated = async ({ table, workspace_id, token }: Ground): Promise<Asked
 };
 
 export const reviews: Case[] = [
-  ...[{}, { once: true as const }].map(
-    (more): Case => ({
-      of: 'createReview',
-      ...more,
-      ask: async (g) => ({ ...post('/api/reviews', g.token, REVIEW), ...(more.once && { headers: key() }) }),
-    }),
-  ),
+  ...alsoOnce({ of: 'createReview', ask: async (g) => post('/api/reviews', g.token, REVIEW) }),
   {
     of: 'createReview',
     variant: 'a site, to be read first',
@@ -141,7 +131,7 @@ export const reviews: Case[] = [
   read('getReview', (id) => `/api/reviews/${id}`),
   {
     of: 'deleteReview',
-    ask: async (g) => ({ method: 'DELETE', path: `/api/reviews/${await newReview(g)}`, as: g.token }),
+    ask: async (g) => send('DELETE', `/api/reviews/${await newReview(g)}`, g.token),
   },
   read('reviewMarkdown', (id) => `/api/reviews/${id}/markdown`),
   { of: 'shareReview', ask: async (g) => post(`/api/reviews/${await newReview(g)}/share`, g.token) },
@@ -150,7 +140,7 @@ export const reviews: Case[] = [
     ask: async (g) => {
       const path = `/api/reviews/${await newReview(g)}/share`;
       await call(post(path, g.token));
-      return { method: 'DELETE', path, as: g.token };
+      return send('DELETE', path, g.token);
     },
   },
   readShared('getSharedReview', ''),
@@ -165,20 +155,15 @@ export const reviews: Case[] = [
   },
   {
     of: 'ratePage',
-    ask: async (g) => ({
-      method: 'PUT',
-      path: `/api/reviews/${await readable(g)}/page-rating`,
-      as: g.token,
-      body: { rating: 4 },
-    }),
+    ask: async (g) => send('PUT', `/api/reviews/${await readable(g)}/page-rating`, g.token, { rating: 4 }),
     reads: ({ path }, { workspace_id }) => [reviewPartition(workspace_id, path.split('/')[3] ?? '')],
   },
   {
     of: 'withdrawPageRating',
     ask: async (g) => {
       const path = `/api/reviews/${await readable(g)}/page-rating`;
-      await call({ method: 'PUT', path, as: g.token, body: { rating: 4 } });
-      return { method: 'DELETE', path, as: g.token };
+      await call(send('PUT', path, g.token, { rating: 4 }));
+      return send('DELETE', path, g.token);
     },
     reads: ({ path }, { workspace_id }) => [reviewPartition(workspace_id, path.split('/')[3] ?? '')],
   },

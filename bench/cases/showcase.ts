@@ -1,7 +1,8 @@
 import { reviewPartition } from '../../functions/kit/table/keys.ts';
+import { memoize } from '../memoize.ts';
 import { endedReview } from '../reviews.ts';
 import { type Asked, call } from '../world.ts';
-import { type Case, type Ground, get, post } from './case.ts';
+import { asAdmin, type Case, type Ground, get, post, send } from './case.ts';
 
 interface Submitted {
   review_id: string;
@@ -10,8 +11,6 @@ interface Submitted {
 
 const submit = async (g: Ground): Promise<Submitted> =>
   call(post(`/api/reviews/${await endedReview(g)}/showcase`, g.token));
-
-const asAdmin = async (g: Ground) => g.signIn('admin@example.com', ['admins']);
 
 const decide = async (g: Ground, { review_id }: Submitted, how: 'approve' | 'reject'): Promise<Asked> =>
   post(`/api/admin/showcase/${review_id}/${how}`, await asAdmin(g), { note: 'Seen.' });
@@ -23,12 +22,7 @@ const approved = async (g: Ground): Promise<Submitted> => {
 };
 
 /** Shared by all cases that only read an entry. */
-const standing = new WeakMap<Ground, Promise<Submitted>>();
-const readable = (g: Ground): Promise<Submitted> => {
-  const known = standing.get(g) ?? approved(g);
-  standing.set(g, known);
-  return known;
-};
+const readable = memoize(approved);
 
 /** The snapshot contains the review's own rows, compressed. */
 const ofReview = (id: string, { workspace_id }: Ground) => [reviewPartition(workspace_id, id)];
@@ -46,11 +40,8 @@ const readEntry = (): Case => {
   };
 };
 
-const report = async (slug: string): Promise<Asked> => ({
-  method: 'POST',
-  path: `/api/showcase/${slug}/report`,
-  body: { reason: 'It is an advertisement.' },
-});
+const report = (slug: string): Asked =>
+  post(`/api/showcase/${slug}/report`, undefined, { reason: 'It is an advertisement.' });
 
 export const showcase: Case[] = [
   {
@@ -60,11 +51,7 @@ export const showcase: Case[] = [
   },
   {
     of: 'withdrawShowcase',
-    ask: async (g) => ({
-      method: 'DELETE',
-      path: `/api/reviews/${(await approved(g)).review_id}/showcase`,
-      as: g.token,
-    }),
+    ask: async (g) => send('DELETE', `/api/reviews/${(await approved(g)).review_id}/showcase`, g.token),
   },
   readEntry(),
   {
@@ -84,7 +71,7 @@ export const showcase: Case[] = [
     of: 'listPendingShowcase',
     ask: async (g) => {
       const { slug } = await approved(g);
-      await call(await report(slug));
+      await call(report(slug));
       return get('/api/admin/showcase/pending', await asAdmin(g));
     },
   },

@@ -1,7 +1,10 @@
 import { newId } from '../../functions/kit/ids.ts';
 import { examples } from '../../functions/sites/examples.ts';
 import { call } from '../world.ts';
-import { type Case, get, key, post } from './case.ts';
+import { type Case, type Ground, get, key, post, send } from './case.ts';
+
+const stakeholderPath = async (g: Ground): Promise<string> =>
+  `/api/widget/sites/${g.site.id}/stakeholders/${(await g.stakeholder()).token}`;
 
 export const sites: Case[] = [
   { of: 'listSites', ask: async ({ token }) => get('/api/v1/sites', token) },
@@ -33,19 +36,10 @@ export const sites: Case[] = [
   },
   {
     of: 'patchStakeholder',
-    ask: async (g) => ({
-      method: 'PATCH',
-      path: `/api/widget/sites/${g.site.id}/stakeholders/${(await g.stakeholder()).token}`,
-      as: g.token,
-      body: examples.patchStakeholder,
-    }),
+    ask: async (g) => send('PATCH', await stakeholderPath(g), g.token, examples.patchStakeholder),
   },
   {
     of: 'revokeStakeholder',
-    ask: async (g) => ({
-      method: 'DELETE',
-      path: `/api/widget/sites/${g.site.id}/stakeholders/${(await g.stakeholder()).token}`,
-      as: g.token,
-    }),
+    ask: async (g) => send('DELETE', await stakeholderPath(g), g.token),
   },
 ];

@@ -1,35 +1,28 @@
 import { annotationPartition } from '../../functions/kit/table/keys.ts';
 import type { Asked } from '../world.ts';
-import { type Case, type Ground, resolution } from './case.ts';
+import { type Case, type Ground, post, resolution } from './case.ts';
 
 const MCP_REVISION = '2026-07-28';
 
 /** Of a caller that is named by the address, or signed in. */
-export const toolCall = (path: string, tool: string, args: Record<string, unknown>, as?: string): Asked => ({
-  method: 'POST',
-  path,
-  ...(as !== undefined && { as }),
-  headers: {
+export const toolCall = (path: string, tool: string, args: Record<string, unknown>, as?: string): Asked => {
+  const headers = {
     accept: 'application/json, text/event-stream',
     'mcp-protocol-version': MCP_REVISION,
     'mcp-method': 'tools/call',
     'mcp-name': tool,
-  },
-  body: {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: {
-      name: tool,
-      arguments: args,
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': MCP_REVISION,
-        'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
-        'io.modelcontextprotocol/clientCapabilities': {},
-      },
+  };
+  const params = {
+    name: tool,
+    arguments: args,
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': MCP_REVISION,
+      'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
     },
-  },
-});
+  };
+  return post(path, as, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers);
+};
 
 const mcp = (tool: string, args: (ground: Ground) => Promise<Record<string, unknown>>): Case => ({
   of: `mcp ${tool}`,

@@ -2,8 +2,9 @@ import { DAY, dayOf, now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
 import { actorItem, unused } from '../../functions/usage/actor-row.ts';
 import { WINDOW_DAYS } from '../../functions/usage/window.ts';
+import { memoize } from '../memoize.ts';
 import { call } from '../world.ts';
-import { type Case, type Ground, get } from './case.ts';
+import { asAdmin, type Case, type Ground, get } from './case.ts';
 
 const PEOPLE = 100;
 
@@ -16,14 +17,7 @@ export const busyItem = (actor: string) => {
 
 const busy = ({ table }: Ground, actor: string) => table.put(busyItem(actor), { in: 'scratch' });
 
-const crowds = new WeakMap<Ground, Promise<unknown>>();
-const crowd = (g: Ground) => {
-  const known = crowds.get(g) ?? Promise.all(Array.from({ length: PEOPLE }, () => busy(g, newId())));
-  crowds.set(g, known);
-  return known;
-};
-
-const asAdmin = (g: Ground) => g.signIn('admin@example.com', ['admins']);
+const crowd = memoize((g: Ground) => Promise.all(Array.from({ length: PEOPLE }, () => busy(g, newId()))));
 
 /** The first write or the first admin of a day ranks everyone. */
 const ranked = async (g: Ground) => {

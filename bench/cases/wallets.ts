@@ -4,7 +4,7 @@ import { newId } from '../../functions/kit/ids.ts';
 import { moveCents } from '../../functions/wallet/movement.ts';
 import { REVIEW } from '../reviews.ts';
 import { type Asked, call } from '../world.ts';
-import { type Case, type Ground, get, key, post } from './case.ts';
+import { alsoOnce, asAdmin, type Case, type Ground, get, post } from './case.ts';
 
 const SECRET = 'whsec_bench';
 Object.assign(process.env, {
@@ -15,11 +15,8 @@ Object.assign(process.env, {
 
 const contact = () => `agent-${newId().toLowerCase()}@example.com`;
 
-const registering = (contact_email = contact()): Asked => ({
-  method: 'POST',
-  path: '/api/v1/agents/register',
-  body: { agent_name: 'Builder', contact_email },
-});
+const registering = (contact_email = contact()): Asked =>
+  post('/api/v1/agents/register', undefined, { agent_name: 'Builder', contact_email });
 
 /** A workspace with ten dollars, and the email address that may claim it. */
 const newAgent = async ({ table }: Ground) => {
@@ -32,11 +29,8 @@ const newAgent = async ({ table }: Ground) => {
   return { ...made, contact_email };
 };
 
-const ask = (email: string): Asked => ({
-  method: 'POST',
-  path: '/api/access-requests',
-  body: { email, intent: 'To review our pages', source: 'a friend' },
-});
+const ask = (email: string): Asked =>
+  post('/api/access-requests', undefined, { email, intent: 'To review our pages', source: 'a friend' });
 
 const paid = (workspace_id: string): Asked => {
   const object = {
@@ -52,10 +46,8 @@ const paid = (workspace_id: string): Asked => {
     .update(`${time}.${JSON.stringify(body)}`)
     .digest('hex');
   const headers = { 'stripe-signature': `t=${time},v1=${signature}` };
-  return { method: 'POST', path: '/api/wallet/webhooks/stripe', body, headers };
+  return post('/api/wallet/webhooks/stripe', undefined, body, headers);
 };
-
-const asAdmin = (g: Ground) => g.signIn('admin@example.com', ['admins']);
 
 export const signup: Case[] = [
   { of: 'createAccessRequest', ask: async () => ask(contact()) },
@@ -69,13 +61,7 @@ export const signup: Case[] = [
     },
   },
   { of: 'listAccessRequests', ask: async (g) => get('/api/admin/access-requests?limit=10', await asAdmin(g)) },
-  ...[{}, { once: true as const }].map(
-    (more): Case => ({
-      of: 'registerAgent',
-      ...more,
-      ask: async () => ({ ...registering(), ...(more.once && { headers: key() }) }),
-    }),
-  ),
+  ...alsoOnce({ of: 'registerAgent', ask: async () => registering() }),
   {
     of: 'getWorkspace',
     variant: 'claimed by its contact',

@@ -3,7 +3,7 @@ import { keys } from '../../functions/kit/table/keys.ts';
 import type { Item } from '../../functions/kit/table/table.ts';
 import { newDelivery } from '../../functions/webhooks/delivery.ts';
 import { webhookEvent } from '../../functions/webhooks/event.ts';
-import { type Case, type Ground, get, post } from './case.ts';
+import { type Case, type Ground, get, post, send } from './case.ts';
 
 const pathOf = ({ workspace_id }: Ground) => `/api/workspaces/${workspace_id}/webhooks`;
 
@@ -39,14 +39,11 @@ export const webhooks: Case[] = [
   },
   {
     of: 'patchWebhook',
-    ask: async (g) => ({
-      ...{ method: 'PATCH', path: `${pathOf(g)}/${await newWebhook(g)}`, as: g.session },
-      body: { description: 'Chat' },
-    }),
+    ask: async (g) => send('PATCH', `${pathOf(g)}/${await newWebhook(g)}`, g.session, { description: 'Chat' }),
   },
   {
     of: 'deleteWebhook',
-    ask: async (g) => ({ method: 'DELETE', path: `${pathOf(g)}/${await newWebhook(g)}`, as: g.session }),
+    ask: async (g) => send('DELETE', `${pathOf(g)}/${await newWebhook(g)}`, g.session),
   },
   { of: 'getWebhookSecrets', ask: async (g) => get(`${pathOf(g)}/${await newWebhook(g)}/secrets`, g.session) },
   { of: 'rotateWebhookSecret', ask: async (g) => on(g, await newWebhook(g), 'rotate-secret') },

@@ -5,21 +5,16 @@ import { signThread } from '../../functions/threads/thread-url.ts';
 import { noteSecret } from '../../functions/widget/note-secret.ts';
 import { noteBody, VISITOR } from '../notes.ts';
 import { type Asked, call } from '../world.ts';
-import { type Case, type Ground, get, key, post } from './case.ts';
+import { alsoOnce, type Case, type Ground, get, post, send } from './case.ts';
 
 const origin = { origin: 'https://shop.example.com' };
 
-const sendNote = (g: Ground, headers = {}): Asked => ({
-  method: 'POST',
-  path: '/api/widget/annotations',
-  as: g.site.widget_token,
-  body: noteBody(),
-  headers: { ...origin, ...headers },
-});
+const sendNote = (g: Ground, headers = {}): Asked =>
+  post('/api/widget/annotations', g.site.widget_token, noteBody(), { ...origin, ...headers });
 
 const resolvedNote = async (g: Ground): Promise<string> => {
   const id = await g.note();
-  await call({ method: 'PATCH', path: `/api/v1/annotations/${id}`, as: g.token, body: { status: 'resolved' } });
+  await call(send('PATCH', `/api/v1/annotations/${id}`, g.token, { status: 'resolved' }));
   return id;
 };
 
@@ -28,11 +23,8 @@ const threadPath = async (g: Ground): Promise<string> => {
   return `/api/threads/${signThread(linked, addressHash(VISITOR))}`;
 };
 
-const form = (path: string, fields: Record<string, string>): Asked => ({
-  method: 'POST',
-  path,
-  body: String(new URLSearchParams({ once: newId(), ...fields })),
-});
+const form = (path: string, fields: Record<string, string>): Asked =>
+  post(path, undefined, String(new URLSearchParams({ once: newId(), ...fields })));
 
 export const threads: Case[] = [
   { of: 'getThreadPage', ask: async (g) => get(await threadPath(g)) },
@@ -88,8 +80,7 @@ export const widget: Case[] = [
         origin,
       ),
   },
-  { of: 'createAnnotation', ask: async (g) => sendNote(g) },
-  { of: 'createAnnotation', once: true, ask: async (g) => sendNote(g, key()) },
+  ...alsoOnce({ of: 'createAnnotation', ask: async (g) => sendNote(g) }),
   {
     of: 'createAnnotation',
     variant: 'praise',
@@ -146,12 +137,10 @@ export const widget: Case[] = [
   ...pins,
   {
     of: 'reportSeen',
-    ask: async (g) => ({
-      method: 'POST',
-      path: `/w/${g.site.loader_secret_id}/seen`,
-      body: { url: 'https://shop.example.com/', version: '0.1.0' },
-      headers: origin,
-    }),
+    ask: async (g) => {
+      const body = { url: 'https://shop.example.com/', version: '0.1.0' };
+      return post(`/w/${g.site.loader_secret_id}/seen`, undefined, body, origin);
+    },
   },
   { of: 'getLoader', ask: async (g) => get(`/w/${g.site.loader_secret_id}/widget.js`) },
 ];

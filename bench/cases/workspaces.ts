@@ -3,28 +3,18 @@ import { keys, partitions } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { unsubscribeUrl } from '../../functions/mail/unsubscribe-url.ts';
 import { call } from '../world.ts';
-import { type Case, type Ground, get, key, post } from './case.ts';
+import { alsoOnce, type Case, type Ground, get, post, send } from './case.ts';
+
+const tokensPath = (g: Ground) => `/api/workspaces/${g.workspace_id}/api-tokens`;
 
 export const apiTokens: Case[] = [
-  ...[{}, { once: true as const }].map(
-    (more): Case => ({
-      of: 'createApiToken',
-      ...more,
-      ask: async (g) => ({
-        method: 'POST',
-        path: `/api/workspaces/${g.workspace_id}/api-tokens`,
-        as: g.session,
-        body: { name: 'ci' },
-        ...(more.once && { headers: key() }),
-      }),
-    }),
-  ),
+  ...alsoOnce({ of: 'createApiToken', ask: async (g) => post(tokensPath(g), g.session, { name: 'ci' }) }),
   {
     of: 'revokeApiToken',
     ask: async (g) => {
-      const path = `/api/workspaces/${g.workspace_id}/api-tokens`;
-      const made = await call<{ token_id: string }>({ method: 'POST', path, as: g.session, body: { name: 'ci' } });
-      return { method: 'DELETE', path: `${path}/${made.token_id}`, as: g.session };
+      const path = tokensPath(g);
+      const made = await call<{ token_id: string }>(post(path, g.session, { name: 'ci' }));
+      return send('DELETE', `${path}/${made.token_id}`, g.session);
     },
   },
 ];
@@ -33,7 +23,7 @@ const unsubscribePath = () => new URL(unsubscribeUrl(addressHash('reader@example
 
 export const mail: Case[] = [
   { of: 'getUnsubscribePage', ask: async () => get(unsubscribePath()) },
-  { of: 'unsubscribe', ask: async () => ({ method: 'POST', path: unsubscribePath() }) },
+  { of: 'unsubscribe', ask: async () => post(unsubscribePath()) },
 ];
 
 const ownWorkspace = (g: Ground) => `/api/workspaces/${g.workspace_id}`;
@@ -61,21 +51,12 @@ const newHeir = async (g: Ground) => {
 
 const deleted = async (g: Ground): Promise<string> => {
   const path = await newWorkspace(g);
-  await call({ method: 'DELETE', path, as: g.session });
+  await call(send('DELETE', path, g.session));
   return path;
 };
 
 export const workspaces: Case[] = [
-  ...[{}, { once: true as const }].map(
-    (more): Case => ({
-      of: 'createWorkspace',
-      ...more,
-      ask: async (g) => ({
-        ...post('/api/workspaces', g.session, { name: 'Studio' }),
-        ...(more.once && { headers: key() }),
-      }),
-    }),
-  ),
+  ...alsoOnce({ of: 'createWorkspace', ask: async (g) => post('/api/workspaces', g.session, { name: 'Studio' }) }),
   {
     of: 'listWorkspaces',
     variant: 'of eleven',
@@ -93,9 +74,9 @@ export const workspaces: Case[] = [
   },
   {
     of: 'patchWorkspace',
-    ask: async (g) => ({ method: 'PATCH', path: await newWorkspace(g), as: g.session, body: { name: 'Studio 2' } }),
+    ask: async (g) => send('PATCH', await newWorkspace(g), g.session, { name: 'Studio 2' }),
   },
-  { of: 'deleteWorkspace', ask: async (g) => ({ method: 'DELETE', path: await newWorkspace(g), as: g.session }) },
+  { of: 'deleteWorkspace', ask: async (g) => send('DELETE', await newWorkspace(g), g.session) },
   { of: 'restoreWorkspace', ask: async (g) => post(`${await deleted(g)}/restore`, g.session) },
   {
     of: 'transferOwner',
@@ -108,14 +89,14 @@ export const workspaces: Case[] = [
     of: 'patchMember',
     ask: async (g) => {
       const { path, user_id } = await newHeir(g);
-      return { method: 'PATCH', path: `${path}/members/${user_id}`, as: g.session, body: { role: 'GUEST' } };
+      return send('PATCH', `${path}/members/${user_id}`, g.session, { role: 'GUEST' });
     },
   },
   {
     of: 'removeMember',
     ask: async (g) => {
       const { path, user_id } = await newHeir(g);
-      return { method: 'DELETE', path: `${path}/members/${user_id}`, as: g.session };
+      return send('DELETE', `${path}/members/${user_id}`, g.session);
     },
   },
 ];
@@ -139,14 +120,14 @@ export const invitations: Case[] = [
       const view = (await call(post(views, g.session, { name: 'Checkout', search: 'status=all', shared: true }))) as {
         id: string;
       };
-      return { method: 'DELETE', path: `${views}/${view.id}`, as: g.session };
+      return send('DELETE', `${views}/${view.id}`, g.session);
     },
   },
   {
     of: 'revokeInvitation',
     ask: async (g) => {
       const { path, token } = await invite(g);
-      return { method: 'DELETE', path: `${path}/${token}`, as: g.session };
+      return send('DELETE', `${path}/${token}`, g.session);
     },
   },
   {

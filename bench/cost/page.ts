@@ -1,34 +1,27 @@
 import { costTargets } from '../budgets.ts';
+import { markdownTable } from '../markdown.ts';
 import type { Measured } from '../meter.ts';
-import { assumed, MILLION, prices } from '../prices.ts';
+import { assumed, MILLION, prices, usd } from '../prices.ts';
 import type { RequestFigures } from '../requests.ts';
 import { browserCosts } from './browser.ts';
 import { type Customer, customers, edgeShare, requestsOf } from './customers.ts';
 import { type Deliveries, deliveryCosts } from './deliveries.ts';
 import { notificationCosts } from './notifications.ts';
-import { type Cost, PARTS, targetedOf, totalOf } from './request.ts';
+import { type Cost, measuredOf, PARTS, targetedOf, totalOf } from './request.ts';
 import { reviewCosts } from './reviews.ts';
 import { type Indexing, searchCosts } from './search.ts';
 import { waitingCosts } from './waiting.ts';
 
-export const usd = (dollars: number) => `$${dollars.toFixed(2)}`;
-
 const monthOf = (customer: Customer, costs: ReadonlyMap<string, Cost>, perMail: number) => {
   const { mails, rowsGb, imagesGb } = customer;
-  const requests = [...requestsOf(customer)].reduce((sum, [name, times]) => {
-    const cost = costs.get(name);
-    if (!cost) throw new Error(`${name} was not measured, so that a customer cannot use it.`);
-    return sum + totalOf(cost) * times;
-  }, 0);
+  const requests = [...requestsOf(customer)].reduce(
+    (sum, [name, times]) => sum + totalOf(measuredOf(costs, name)) * times,
+    0,
+  );
   const mail = mails * perMail;
   const kept = rowsGb * prices.storageGbMonth + imagesGb * prices.objectGbMonth;
   return { requests, mail, kept };
 };
-
-const table = (head: readonly string[], lines: readonly (readonly string[])[]) =>
-  [head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...lines]
-    .map((line) => `| ${line.join(' | ')} |`)
-    .join('\n');
 
 /** `bench/cost-by-request.md`. */
 export const requestTable = (costs: ReadonlyMap<string, Cost>, figures: readonly RequestFigures[]) => {
@@ -48,7 +41,7 @@ export const requestTable = (costs: ReadonlyMap<string, Cost>, figures: readonly
 
 Written by \`npm run bench\`. Do not edit. The assumptions are in [docs/cost.md](../docs/cost.md).
 
-${table(['request', 'read units', 'write units', ...PARTS, 'total'], requestLines)}
+${markdownTable(['request', 'read units', 'write units', ...PARTS, 'total'], requestLines)}
 `;
 };
 
@@ -64,7 +57,7 @@ export const document = (
   }: { deliveries: Deliveries; notified: ReadonlyMap<string, Measured>; indexing: Indexing },
 ) => {
   const targetLines = Object.entries(costTargets).map(([name, { target, limit, why }]) => {
-    const total = targetedOf(costs.get(name)!) * MILLION;
+    const total = targetedOf(measuredOf(costs, name)) * MILLION;
     return [name, usd(target), usd(total), total <= target ? 'met' : `missed: ${why}`, usd(limit)];
   });
   const idleTotal = idle.reduce((sum, [, dollars]) => sum + dollars, 0);
@@ -85,7 +78,7 @@ line and ${assumed.platformLogBytes} bytes by Lambda, API Gateway and CloudFront
 CloudFront and WAF included, without logs. CloudFront is the request, the function that adds the caller's address, the
 Lambda@Edge that restores the challenge header, and the bytes. MCP uses a function URL, so it pays for no HTTP API.
 
-${table(['request', 'target', 'measured', 'state', 'limit'], targetLines)}
+${markdownTable(['request', 'target', 'measured', 'state', 'limit'], targetLines)}
 
 The bench enforces the limits, so these requests can only become cheaper. Why the targets are missed:
 
@@ -105,7 +98,7 @@ ${notificationCosts(notified, mails.sent)}
 ${searchCosts(indexing, costs)}
 ## An idle stage, per month
 
-${table(['item', 'dollars'], [...idle.map(([item, dollars]) => [item, usd(dollars)]), ['**Total** without captcha and payments (target $15)', `**${usd(idleTotal)}**`]])}
+${markdownTable(['item', 'dollars'], [...idle.map(([item, dollars]) => [item, usd(dollars)]), ['**Total** without captcha and payments (target $15)', `**${usd(idleTotal)}**`]])}
 
 Captcha and payments add ${usd(prices.secretMonth)} each: a stage that has them can't be deployed without a secret of each, made by hand.
 
@@ -118,6 +111,6 @@ A visit reads three pages within ${assumed.loaderSeconds / 60} minutes. Its requ
 (bench/cost/visits.ts, counted by test/browser/end-to-end.test.ts): the loader once, and no other before the widget is
 used. ${assumed.edgeCaches} regional caches keep each site's loader for ${assumed.loaderSeconds} seconds, so the busier a site, the fewer loads reach the API.
 
-${table(['customer', 'loads from the edge', 'requests', 'mail', 'kept', 'total'], months)}
+${markdownTable(['customer', 'loads from the edge', 'requests', 'mail', 'kept', 'total'], months)}
 `;
 };

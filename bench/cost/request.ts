@@ -25,6 +25,16 @@ export const PARTS = ['DynamoDB', 'HTTP API', 'Lambda', 'CloudFront', 'WAF', 'lo
 export const targetedOf = (cost: Cost) => totalOf(cost) - cost.logs;
 export const totalOf = (cost: Cost) => PARTS.reduce((sum, part) => sum + cost[part], 0);
 
+/** A cost or a measurement that must exist by this name. */
+export const measuredOf = <T>(all: ReadonlyMap<string, T>, name: string): T => {
+  const found = all.get(name);
+  if (found === undefined) throw new Error(`${name} was not measured.`);
+  return found;
+};
+
+export const unitsCost = ({ reads, writes }: Pick<Measured, 'reads' | 'writes'>): number =>
+  reads * prices.readUnit + writes * prices.writeUnit;
+
 export const costOf = ({ name, measured, bytes, sentBytes, logBytes }: RequestFigures, memoryGb: number): Cost => {
   const seconds = (measured.trips * assumed.tripMs + assumed.ownMs) / 1000;
   const out = ((bytes + assumed.answerHeaders) / GB) * prices.edgeGbOut;
@@ -32,7 +42,7 @@ export const costOf = ({ name, measured, bytes, sentBytes, logBytes }: RequestFi
   const takesCredential = !OPEN.has(name);
   const edgeLambda = prices.edgeLambdaRequest + (assumed.edgeLambdaMs / 1000) * 0.125 * prices.edgeLambdaGbSecond;
   return {
-    DynamoDB: measured.reads * prices.readUnit + measured.writes * prices.writeUnit,
+    DynamoDB: unitsCost(measured),
     'HTTP API': name.startsWith('mcp ') ? 0 : prices.httpApiRequest,
     Lambda: prices.lambdaRequest + seconds * memoryGb * prices.lambdaGbSecond,
     CloudFront: prices.edgeRequest + prices.edgeFunction + (takesCredential ? edgeLambda : 0) + out + toOrigin,
@@ -56,20 +66,16 @@ export const edgeCost = (bytes: number): Cost => ({
 
 /** An email passes dispatch and two queues, each a send, a receive and a delete, with a worker behind it. */
 export const mailCost = (jobs: ReadonlyMap<string, Measured>): number => {
-  const units = [...jobs.values()].reduce(
-    (sum, { reads, writes }) => sum + reads * prices.readUnit + writes * prices.writeUnit,
-    0,
-  );
+  const units = [...jobs.values()].reduce((sum, job) => sum + unitsCost(job), 0);
   return prices.mail + 6 * prices.queueRequest + 3 * prices.lambdaRequest + units;
 };
 
 /** Kept as an object and reported by a topic, read by the worker, and removed. */
-export const receivedMailCost = ({ trips, reads, writes }: Measured): number =>
+export const receivedMailCost = (measured: Measured): number =>
   prices.receivedMail +
   prices.objectWrite +
   prices.objectRead +
   prices.topicMessage +
   prices.lambdaRequest +
-  ((trips * assumed.tripMs + assumed.ownMs) / 1000) * WORKER_GB * prices.lambdaGbSecond +
-  reads * prices.readUnit +
-  writes * prices.writeUnit;
+  ((measured.trips * assumed.tripMs + assumed.ownMs) / 1000) * WORKER_GB * prices.lambdaGbSecond +
+  unitsCost(measured);

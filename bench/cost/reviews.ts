@@ -1,6 +1,8 @@
 import type { Tokens } from '../../functions/reviews/run-rows.ts';
 import { estimateTokens } from '../../functions/reviews/spend/estimate.ts';
 import { costOf, type Prices } from '../../functions/reviews/spend/prices.ts';
+import { markdownTable } from '../markdown.ts';
+import { MILLION, usd } from '../prices.ts';
 
 /** List prices in dollars per million tokens, read on 2026-11-23. */
 const MODELS: Readonly<Record<string, Prices>> = {
@@ -20,11 +22,9 @@ const CONTENTS = [
 ] as const;
 
 const count = (tokens: number) => (Math.round(tokens / 100) * 100).toLocaleString('en');
-const usd = (microdollars: number) => `$${(microdollars / 1e6).toFixed(3)}`;
+const inUsd = (microdollars: number) => usd(microdollars / MILLION, 3);
 
 const uncached = (tokens: Tokens): Tokens => ({ ...tokens, cached: 0, written: 0 });
-
-const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 /** A section of `docs/cost.md`. */
 export const reviewCosts = (): string => {
@@ -39,13 +39,14 @@ export const reviewCosts = (): string => {
   const lines = CONTENTS.map(({ name, ...size }) => {
     const tokens = estimateTokens({ ...size, ...PANEL });
     const dollars = models.map(
-      ([, prices]) => `${usd(costOf(tokens, prices))} / ${usd(costOf(uncached(tokens), prices))}`,
+      ([, prices]) => `${inUsd(costOf(tokens, prices))} / ${inUsd(costOf(uncached(tokens), prices))}`,
     );
-    return row([name, count(tokens.input), count(tokens.cached), count(tokens.output), ...dollars]);
+    return [name, count(tokens.input), count(tokens.cached), count(tokens.output), ...dollars];
   });
-  const prices = models.map(([name, { input, cached, written, output }]) =>
-    row([name, ...[input, cached, written, output].map((dollars) => `$${dollars.toFixed(3).replace(/0$/, '')}`)]),
-  );
+  const prices = models.map(([name, { input, cached, written, output }]) => [
+    name,
+    ...[input, cached, written, output].map((dollars) => usd(dollars, 3).replace(/0$/, '')),
+  ]);
   return `## Dollars per review, by content and model
 
 A review by five personas, each asked three times: 17 calls, which share the content as their beginning. The first one
@@ -53,15 +54,11 @@ writes it into the provider's cache, the others read it. Tokens are the estimate
 Content that gives orders to its reviewers takes one more call per persona, 22 in all; so does a page that is reviewed
 again, whose personas compare both versions.
 
-${row(head)}
-${row(head.map((_, column) => (column === 0 ? '---' : '---:')))}
-${lines.join('\n')}
+${markdownTable(head, lines)}
 
 By these list prices in dollars per million tokens, read on 2026-11-23. Prices change, and Bedrock's regional inference
 profiles (\`eu.…\`) add a tenth: set your own (docs/reviews.md).
 
-${row(['model', 'input', 'cache read', 'cache write', 'output'])}
-${row(['---', '---:', '---:', '---:', '---:'])}
-${prices.join('\n')}
+${markdownTable(['model', 'input', 'cache read', 'cache write', 'output'], prices)}
 `;
 };

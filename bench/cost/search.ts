@@ -1,7 +1,7 @@
 import { BLOCK } from '../../functions/search/blocks.ts';
 import type { Measured } from '../meter.ts';
-import { assumed, MILLION, prices } from '../prices.ts';
-import { type Cost, totalOf } from './request.ts';
+import { assumed, MILLION, prices, usd } from '../prices.ts';
+import { type Cost, measuredOf, totalOf, unitsCost } from './request.ts';
 
 export interface Indexing {
   note: Measured;
@@ -11,20 +11,17 @@ export interface Indexing {
 const WORKER_GB = 0.5;
 
 /** Without the invocation: it is that of the change. */
-const indexingCost = ({ trips, reads, writes }: Measured): number =>
-  reads * prices.readUnit +
-  writes * prices.writeUnit +
-  ((trips * assumed.tripMs) / 1000) * WORKER_GB * prices.lambdaGbSecond;
+const indexingCost = (measured: Measured): number =>
+  unitsCost(measured) + ((measured.trips * assumed.tripMs) / 1000) * WORKER_GB * prices.lambdaGbSecond;
 
 /** A section of `docs/cost.md`. */
 export const searchCosts = ({ note, block }: Indexing, costs: ReadonlyMap<string, Cost>): string => {
-  const usd = (dollars: number) => `$${(dollars * MILLION).toFixed(2)}`;
-  const search = costs.get('listAnnotations (q)');
-  if (!search) throw new Error('A search was not measured.');
+  const perMillion = (dollars: number) => usd(dollars * MILLION);
+  const search = measuredOf(costs, 'listAnnotations (q)');
   return `## Dollars per million notes that search finds
 
-The stream's reader writes an entry per note (${note.writes} write unit, ${note.reads} read units): ${usd(indexingCost(note))}. On a site with more
-than ${3 * BLOCK - 1} notes, ${BLOCK} notes share a block (${block.writes} write units), which is ${usd(indexingCost(block) / BLOCK)} more per million notes. A million searches
-for a word that all of a site's 60 notes have: ${usd(totalOf(search))}.
+The stream's reader writes an entry per note (${note.writes} write unit, ${note.reads} read units): ${perMillion(indexingCost(note))}. On a site with more
+than ${3 * BLOCK - 1} notes, ${BLOCK} notes share a block (${block.writes} write units), which is ${perMillion(indexingCost(block) / BLOCK)} more per million notes. A million searches
+for a word that all of a site's 60 notes have: ${perMillion(totalOf(search))}.
 `;
 };

@@ -1,3 +1,4 @@
+import { markdownTable } from '../markdown.ts';
 import { codeHash } from './code-hash.ts';
 import { exampleRows, type TriedWorld } from './examples.ts';
 import { figureOf, type Measured, sizesOf } from './gates.ts';
@@ -11,11 +12,8 @@ const mean = (values: readonly (number | undefined)[]): number | undefined => {
 
 const cell = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(3));
 
-const rowsOf = (lines: readonly (readonly string[])[]): string =>
-  lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-
 const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  rowsOf([head, head.map(() => '---'), ...rows]);
+  markdownTable(head, rows, '---');
 
 const NAMES = ['brier', 'logLoss', 'ece', 'auc'] as const;
 const TITLES = { brier: 'Brier score', logLoss: 'Log loss', ece: 'ECE, 15 bins of equal mass', auc: 'AUC' };

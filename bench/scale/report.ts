@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { markdownTable } from '../markdown.ts';
 import { type Account, AFTER, BEFORE } from './account.ts';
 import { type Ceiling, ceilingsOf, metAt, withOwnPartitions } from './ceilings.ts';
 import { drawing } from './drawing.ts';
@@ -17,16 +18,11 @@ const number = (value: number, digits = 0) =>
   value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 const percent = (part: number, all: number) => (all === 0 ? '–' : `${number((100 * part) / all, 1)}%`);
 
-const table = (head: readonly string[], lines: readonly (readonly string[])[]) =>
-  [head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...lines]
-    .map((line) => `| ${line.join(' | ')} |`)
-    .join('\n');
-
 const sumOf = ({ outcomes }: Simulated, matches: (name: string) => boolean) =>
   [...outcomes].filter(([name]) => matches(name)).reduce((sum, [, count]) => sum + count, 0);
 
 const ceilingTable = (ceilings: readonly Ceiling[]) =>
-  table(
+  markdownTable(
     ['Ceiling', `asked at ${number(PER_SECOND)} requests/s`, 'limit', 'met at requests/s'],
     ceilings.map((one) => [
       one.name,
@@ -43,7 +39,7 @@ const outcomeTable = (runs: Readonly<Record<string, Simulated>>) => {
   const row = (name: string, of: (run: Simulated) => string) => [name, ...all.map(of)];
   const latency = (run: Simulated, part: number) =>
     `${number(run.latencies[Math.floor(run.latencies.length * part)] ?? 0)} ms`;
-  return table(
+  return markdownTable(
     ['', ...Object.keys(runs)],
     [
       ...SOURCES.map((source) =>
@@ -74,14 +70,14 @@ const mixTable = () => {
   const rows = Object.values(MIXES).map((mix) => new Map(mix));
   const totals = rows.map((mix) => [...mix.values()].reduce((sum, weight) => sum + weight, 0));
   const names = [...new Set(rows.flatMap((mix) => [...mix.keys()]))];
-  return table(
+  return markdownTable(
     ['Operation', 'tenants', 'front page'],
     names.map((name) => [`\`${name}\``, ...rows.map((mix, index) => percent(mix.get(name) ?? 0, totals[index] ?? 1))]),
   );
 };
 
 const cellTable = (ceilings: readonly Ceiling[]) =>
-  table(
+  markdownTable(
     ['Ceiling', `asked at ${number(MORE * PER_SECOND)} requests/s`, 'limit of one cell', 'cells'],
     ceilings
       .filter(({ name }) => !name.startsWith('Partition: a '))

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as AnyServer } from 'node:net';
 
-export const listen = async (server: Server, port = 0): Promise<number> => {
+export const listen = async (server: AnyServer, port = 0): Promise<number> => {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;

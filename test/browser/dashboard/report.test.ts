@@ -103,6 +103,10 @@ test('a picture’s review begins with its verdict and fixes; pins and numbers l
     await page.getByRole('link', { name: 'Rate or see details Message' }).click();
     expect(await focusedId()).toBe(first);
     expect(await page.getByRole('article').count()).toBe(8);
+    const opened = page.locator(`.finding[data-about="${first}"]`);
+    expect(
+      await opened.evaluate((one) => [getComputedStyle(one).marginInlineStart, getComputedStyle(one).outlineWidth]),
+    ).toEqual(['0px', '2px']);
     const repeated = page.locator(`[data-finding="${repeat.id}"]`);
     await repeated.getByText('Says the same as finding 1').waitFor();
     const struck = page.getByText('The first sentence names it.');

@@ -7,6 +7,7 @@ import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { OfflineError } from './online.ts';
 import { Page, useHeading } from './page.tsx';
+import { Link } from './router/link.tsx';
 import { inOurs } from './said.tsx';
 
 /** Missing or not visible to the user: the service doesn't say which. */
@@ -110,29 +111,35 @@ export const ErrorNote = ({ error, retry, page = false }: ErrorProps) => {
   );
 };
 
-interface FailedPageProps {
-  error: unknown;
-  retry: () => unknown;
+interface WaitingPageProps extends Pick<WaitingProps, 'query'> {
   /** The title if there is nothing at the address. */
   gone: string;
-  back: ReactNode;
+  to: '/admin' | '/inbox' | '/personas' | '/reviews' | '/sites';
+  back: string;
 }
 
-export const FailedPage = ({ error, retry, gone, back }: FailedPageProps) => {
+/** Instead of a page whose data is loading or failed. */
+export const WaitingPage = ({ query: { error, refetch }, gone, to, back }: WaitingPageProps) => {
   const t = useText();
+  if (!error) return <PageSkeleton />;
+  const wayOut = (
+    <Link to={to} className="button primary">
+      {back}
+    </Link>
+  );
   if (isNotFound(error))
     return (
       <Page title={gone}>
         <div className="stack" role="alert">
           <p>{t('error.gone.page')}</p>
-          <p>{back}</p>
+          <p>{wayOut}</p>
         </div>
       </Page>
     );
   return (
     <>
-      <ErrorNote error={error} retry={retry} page />
-      <p className="page-way-out">{back}</p>
+      <ErrorNote error={error} retry={refetch} page />
+      <p className="page-way-out">{wayOut}</p>
     </>
   );
 };

@@ -6,9 +6,8 @@ import { Button } from '../../kit/button.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { Time } from '../../kit/formats.tsx';
 import { Back, Page } from '../../kit/page.tsx';
-import { Link } from '../../kit/router/link.tsx';
 import { useParams } from '../../kit/router/router.ts';
-import { FailedPage, PageSkeleton } from '../../kit/states.tsx';
+import { WaitingPage } from '../../kit/states.tsx';
 import { useText } from '../../words/messages.ts';
 import { ReviewReport } from '../reviews/report/review-report.tsx';
 import { AdminsOnly } from './admins-only.tsx';
@@ -88,20 +87,7 @@ const Whole = ({ reviewId }: { reviewId: string }) => {
   const t = useText();
   const query = useQuery(adminQueries.submission(reviewId));
   const { data } = query;
-  if (query.error && !data)
-    return (
-      <FailedPage
-        error={query.error}
-        retry={query.refetch}
-        gone={t('admin.gone')}
-        back={
-          <Link to="/admin" className="button primary">
-            {t('admin.back')}
-          </Link>
-        }
-      />
-    );
-  if (!data) return <PageSkeleton />;
+  if (!data) return <WaitingPage query={query} gone={t('admin.gone')} to="/admin" back={t('admin.back')} />;
   const Bar = data.state === 'pending' ? DecisionBar : Decided;
   return (
     <Page

@@ -207,8 +207,9 @@ const OpenNote = ({ note }: { note: Note }) => {
 export const AnnotationPage = () => {
   const { annotationId } = useParams('/inbox/$annotationId');
   useFollowChanges();
-  const { data: note, error, refetch } = useQuery(useNoteQueries().one(annotationId));
-  if (error && (!note || isNotFound(error))) return <MissingNote noteId={annotationId} error={error} retry={refetch} />;
+  const query = useQuery(useNoteQueries().one(annotationId));
+  const { data: note, error, refetch } = query;
+  if (error && (!note || isNotFound(error))) return <MissingNote noteId={annotationId} query={query} />;
   if (!note) return <PageSkeleton />;
   return (
     <RefreshPictures value={refetch}>

@@ -10,6 +10,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { ApiError, type OutputOf } from '../../../client/index.ts';
 import { paged } from '../../kit/paged-list.tsx';
 import { SIGNED_MS } from '../../kit/patience.ts';
+import { isNotFound } from '../../kit/states.tsx';
 import { useSession } from '../../session/sign-in.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { type Site, useSiteQueries } from '../sites/data.ts';
@@ -38,8 +39,16 @@ export type { Note } from './note-list.ts';
 const MAIL_MS = 10_000;
 const SLOWEST_MS = 60_000;
 
-/** Lists and notes are refetched by `useFollowChanges`, and here only after a failure. */
-const afterFailures = ({ state: { error, errorUpdateCount } }: { state: Query<NotePages>['state'] }) => {
+interface FailureState {
+  error: unknown;
+  errorUpdateCount: number;
+}
+
+/**
+ * Lists and notes are refetched by `useFollowChanges`, and only after a failure by their own queries: ever more slowly,
+ * and never below the service's `Retry-After`.
+ */
+export const afterFailures = ({ error, errorUpdateCount }: FailureState): number | false => {
   if (!error) return false;
   const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
   return Math.max(Math.min(SLOWEST_MS, MAIL_MS * 2 ** errorUpdateCount), asked);
@@ -47,7 +56,7 @@ const afterFailures = ({ state: { error, errorUpdateCount } }: { state: Query<No
 
 /** A site that was deleted meanwhile doesn't take the others with it. */
 const nothingIfGone = (error: unknown): [] => {
-  if (error instanceof ApiError && error.status === 404) return [];
+  if (isNotFound(error)) return [];
   throw error;
 };
 const noneIfGone = (error: unknown) => ({ items: nothingIfGone(error), next_cursor: null });
@@ -102,7 +111,7 @@ export const useNoteQueries = () => {
           });
           return { ...merged, misses_older };
         },
-        refetchInterval: afterFailures,
+        refetchInterval: ({ state }: { state: Query<NotePages>['state'] }) => afterFailures(state),
       });
     },
     counts: (site_id: string) => {

@@ -1,8 +1,9 @@
-import { type Query, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, type OutputOf } from '../../../client/index.ts';
 import { forEachConcurrently } from '../../kit/for-each-concurrently.ts';
+import { isNotFound } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { countsKey, type NoteListKey, notesKey, useNoteQueries } from './data.ts';
+import { afterFailures, countsKey, type NoteListKey, notesKey, useNoteQueries } from './data.ts';
 import { ALL_SITES } from './first-page.ts';
 import { hasNote, type Note, type NotePages, placeNote, rowOf } from './note-list.ts';
 
@@ -16,24 +17,14 @@ interface Followed {
 
 /** Other people and agents work on the same notes. */
 const FOLLOW_MS = 10_000;
-const SLOWEST_MS = 60_000;
 const MAX_PAGES = 5;
 const PAGE = 200;
 
 const LATEST = 'latest';
 
-/** Backs off after failures, and never below the service's `Retry-After`. */
-const pollInterval = ({ state: { error, errorUpdateCount } }: Query<Followed>) => {
-  if (!error) return FOLLOW_MS;
-  const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
-  return Math.max(Math.min(SLOWEST_MS, FOLLOW_MS * 2 ** errorUpdateCount), asked);
-};
-
 /** More than these at once are cheaper to read as lists. */
 const MAX_READ = 20;
 const AT_ONCE = 4;
-
-const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /** Reads the notes that changed and puts them where they belong in the lists that were read. */
 const useReadChanged = () => {
@@ -73,7 +64,7 @@ const useReadChanged = () => {
     const { queryKey } = note;
     if (type === 'annotation.removed' || listsOf(site_id).length === 0) return queries.invalidateQueries({ queryKey });
     const found = await queries.fetchQuery({ ...note, staleTime: 0 }).catch((error: unknown) => {
-      if (isGone(error)) return undefined;
+      if (isNotFound(error)) return undefined;
       throw error;
     });
     await place(annotation_id, site_id, found);
@@ -129,7 +120,7 @@ export const useFollowChanges = (): void => {
         void readChanged(changed, isMany ? 'all' : before.recent);
         return { cursor, recent: isMany ? 'all' : changed };
       },
-      refetchInterval: pollInterval,
+      refetchInterval: ({ state }) => afterFailures(state) || FOLLOW_MS,
       staleTime: FOLLOW_MS / 2,
       retry: false,
     }),

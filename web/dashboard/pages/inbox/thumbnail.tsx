@@ -2,6 +2,7 @@ import './thumbnail.css';
 import { useQuery } from '@tanstack/react-query';
 import { Image } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { SIGNED_MS } from '../../kit/patience.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import type { NoteRow } from './note-list.ts';
@@ -12,8 +13,6 @@ type Answer = Promise<ReadonlyMap<string, string | null>>;
 const AT_ONE_GO = 25;
 /** Rows that come into view together are asked for together. */
 const GATHER_MS = 60;
-/** Signed URLs are valid for five minutes. */
-const FRESH_MS = 4 * 60_000;
 
 interface Batch {
   ids: string[];
@@ -61,7 +60,7 @@ export const Thumbnail = ({ note: { id, site_id } }: { note: NoteRow }) => {
   const { data: url } = useQuery({
     queryKey: [workspace.id, 'thumbnail', id],
     enabled: isInView,
-    staleTime: FRESH_MS,
+    staleTime: SIGNED_MS,
     retry: false,
     queryFn: () =>
       urlOf(site_id, id, async (site, ids) => (await service.listThumbnails({ site_id: site, query: { ids } })).items),

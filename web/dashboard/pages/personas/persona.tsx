@@ -5,9 +5,8 @@ import { FlaskConical } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Back, Page } from '../../kit/page.tsx';
-import { Link } from '../../kit/router/link.tsx';
 import { useParams } from '../../kit/router/router.ts';
-import { FailedPage, PageSkeleton } from '../../kit/states.tsx';
+import { WaitingPage } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { categoryName, type Persona, usePersonaQueries, useShowPersona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
@@ -173,21 +172,10 @@ export const PersonaPage = () => {
   const t = useText();
   const { personaId } = useParams('/personas/$personaId');
   const { workspace } = useWorkspace();
-  const { data: persona, error, refetch } = useQuery(usePersonaQueries().one(personaId));
-  if (error && !persona)
-    return (
-      <FailedPage
-        error={error}
-        retry={refetch}
-        gone={t('personas.gone')}
-        back={
-          <Link to="/personas" className="button primary">
-            {t('personas.gone.back')}
-          </Link>
-        }
-      />
-    );
-  if (!persona) return <PageSkeleton />;
+  const query = useQuery(usePersonaQueries().one(personaId));
+  const { data: persona } = query;
+  if (!persona)
+    return <WaitingPage query={query} gone={t('personas.gone')} to="/personas" back={t('personas.gone.back')} />;
   const isGuest = workspace.role === 'GUEST';
   return (
     <Page

@@ -11,7 +11,7 @@ import { useIsHere } from '../../kit/here.ts';
 import { Back, Page } from '../../kit/page.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { navigate, useParams } from '../../kit/router/router.ts';
-import { ErrorNote, FailedPage, isNotFound, PageSkeleton, Skeleton } from '../../kit/states.tsx';
+import { ErrorNote, isNotFound, PageSkeleton, Skeleton, WaitingPage } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useLocale, useText } from '../../words/messages.ts';
@@ -297,21 +297,11 @@ const Whole = ({ review }: { review: Review }) => {
 export const ReviewPage = () => {
   const { reviewId } = useParams('/reviews/$reviewId');
   const t = useText();
-  const { data: review, error, refetch } = useQuery(useReviewQueries().one(reviewId));
+  const query = useQuery(useReviewQueries().one(reviewId));
+  const { data: review } = query;
   const hasTurn = useIsDeferred(review !== undefined);
-  if (error && (!review || isNotFound(error)))
-    return (
-      <FailedPage
-        error={error}
-        retry={refetch}
-        gone={t('review.gone')}
-        back={
-          <Link to="/reviews" className="button primary">
-            {t('review.gone.back')}
-          </Link>
-        }
-      />
-    );
-  if (!review || !hasTurn) return <PageSkeleton />;
+  if (!review || isNotFound(query.error))
+    return <WaitingPage query={query} gone={t('review.gone')} to="/reviews" back={t('review.gone.back')} />;
+  if (!hasTurn) return <PageSkeleton />;
   return <Whole review={review} key={review.id} />;
 };

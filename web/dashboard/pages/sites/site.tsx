@@ -6,7 +6,7 @@ import { webAddress } from '../../kit/address.ts';
 import { Back, Page } from '../../kit/page.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { useParams, useSearch } from '../../kit/router/router.ts';
-import { FailedPage, isNotFound, PageSkeleton } from '../../kit/states.tsx';
+import { isNotFound, WaitingPage } from '../../kit/states.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
@@ -31,20 +31,8 @@ export const SitePage = () => {
   const { workspace } = useWorkspace();
   const query = useQuery(useSiteQueries().one(siteId));
   const { data: site } = query;
-  if (query.error && (!site || isNotFound(query.error)))
-    return (
-      <FailedPage
-        error={query.error}
-        retry={query.refetch}
-        gone={t('sites.gone')}
-        back={
-          <Link to="/sites" className="button primary">
-            {t('sites.gone.back')}
-          </Link>
-        }
-      />
-    );
-  if (!site) return <PageSkeleton />;
+  if (!site || isNotFound(query.error))
+    return <WaitingPage query={query} gone={t('sites.gone')} to="/sites" back={t('sites.gone.back')} />;
   // A guest sees no settings.
   const tabs = workspace.role === 'GUEST' ? (['people', 'agents'] as const) : SITE_TABS;
   const shown = tabs.find((one) => one === tab) ?? tabs[0];

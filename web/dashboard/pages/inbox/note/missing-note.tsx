@@ -3,8 +3,7 @@ import { Button } from '../../../kit/button.tsx';
 import { CodeBlock } from '../../../kit/code-block.tsx';
 import { storedText } from '../../../kit/drafts.ts';
 import { Page } from '../../../kit/page.tsx';
-import { Link } from '../../../kit/router/link.tsx';
-import { FailedPage, isNotFound, PageSkeleton } from '../../../kit/states.tsx';
+import { isNotFound, PageSkeleton, WaitingPage } from '../../../kit/states.tsx';
 import { serviceFor } from '../../../session/service.ts';
 import { chooseWorkspace, useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
@@ -39,23 +38,19 @@ const Unsent = ({ noteId }: { noteId: string }) => {
   ));
 };
 
-export const MissingNote = ({ noteId, error, retry }: { noteId: string; error: unknown; retry: () => unknown }) => {
+interface Props {
+  noteId: string;
+  query: { error: unknown; refetch: () => unknown };
+}
+
+export const MissingNote = ({ noteId, query }: Props) => {
   const t = useText();
-  const { data: elsewhere, isLoading } = useElsewhere(noteId, isNotFound(error));
+  const { data: elsewhere, isLoading } = useElsewhere(noteId, isNotFound(query.error));
   if (isLoading) return <PageSkeleton />;
   if (!elsewhere)
     return (
       <>
-        <FailedPage
-          error={error}
-          retry={retry}
-          gone={t('note.gone')}
-          back={
-            <Link to="/inbox" className="button primary">
-              {t('note.gone.back')}
-            </Link>
-          }
-        />
+        <WaitingPage query={query} gone={t('note.gone')} to="/inbox" back={t('note.gone.back')} />
         <Unsent noteId={noteId} />
       </>
     );

@@ -50,7 +50,7 @@ const Compared = ({ dimension }: { dimension: Dimension }) => {
     <li>
       <details className="versions-dimension">
         <summary>
-          <bdi className="versions-name">{dimension.dimension}</bdi>
+          <bdi>{dimension.dimension}</bdi>
           <Bar {...dimension} />
           <span className="fine">
             {words}
@@ -92,7 +92,7 @@ const OfPersona = ({ persona, name }: { persona: Persona; name: string }) => {
         </span>
       </p>
       {dimensions.length > 0 && (
-        <ul className="versions-dimensions">
+        <ul>
           {dimensions.map((one) => (
             <Compared key={one.dimension} dimension={one} />
           ))}
