@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<'en' | 'de', Words>> = {
     home: 'Zur Startseite',
     pages: 'Sidenote',
     tryIt: 'Review ausprobieren',
-    showcase: 'Showcase',
+    showcase: 'Schaufenster',
     docs: 'Doku',
     signIn: 'Anmelden',
     agents: 'Für Agenten und Skripte',

@@ -119,22 +119,26 @@ describe('404', () => {
   });
 
   test.each([
-    ['en-GB,en;q=0.9', 'Page not found'],
-    ['de-AT', 'Seite nicht gefunden'],
-  ])('an unknown page is answered to a browser with Accept-Language %s in that language', async (language, title) => {
-    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': language };
-    const { status, text, headers: given } = await call('GET', '/prices', { headers });
-    expect([status, given['content-type'], given.vary]).toEqual([
-      404,
-      'text/html; charset=utf-8',
-      'Accept, Accept-Language, Accept-Encoding',
-    ]);
-    expect(text).toContain(`<h1>${title}</h1>`);
-    const allowed = [...text.matchAll(/<style>(.*?)<\/style>/g)].map(
-      ([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-    );
-    expect(given['content-security-policy']).toContain(`default-src 'none'; style-src ${allowed.join(' ')};`);
-  });
+    ['en-GB,en;q=0.9', 'Page not found', 'Showcase'],
+    ['de-AT', 'Seite nicht gefunden', 'Schaufenster'],
+  ])(
+    'an unknown page is answered to a browser with Accept-Language %s in that language',
+    async (language, title, showcase) => {
+      const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': language };
+      const { status, text, headers: given } = await call('GET', '/prices', { headers });
+      expect([status, given['content-type'], given.vary]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+        'Accept, Accept-Language, Accept-Encoding',
+      ]);
+      expect(text).toContain(`<h1>${title}</h1>`);
+      expect(text).toContain(`<a href="/showcase">${showcase}</a>`);
+      const allowed = [...text.matchAll(/<style>(.*?)<\/style>/g)].map(
+        ([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+      );
+      expect(given['content-security-policy']).toContain(`default-src 'none'; style-src ${allowed.join(' ')};`);
+    },
+  );
 });
 
 describe('the guide for notes', () => {

@@ -64,6 +64,19 @@ test('a note shows who asks and for which change; an owner approves, withdraws, 
     expect(await banner.count()).toBe(0);
   }));
 
+test('a guest reads that others decide', () =>
+  scene(async (dashboard) => {
+    const { page, open } = dashboard;
+    const guest = await ws.guest([site.id]);
+    const id = await request();
+    await open(`/inbox/${id}?workspace=${ws.id}`);
+    await signInByHand(dashboard, guest.email);
+    const banner = page.getByRole('region', { name: 'Approval requested' });
+    await banner.getByText('A member or owner decides.').waitFor();
+    expect(await banner.getByText('Once you approve').count()).toBe(0);
+    expect(await banner.getByRole('button').count()).toBe(0);
+  }));
+
 test('in German, a request can be declined, and a site can require approval', () =>
   scene(
     async (dashboard) => {

@@ -119,6 +119,20 @@ test.each([
     }),
 );
 
+test('on a first visit, the notes of all sites are shown, and nothing is requested twice', () =>
+  visit(async (dashboard) => {
+    const { page } = dashboard;
+    const ws = await newWorkspace();
+    const [one, other] = [await ws.site({ name: 'Shop' }), await ws.site({ name: 'Blog' })];
+    await ws.note(one, { body: 'On the shop' });
+    const { asked, opened } = await openAs(dashboard, ws.owner.credential, '/inbox');
+    await opened;
+    await page.getByText('On the shop').first().waitFor();
+    expect(await page.getByLabel('Site', { exact: true }).inputValue()).toBe('all');
+    const wanted = [...ofList(one), ...ofList(other).slice(2)].sort();
+    expect(asked.filter((path) => wanted.includes(path)).sort()).toEqual(wanted);
+  }));
+
 test('a page whose policy doesn’t allow the early script, as for moments of a deploy, loads it as a file', () =>
   visit(async (dashboard) => {
     const { page, complaints } = dashboard;

@@ -10,7 +10,8 @@ const { openDashboard } = withBrowser();
 test('priority, due date and labels are set on a note, undone, shown in the inbox and filtered by', async () => {
   const ws = await newWorkspace();
   const site = await ws.site({ name: 'Demo shop' });
-  const [id = ''] = await seedAnnotations(ws.id, site.id, 2);
+  const labels = ['accessibility', 'navigation', 'performance', 'translation', 'typography'];
+  const [id = ''] = await seedAnnotations(ws.id, site.id, 2, (index) => (index === 1 ? { labels } : {}));
   const saved = async () => {
     const { body } = await call('GET', `/api/v1/annotations/${id}`, { as: ws.owner });
     return { priority: body.priority, due_on: body.due_on, labels: body.labels };
@@ -46,6 +47,12 @@ test('priority, due date and labels are set on a note, undone, shown in the inbo
     await open('/inbox');
     await page.getByText('Overdue: ').waitFor();
     await page.getByText('Note 1', { exact: true }).waitFor();
+    for (const width of [820, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      const text = page.locator('.note-row-text').filter({ hasText: 'Note 1' });
+      expect((await text.boundingBox())?.width).toBeGreaterThan(100);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByLabel('Priority').selectOption('urgent');
     await page.getByText('Note 1', { exact: true }).waitFor({ state: 'detached' });
     await page.getByText('Note 0', { exact: true }).waitFor();

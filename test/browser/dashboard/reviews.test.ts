@@ -162,7 +162,8 @@ test('the review of a note judges what was captured with it, and leads back to i
     const note = await ws.note(site);
     const seed = (status: 'complete' | 'running' | 'failed') => {
       const of = { source: 'widget_annotation', input_type: 'site', annotation_id: note.id } as const;
-      return seedReview(ws.id, { site: site.id, status, more: { ...of, url: 'https://shop.example.com/cart' } });
+      const more = { ...of, url: 'https://shop.example.com/cart', ...(status === 'failed' && { facts: null }) };
+      return seedReview(ws.id, { site: site.id, status, more });
     };
     const [done, running, failed] = await Promise.all([seed('complete'), seed('running'), seed('failed')]);
     await open(`/reviews/${done.id}`);
@@ -176,8 +177,24 @@ test('the review of a note judges what was captured with it, and leads back to i
     expect(await steps.count()).toBe(2);
     await steps.first().getByText('Ask the personas').waitFor();
     await open(`/reviews/${failed.id}`);
+    await page.getByText('https://shop.example.com/cart').waitFor();
     await page.getByRole('link', { name: 'Start again' }).click();
     await page.waitForURL((url) => url.pathname.endsWith(`/inbox/${note.id}`));
+  }));
+
+test('a note of a finding goes to the site of the page, unless another one is chosen', () =>
+  on(async (dashboard) => {
+    const { page, open } = dashboard;
+    const lamps = await ws.site({ name: 'Lamps', allowed_origins: ['https://lamps.example.com'] });
+    await ws.site({ name: 'Newer', allowed_origins: ['https://newer.example.com'] });
+    const more = { input_type: 'site', url: 'https://lamps.example.com/cart' } as const;
+    const review = await seedReview(ws.id, { samples: () => [2, 2, 3], more });
+    await open(`/reviews/${review.id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    await page.getByRole('button', { name: 'Create note' }).first().click();
+    const site = page.getByRole('dialog').getByRole('combobox');
+    await site.waitFor();
+    expect(await site.inputValue()).toBe(lamps.id);
   }));
 
 test('a running review that is deleted elsewhere is gone from the pages that show it', () =>

@@ -358,9 +358,23 @@ test('a site’s rating and questions are asked with the note, and required ones
     await page.locator('.composer > textarea').fill('Fine');
     await page.locator('.panel .main').click();
     expect(await page.locator('.done').count()).toBe(0);
-    await page.getByText('Pro', { exact: true }).click();
     const folder = process.env.SCREENSHOTS;
     if (folder) await page.screenshot({ path: join(folder, 'widget-questions.png') });
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await page.locator('.composer > textarea').focus();
+    for (let i = 0; i < 20; i += 1) {
+      await page.keyboard.press('Tab');
+      const [panel, body, focus] = await page.evaluate(() => {
+        const root = document.querySelector('sidenote-widget')?.shadowRoot;
+        const boxes = [root?.querySelector('.panel'), root?.querySelector('.body'), root?.activeElement];
+        return boxes.map((one) => ({ scrolled: one?.scrollTop, ...one?.getBoundingClientRect().toJSON() }));
+      });
+      expect(panel.scrolled).toBe(0);
+      expect(focus.bottom).toBeGreaterThan(panel.top);
+      expect(focus.top).toBeLessThan(body.bottom);
+    }
+    if (folder) await page.screenshot({ path: join(folder, 'widget-tabbed.png') });
+    await page.getByText('Pro', { exact: true }).click();
     await page.locator('.panel .main').click();
     await page.locator('.done').waitFor();
     expect(it.service.sent()[0]?.body).toMatchObject({

@@ -8,7 +8,7 @@ export const askForList = async (service: EarlyClient): Promise<void> => {
   const plain = /^(\?site=(\w+))?$/.exec(location.search);
   const last = plain?.[2] ?? localStorage.getItem(LAST_SITE);
   const sites = listAllSites(service);
-  const choose = (items: Awaited<typeof sites>['items']) => items.find(({ id }) => id === last) ?? items[0];
+  const choose = (items: Awaited<typeof sites>['items']) => (items[1] ? items.find(({ id }) => id === last) : items[0]);
   const ask = (site_id: string) =>
     Promise.all([service.listWidgetAnnotations({ site_id, query: FIRST_PAGE }), service.countAnnotations({ site_id })]);
   await (plain && last !== ALL_SITES ? askAtOnce(last, sites, choose, ask) : sites);

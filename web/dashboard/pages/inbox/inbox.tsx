@@ -122,13 +122,13 @@ export const InboxPage = () => {
   const [begun, setBegun] = useState<string>();
   const wanted = given.site ?? begun;
   const asked = wanted ?? localStorage.getItem(LAST_SITE);
-  const isAll = asked === ALL_SITES && sites !== undefined && sites.length > 1;
-  // Without a site in the address, the one that was shown last.
+  // Without the asked one, the only one, or else all: `early-list.ts` asks for the same.
+  const site = sites?.find(({ id }) => id === asked || sites.length === 1);
+  const isAll = !site && sites !== undefined && sites.length > 0;
   const search = isAll ? readInboxSearch({ ...given, site: ALL_SITES }) : given;
-  const site = isAll ? undefined : (sites?.find(({ id }) => id === asked) ?? sites?.[0]);
   const site_id = isAll ? ALL_SITES : site?.id;
   if (site_id && !wanted) setBegun(site_id);
-  const isElsewhere = site && wanted && wanted !== ALL_SITES && site.id !== wanted;
+  const isElsewhere = wanted && wanted !== ALL_SITES && site_id !== wanted;
   const named = given.site === site_id ? given.site : undefined;
   useEffect(() => {
     if (named) localStorage.setItem(LAST_SITE, named);
@@ -167,7 +167,7 @@ export const InboxPage = () => {
         <>
           {isElsewhere && (
             <p className="callout inbox-hint" role="status">
-              {t('inbox.site_gone', { name: site.name })}
+              {t('inbox.site_gone')}
             </p>
           )}
           <Filters sites={sites} site_id={site_id} search={search} />

@@ -2,6 +2,7 @@ import './reviews.css';
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ClipboardCopy, Printer, RotateCcw, Share2, Trash2 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { readableAddress } from '../../kit/address.ts';
 import { Button } from '../../kit/button.tsx';
 import { copyAsync } from '../../kit/copy-async.ts';
 import { useIsDeferred } from '../../kit/deferred.ts';
@@ -99,6 +100,7 @@ const Lead = ({ review }: { review: Review }) => {
   const t = useText();
   const { data: sites } = useQuery({ ...useSiteQueries().all, enabled: review.widget_site_id !== null });
   const site = sites?.find(({ id }) => id === review.widget_site_id);
+  const { url, content } = review;
   return (
     <span className="row review-meta">
       <ReviewStatusTag status={review.status} />
@@ -106,6 +108,7 @@ const Lead = ({ review }: { review: Review }) => {
       {review.annotation_id && <SourceNote id={review.annotation_id} />}
       <span className="fine">
         {site && `${site.name} · `}
+        {url && !content && `${readableAddress(url)} · `}
         <Time at={review.created_at} />
       </span>
     </span>

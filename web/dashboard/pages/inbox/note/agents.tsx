@@ -55,7 +55,8 @@ export const ApprovalBanner = ({ note }: { note: Note }) => {
           {approval.intent}
         </blockquote>
         <p className="fine">
-          {approval.requested_at && <Time at={approval.requested_at} />} · {t('note.approval.meaning')}
+          {approval.requested_at && <Time at={approval.requested_at} />} ·{' '}
+          {t(mayDecide ? 'note.approval.meaning' : 'note.approval.others')}
         </p>
         {error && <ErrorNote error={error} />}
       </div>

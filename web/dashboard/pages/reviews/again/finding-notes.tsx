@@ -37,15 +37,18 @@ const useFiling = (review: Review) => {
 
 interface DialogProps {
   finding: Filed;
+  review: Review;
   sites: readonly Site[];
   filing: ReturnType<typeof useFiling>;
   onClose: () => void;
 }
 
 /** For a review without a site. */
-const SiteDialog = ({ finding, sites, filing, onClose }: DialogProps) => {
+const SiteDialog = ({ finding, review, sites, filing, onClose }: DialogProps) => {
   const t = useText();
-  const [site, setSite] = useState(sites[0]?.id ?? '');
+  const origin = URL.parse(review.url ?? '')?.origin;
+  const likely = sites.find(({ allowed_origins }) => allowed_origins.some((one) => one === origin)) ?? sites[0];
+  const [site, setSite] = useState(likely?.id ?? '');
   const create = () => filing.mutate({ id: finding.id, site_id: site }, { onSuccess: onClose });
   return (
     <Dialog title={t('review.note.site.title')} onClose={onClose} held={filing.isPending}>
@@ -111,9 +114,7 @@ const NoteOfFinding = ({ finding, review }: { finding: Filed; review: Review }) 
         {t('review.note.create')} <span className="visually-hidden">{finding.dimension}</span>
       </Button>
       {filing.error && !isAsking && <ErrorNote error={filing.error} />}
-      {isAsking && (
-        <SiteDialog finding={finding} sites={sites ?? []} filing={filing} onClose={() => setAsking(false)} />
-      )}
+      {isAsking && <SiteDialog {...{ finding, review, filing }} sites={sites ?? []} onClose={() => setAsking(false)} />}
     </>
   );
 };
