@@ -81,15 +81,16 @@ const FIRST_THIRTY: readonly Mutation[] = [
     ],
     [
       'nothing shrinks',
-      '({ value: given[kind], weight: like ? null : SEEN[kind] })',
-      '({ value: 1e3 * given[kind], weight: null })',
+      'value: given[kind],\n    weight: like ? null : SEEN[kind],',
+      'value: 1e3 * given[kind],\n    weight: null,',
       'worlds/critic',
     ],
+    ['variances are fixed', 'weight: like ? null : SEEN[kind],', 'weight: null,', 'worlds/raters'],
     [
-      'variances are fixed',
-      '({ value: given[kind], weight: like ? null : SEEN[kind] })',
-      '({ value: given[kind], weight: null })',
-      'worlds/raters',
+      "a single rater's effect has a variance",
+      "isAroundMean: kind === 'rater',",
+      'isAroundMean: false,',
+      'recipe/ratings of people who nearly always agree',
     ],
   ]),
   ...inFile(`${CALIBRATION}/mixed-model.ts`, [
@@ -264,15 +265,21 @@ const SINCE: readonly Mutation[] = [
     ],
     [
       'no change of taste is looked for',
-      'const changed = changeOf(all, whole.fitted);',
-      'const changed = undefined;',
+      'sinceChange(whole, changeOf(all, whole.fitted))',
+      'whole',
       'recipe/a change of taste',
     ],
     [
       'losses to the base rate are not looked for',
-      'const lostSince = lossesSince(checked);',
-      'const lostSince = undefined;',
+      'sinceChange(broken, lossesSince(broken.checked))',
+      'broken',
       'recipe/a change of taste',
+    ],
+    [
+      'a change of taste needs no gain',
+      'const MIN_GAIN = 3;',
+      'const MIN_GAIN = -1e9;',
+      'recipe/ratings of people who nearly always agree',
     ],
     [
       "another judge's prior is as sure",

@@ -3,8 +3,8 @@ import { labelOf } from '../../../bench/eval/measure.ts';
 import { openWorkspace, WORLDS } from '../../../bench/eval/worlds.ts';
 import { Calibrator, type Label, RAW } from '../../../functions/reviews/judge/calibration/calibrator.ts';
 import { chanceFrom } from '../../../functions/reviews/judge/calibration/chance.ts';
-import { lossesSince } from '../../../functions/reviews/judge/calibration/change.ts';
-import { fit } from '../../../functions/reviews/judge/calibration/fit.ts';
+import { changeOf, lossesSince } from '../../../functions/reviews/judge/calibration/change.ts';
+import { type Fitted, fit } from '../../../functions/reviews/judge/calibration/fit.ts';
 import { type Checked, checkedByRater, checkedByReview } from '../../../functions/reviews/judge/calibration/folds.ts';
 import { judgeBy } from '../../../functions/reviews/judge/calibration/judge.ts';
 import { poolPrior } from '../../../functions/reviews/judge/calibration/prior.ts';
@@ -300,6 +300,17 @@ describe('a change of taste', () => {
       (seed) => calibrate(labels(300, { seed, world: 'control' }), RAW, MADE).calibrator.since !== null,
     );
     expect(found.length).toBeLessThanOrEqual(1);
+  });
+
+  test.each([
+    ['scores', changeOf],
+    ['losses', (own: Label[], fitted: Fitted) => lossesSince(checkedByReview(own, RAW, fitted))],
+  ])('is not seen by the %s alone in steady worlds more often than in one of five', (_, seenIn) => {
+    const found = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].filter((seed) => {
+      const own = labels(300, { seed, world: 'control' });
+      return seenIn(own, fit(own, RAW)) !== undefined;
+    });
+    expect(found.length).toBeLessThanOrEqual(2);
   });
 });
 

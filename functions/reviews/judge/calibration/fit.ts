@@ -102,9 +102,11 @@ export const fit = (labels: readonly Label[], prior: Calibrator, like?: Fitted):
   const index = like?.index ?? new Map(names.map((name, at) => [name, at]));
   const known = new Map(prior.coefficients.map((one) => [one.name, one]));
   const given = like?.variances ?? prior.variances;
-  // The effect of a single rater would take the level's place.
-  const isKept = (kind: keyof Variances) => like !== undefined || (kind === 'rater' && raters.length < 2);
-  const variances: Variance[] = KINDS.map((kind) => ({ value: given[kind], weight: isKept(kind) ? null : SEEN[kind] }));
+  const variances: Variance[] = KINDS.map((kind) => ({
+    value: given[kind],
+    weight: like ? null : SEEN[kind],
+    isAroundMean: kind === 'rater',
+  }));
   const isPooled = prior.basis === 'prior';
   // A term that other workspaces taught has its own variance.
   const parts = names.map((name) => {

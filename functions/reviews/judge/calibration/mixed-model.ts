@@ -15,10 +15,14 @@ export interface Design {
   reviewCount: number;
 }
 
-/** `weight` coefficients of this variance were seen before; `null` keeps the variance as it is. */
+/**
+ * `weight` coefficients of this variance were seen before; `null` keeps the variance as it is. `isAroundMean`: only
+ * their differences count, as their mean can't be told from the level; a single one says nothing.
+ */
 export interface Variance {
   value: number;
   weight: number | null;
+  isAroundMean?: boolean;
 }
 
 /** Distances between the cuts 1|2, 2|3, 3|4 and 4|5. The cut 3|4 is 0, so that a coefficient moves the log odds of "useful". */
@@ -270,16 +274,24 @@ export const solveMixed = ({
     if (!isEstimated || (round % EM_EVERY !== EM_EVERY - 1 && !isLast)) continue;
     covariance = inverseOf(lower);
 
-    const renewed = (part: number, { value, weight }: Variance): number => {
+    const renewed = (part: number, { value, weight, isAroundMean }: Variance): number => {
       if (weight === null) return value;
       let sum = weight * value;
       let count = weight;
+      const all: number[] = [];
       for (let i = 0; i < size; i += 1) {
         if (parts[i] !== part) continue;
         sum += (point.means[i]! - prior[i]!) ** 2 + covariance[i]![i]!;
         count += 1;
+        all.push(i);
       }
-      return sum / count;
+      if (!isAroundMean || all.length === 0) return sum / count;
+      let [total, doubt] = [0, 0];
+      for (const i of all) {
+        total += point.means[i]! - prior[i]!;
+        for (const j of all) doubt += covariance[max(i, j)]![min(i, j)]!;
+      }
+      return (sum - (total ** 2 + doubt) / all.length) / (count - 1);
     };
     let changed = 0;
     for (const [part, variance] of given.entries()) {
