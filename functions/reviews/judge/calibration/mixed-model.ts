@@ -17,7 +17,7 @@ export interface Design {
 
 /**
  * `weight` coefficients of this variance were seen before; `null` keeps the variance as it is. `isAroundMean`: only
- * their differences count, as their mean can't be told from the level; a single one says nothing.
+ * their differences count, as their mean and the level are one; a single one says nothing.
  */
 export interface Variance {
   value: number;
