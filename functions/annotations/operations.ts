@@ -19,7 +19,7 @@ import type { annotations } from './contract.ts';
 import { requireMergeable } from './duplicates/duplicate-store.ts';
 import { suggestionStore } from './duplicates/suggestion-store.ts';
 import { holderOf } from './lease.ts';
-import { presentRow } from './lists.ts';
+import { annotationLists, presentRow } from './lists.ts';
 import { markdownOf } from './markdown.ts';
 import { missingReason } from './missing-reason.ts';
 import { openedStore } from './opened-store.ts';
@@ -33,6 +33,7 @@ export const bindAnnotations = (table: Table, call: Call) => ({
   ...call,
   sites: siteStore(table, call),
   annotations: annotationStore(table, call),
+  lists: annotationLists(table, call),
   audit: auditStore(table, call),
   opened: openedStore(table, call),
   claims: claimStore(table, call),
@@ -53,10 +54,8 @@ export const listAnnotations: Annotations['listAnnotations'] = async (ctx, { sit
   const isFirst = cursor === undefined && !filter.quarantined;
   const { q, ...listed } = filter;
   const [page, quarantined_count] = await Promise.all([
-    q === undefined
-      ? ctx.annotations.list(listed, { limit, cursor })
-      : ctx.annotations.search({ ...listed, q }, { limit, cursor }),
-    isFirst ? ctx.annotations.countQuarantined(site_id) : undefined,
+    q === undefined ? ctx.lists.list(listed, { limit, cursor }) : ctx.lists.search({ ...listed, q }, { limit, cursor }),
+    isFirst ? ctx.lists.countQuarantined(site_id) : undefined,
   ]);
   // A deleted site has no notes, so only an empty page leaves open whether the site exists.
   if (page.items.length === 0) await ctx.sites.get(site_id);
@@ -65,7 +64,7 @@ export const listAnnotations: Annotations['listAnnotations'] = async (ctx, { sit
 
 export const countAnnotations: Annotations['countAnnotations'] = async (ctx, { site_id }) => {
   if (!isVisible(ctx.scope, site_id)) throw notFound();
-  const counts = await ctx.annotations.counts(site_id);
+  const counts = await ctx.lists.counts(site_id);
   if (Object.values(counts).every((count) => count === 0)) await ctx.sites.get(site_id);
   return counts;
 };

@@ -16,7 +16,7 @@ import { duplicateStore, requireMergeable } from './duplicates/duplicate-store.t
 import { isLiveInScope } from './in-scope.ts';
 import { isInternal } from './is-internal.ts';
 import { isAgent } from './lease.ts';
-import { annotationLists, markQuarantine } from './lists.ts';
+import { markQuarantine } from './lists.ts';
 import { oweStatusNews } from './news.ts';
 import {
   type AnnotationRow,
@@ -91,8 +91,6 @@ export const annotationStore = (table: Table, call: Call) => {
       : agentRules(call, { agent, resolves: status === 'resolved' });
 
   return {
-    ...annotationLists(table, call),
-
     findThread,
 
     findRow,

@@ -1,3 +1,4 @@
+import { annotationLists } from '../annotations/lists.ts';
 import { isAllInRow } from '../annotations/new-note.ts';
 import type { AnnotationRow, Status } from '../annotations/rows.ts';
 import { annotationStore } from '../annotations/store.ts';
@@ -20,6 +21,7 @@ export const bindExports = (table: Table, call: Call) => ({
   ...call,
   sites: siteStore(table, call),
   annotations: annotationStore(table, call),
+  lists: annotationLists(table, call),
   changedLately: changedLately(table, call),
 });
 
@@ -32,12 +34,12 @@ const READS_AT_ONCE = 12;
 const MAX_CHARACTERS = 2_000_000;
 const MAX_MS = 12_000;
 
-const newest = async ({ annotations }: ExportsContext, site_id: string, status: Status | undefined) => {
+const newest = async ({ lists }: ExportsContext, site_id: string, status: Status | undefined) => {
   const rows: AnnotationRow[] = [];
   let cursor: string | undefined;
   do {
     const limit = Math.min(ROWS_PER_READ, MAX_ANNOTATIONS - rows.length);
-    const page = await annotations.list({ site_id, status, quarantined: false }, { limit, cursor });
+    const page = await lists.list({ site_id, status, quarantined: false }, { limit, cursor });
     rows.push(...page.items);
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined && rows.length < MAX_ANNOTATIONS);

@@ -19,7 +19,7 @@ const openNotes = async (ctx: WidgetContext, site_id: string, status: keyof type
   let read = 0;
   let cursor: string | undefined;
   do {
-    const page = await ctx.annotations.list({ site_id, status, quarantined: false }, { limit: PER_READ, cursor });
+    const page = await ctx.lists.list({ site_id, status, quarantined: false }, { limit: PER_READ, cursor });
     rows.push(...page.items.filter((row) => row.page_url === page_url));
     read += PER_READ;
     cursor = page.next_cursor ?? undefined;

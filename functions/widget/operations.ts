@@ -1,3 +1,4 @@
+import { annotationLists } from '../annotations/lists.ts';
 import { noteStore } from '../annotations/note-store.ts';
 import { risksOfNote } from '../annotations/risks/risks.ts';
 import type { AnnotationRow, ReplyRow } from '../annotations/rows.ts';
@@ -22,6 +23,7 @@ export const bindWidget = (storage: Storage) => (table: Table, call: Call) => ({
   ...call,
   storage,
   annotations: annotationStore(table, call),
+  lists: annotationLists(table, call),
   notes: noteStore(table, call),
   rowsOf: (wanted: readonly Key[]) => table.getEach(wanted, { consistent: true }),
   member: () => findPageMember(table, call),
