@@ -161,7 +161,7 @@ export const AnnotationListItem = z.object({
   }),
   waiting_for: z.enum(WAITING_FOR).nullable().meta({
     description:
-      'Who has to act: `agent` (work it may do, or an answer it has not replied to), `visitor` (a question), `owner` (a decision); null for closed notes',
+      'Who has to act: `agent` (work it may do, or an answer it has not replied to, unless the work was refused), `visitor` (a question), `owner` (a decision); null for closed notes',
   }),
   flag: z.enum(FLAGS).nullable().meta({
     description:

@@ -147,6 +147,7 @@ export const REASONS = {
     'Nothing that this panel judges can be seen in the content, so it was not judged.',
     'Choose other personas, or send a picture.',
   ],
+  only_orders: ['Without the orders to its reviewers, there is nothing to judge in the content.'],
   picture_too_large: [
     'The picture is too large for the model, which takes 3.75 MB and 8000 pixels a side.',
     'Upload a smaller one.',

@@ -185,14 +185,26 @@ class Restore {
     return [...values.values()].reduce((sum, value) => sum + value, 0);
   }
 
+  /** A link may have got its address after the note. */
+  async #emailsOf(ws: string, note: string): Promise<unknown[]> {
+    const [context, annotation] = await Promise.all([
+      this.#source.get(keys.context(ws, note)),
+      this.#source.get(keys.annotation(ws, note)),
+    ]);
+    const [site, link] = [annotation?.site_id, annotation?.stakeholder_id];
+    const isLinked = typeof site === 'string' && typeof link === 'string';
+    const stakeholder = isLinked ? await this.#source.get(keys.stakeholder(ws, site, link)) : undefined;
+    return [context?.email, stakeholder?.email];
+  }
+
   async #withoutErased(row: StoredRow, item: Item, today: WorkspaceToday): Promise<Item> {
     if (today.erased.size === 0) return item;
     const root = await this.#rootRow(row);
     const notes = new Set([row, ...(root ? [root] : [])].flatMap((one) => erasedNotesOf(one, today)));
     const ws = ownerOf(row) ?? '';
-    const contexts = await Promise.all([...notes].map((note) => this.#source.get(keys.context(ws, note))));
+    const emails = await Promise.all([...notes].map((note) => this.#emailsOf(ws, note)));
     const flat = fromStored(item);
-    return toStored({ ...flat, ...cleaned(flat, without(contexts.map((context) => context?.email))) });
+    return toStored({ ...flat, ...cleaned(flat, without(emails.flat())) });
   }
 
   async #asOfToday(row: StoredRow): Promise<Item> {

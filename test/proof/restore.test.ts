@@ -328,13 +328,19 @@ describe('npm run restore', () => {
     const ws = await newWorkspace();
     const site = await ws.site();
     const email = `ida-${newId().toLowerCase()}@example.com`;
+    const ofLink = `link-${newId().toLowerCase()}@example.com`;
     const note = await ws.note(site, { body: `Write to ${email}`, name: 'Ida', email });
     const as = ws.owner;
-    await call('POST', `/api/v1/annotations/${note.id}/replies`, { as, body: { body: `Is it ${email}?` } });
-    const review = newId();
+    await call('POST', `/api/v1/annotations/${note.id}/replies`, {
+      as,
+      body: { body: `Is it ${email} or ${ofLink}?` },
+    });
+    const [review, link] = [newId(), newId()];
     const rows = (await rowsOf(annotationPartition(ws.id, note.id))).filter(({ mail_state }) => !mail_state);
+    const { sk } = keys.annotation(ws.id, note.id);
     const from = await restoredTable([
-      ...rows,
+      ...rows.map((row) => (row.sk === sk ? { ...row, stakeholder_id: link } : row)),
+      { ...keys.stakeholder(ws.id, site.id, link), email: ofLink },
       toStored({ ...keys.review(ws.id, review), id: review, annotation_id: note.id }),
       { ...keys.finding(ws.id, review, 'finding'), id: 'finding', quote: email },
     ]);
@@ -342,6 +348,8 @@ describe('npm run restore', () => {
     await table().removeMany(rows as never);
     const target = { annotation_id: note.id };
     await table().transact([auditEntry(ws.id, { kind: 'public' }, 'annotation.anonymize', target)]);
+    const ended = { site_id: site.id, stakeholder_id: link };
+    await table().transact([auditEntry(ws.id, { kind: 'public' }, 'stakeholder.revoke', ended)]);
     const named = { workspaces: [], partitions: [], only: false };
     const options = { from, to: main(), named, restoredAt, copy: true, rate: 10_000 };
     const { copied } = await restore(options, newProgress(), async () => undefined);
@@ -349,9 +357,10 @@ describe('npm run restore', () => {
     const { status, body } = await call('GET', `/api/v1/annotations/${note.id}`, { as });
     expect(status).toBe(200);
     expect(body).toMatchObject({ body: 'Write to [erased]', submitter: { name: '', has_email: false } });
-    expect(body.replies).toMatchObject([{ body: 'Is it [erased]?' }]);
+    expect(body.replies).toMatchObject([{ body: 'Is it [erased] or [erased]?' }]);
     expect(await table().get(keys.finding(ws.id, review, 'finding'))).toMatchObject({ quote: '[erased]' });
-    expect(JSON.stringify(await rowsOf(annotationPartition(ws.id, note.id)))).not.toContain(email);
+    const kept = JSON.stringify(await rowsOf(annotationPartition(ws.id, note.id)));
+    for (const address of [email, ofLink]) expect(kept).not.toContain(address);
   });
 
   test('leaves out the suppression of someone who has turned emails on again since', async () => {

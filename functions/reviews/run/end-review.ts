@@ -76,10 +76,14 @@ const failureOf = (first: RunRow | undefined) => {
   };
 };
 
-const endedAs = (status: ReviewRow['status'], first: RunRow | undefined): Partial<ReviewRow> => {
+const endedAs = (
+  status: ReviewRow['status'],
+  first: RunRow | undefined,
+  findings: readonly FindingRow[],
+): Partial<ReviewRow> => {
   if (status === 'failed') return failureOf(first);
   if (status !== 'not_judged') return { error: null };
-  const why = said('panel_cannot_judge');
+  const why = said(findings.some(isOfPanel) ? 'only_orders' : 'panel_cannot_judge');
   return { error: why.text, error_codes: [{ code: why.code }] };
 };
 
@@ -152,7 +156,7 @@ export const endReview = async (
       tokens: sumOf([review.tokens, spent]) ?? spent,
       cost_microdollars: cost === null ? (review.cost_microdollars ?? null) : (review.cost_microdollars ?? 0) + cost,
     }),
-    ...endedAs(status, failed[0]),
+    ...endedAs(status, failed[0], findings),
   };
   const ended: Write = {
     update: keys.review(ws, review.id),

@@ -125,16 +125,22 @@ describe('a review of content that gives orders to its reviewers', () => {
     expect(await scene.findings()).toEqual([]);
   });
 
-  test('is not judged and costs nothing if it is a page with nothing else in it', async () => {
-    const scene = await stageReview({
-      personas: panel(2),
-      content: content({ text: ORDER, title: null, input_type: 'site' }),
-      more: { input_type: 'site' },
-    });
-    const praise = (call: ModelCall) => JSON.stringify({ ...JSON.parse(answerTo(call, { score: 5 })), findings: [] });
-    await scene.worker(modelOf(praise).model)(batchOf(scene.jobs));
-    expect(await scene.review()).toMatchObject({ status: 'not_judged', score: null, asked_again: 'done' });
-  });
+  test.each(['site', 'text'] as const)(
+    'is not judged and costs nothing if nothing else is in it: a %s',
+    async (kind) => {
+      const scene = await stageReview({
+        personas: panel(2),
+        content: content({ text: ORDER, title: null, input_type: kind }),
+        more: { input_type: kind },
+      });
+      const praise = (call: ModelCall) => JSON.stringify({ ...JSON.parse(answerTo(call, { score: 5 })), findings: [] });
+      await scene.worker(modelOf(praise).model)(batchOf(scene.jobs));
+      expect(await scene.review()).toMatchObject({
+        ...{ status: 'not_judged', score: null, asked_again: 'done' },
+        error_codes: [{ code: 'only_orders' }],
+      });
+    },
+  );
 
   test('has no score if nothing else is in it', async () => {
     const scene = await stage(panel(2), content({ text: ORDER, title: null }));
