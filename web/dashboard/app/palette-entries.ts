@@ -78,14 +78,14 @@ const useActions = (openHelp: () => void): Entry[] => {
       ? []
       : [
           action('review', t('palette.new_review'), () => navigate({ to: '/reviews/new' })),
-          action('site', t('palette.new_site'), () => navigate({ to: '/sites/new' })),
+          action('site', t('common.add_site'), () => navigate({ to: '/sites/new' })),
         ]),
     ...(workspace.role === 'OWNER'
-      ? [action('invite', t('palette.invite'), () => navigate({ to: '/workspace', search: { tab: 'invitations' } }))]
+      ? [action('invite', t('inbox.invite'), () => navigate({ to: '/workspace', search: { tab: 'invitations' } }))]
       : []),
     action('read', t('palette.read_all'), () => markAllRead().catch(notifyError)),
     ...THEMES.map((theme) => action(theme, `${t('shell.theme')}: ${t(`shell.theme.${theme}`)}`, () => setTheme(theme))),
-    action('help', t('shell.shortcuts'), openHelp),
+    action('help', t('keys.title'), openHelp),
     action('out', t('shell.sign_out'), () => leave(signOut)),
   ];
 };

@@ -198,7 +198,7 @@ export const NoSuchPage = () => {
       title={t('error.unknown_page')}
       what={t('error.unknown_page.hint')}
       to="/inbox"
-      back={t('error.unknown_page.inbox')}
+      back={t('shell.go_inbox')}
     />
   );
 };

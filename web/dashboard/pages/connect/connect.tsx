@@ -73,7 +73,7 @@ const Invalid = () => {
       title={t('connect.invalid')}
       what={t('connect.invalid.what')}
       to="/inbox"
-      back={t('error.unknown_page.inbox')}
+      back={t('shell.go_inbox')}
       look="button"
     />
   );
@@ -93,7 +93,7 @@ const Open = ({ request }: { request: string }) => {
   if (!sites.data) return <Waiting query={sites} />;
   const add = workspace.role !== 'GUEST' && (
     <Link to="/sites/new" className="button primary">
-      {t('connect.no_site.add')}
+      {t('common.add_site')}
     </Link>
   );
   return (

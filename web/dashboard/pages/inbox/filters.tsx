@@ -129,7 +129,7 @@ export const Filters = ({ sites, site_id, search }: Props) => {
     [site_id],
   );
   const named = sites.map(({ id, name }) => [id, name] as const);
-  const options = sites.length > 1 ? [[ALL_SITES, t('inbox.site.all')] as const, ...named] : named;
+  const options = sites.length > 1 ? [[ALL_SITES, t('common.all_sites')] as const, ...named] : named;
   const onSearch = useCallback((q: string) => change({ q }, true), [change]);
   return (
     <search className="stack close filters" aria-label={t('inbox.filters')}>

@@ -76,7 +76,7 @@ export const TeamModePage = () => {
       title={t('teamMode.invalid')}
       what={t('teamMode.invalid.what')}
       to="/inbox"
-      back={t('error.unknown_page.inbox')}
+      back={t('shell.go_inbox')}
       look="button"
     />
   );
