@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts';
 import css from './draw.css';
 import { picturesOf } from './picture-file.ts';
 import type { Point, Runtime } from './runtime.ts';
-import { type DrawKey, drawEn } from './strings-draw.ts';
+import { type DrawKey, drawEn } from './strings-lazy.ts';
 
 const TOOLS = {
   arrow: 'M4 20L20 4M11 4h9v9',

@@ -1,3 +1,5 @@
+import { dataUrl } from './picture-file.ts';
+
 export const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const REFERENCE = /url\((['"]?)(?!data:|#)(.+?)\1\)/g;
 const PATIENCE = 8_000;
@@ -5,10 +7,7 @@ const PATIENCE = 8_000;
 const read = async (url: string): Promise<string> => {
   const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
   if (!answer.ok) throw new Error(url);
-  const reader = new FileReader();
-  reader.readAsDataURL(await answer.blob());
-  await new Promise((resolve, reject) => Object.assign(reader, { onload: resolve, onerror: reject }));
-  return String(reader.result);
+  return dataUrl(await answer.blob());
 };
 
 /** Replaces URLs by data URLs, because an SVG image can't load anything. Unreadable ones become a transparent pixel. */

@@ -2,7 +2,7 @@ import { newKey } from './api.ts';
 import { addStyles, h, icon } from './dom.ts';
 import css from './files.css';
 import type { Attached, Runtime } from './runtime.ts';
-import { type FilesKey, filesEn } from './strings-files.ts';
+import { type FilesKey, filesEn } from './strings-lazy.ts';
 
 const MAX_FILES = 5;
 const MAX_BYTES = 10 * 1024 * 1024;

@@ -5,7 +5,7 @@ import type { News } from './news.ts';
 import css from './notes.css';
 import type { Item, Outbox } from './outbox.ts';
 import type { Runtime, TeamParts } from './runtime.ts';
-import { type NotesKey, notesEn } from './strings-notes.ts';
+import { type NotesKey, notesEn } from './strings-lazy.ts';
 
 export type NotesParts = {
   runtime: Runtime;

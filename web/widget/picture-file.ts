@@ -25,7 +25,7 @@ const scaled = (from: HTMLCanvasElement, width: number): HTMLCanvasElement => {
   return to;
 };
 
-const dataUrl = (blob: Blob): Promise<string> =>
+export const dataUrl = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));

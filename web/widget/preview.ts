@@ -3,7 +3,7 @@ import type { DraftBox } from './draft.ts';
 import css from './preview.css';
 import type { Runtime } from './runtime.ts';
 import type { Key } from './strings.ts';
-import { type PreviewKey, previewEn } from './strings-preview.ts';
+import { type PreviewKey, previewEn } from './strings-lazy.ts';
 import { metadataOf, visitorOf } from './visitor.ts';
 
 export type PreviewParts = { box: DraftBox; say(key: Key): string };

@@ -3,7 +3,7 @@ import { addStyles, h, icon } from './dom.ts';
 import type { Draft } from './draft.ts';
 import css from './questions.css';
 import type { Runtime, Settings } from './runtime.ts';
-import { type QuestionsKey, questionsEn } from './strings-questions.ts';
+import { type QuestionsKey, questionsEn } from './strings-lazy.ts';
 
 type Question = NonNullable<Settings['site']['questions']>[number];
 

@@ -1,7 +1,7 @@
 import { type call as Call, newKey } from './api.ts';
 import { h } from './dom.ts';
 import type { PinnedNote, PinThread, Runtime } from './runtime.ts';
-import type { TeamKey } from './strings-team.ts';
+import type { TeamKey } from './strings-lazy.ts';
 
 const STATUSES = {
   pending: 'teamOpen',

@@ -5,7 +5,7 @@ import { addStyles, h, icon } from './dom.ts';
 import { toOuter } from './geometry.ts';
 import { signInMember } from './page-access.ts';
 import type { PinnedNote, Rect, Runtime, TeamParts } from './runtime.ts';
-import { type TeamKey, teamEn } from './strings-team.ts';
+import { type TeamKey, teamEn } from './strings-lazy.ts';
 import css from './team.css';
 import { threadView } from './team-thread.ts';
 

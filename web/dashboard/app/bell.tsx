@@ -28,7 +28,7 @@ const Item = ({ one, onOpen }: { one: Notification; onOpen: (id: string) => void
     <>
       <span>
         {one.unread && <span className="visually-hidden">{t('bell.unread')}: </span>}
-        {t(`bell.event.${one.event}`, { by: one.by ?? t('bell.someone') })}
+        {t(`bell.event.${one.event}`, { by: one.by ?? t('common.someone') })}
       </span>
       <span className="soft clamped" dir="auto">
         {one.text ?? t('bell.gone')}
@@ -87,7 +87,7 @@ const List = ({ unread, close }: { unread: number; close: () => void }) => {
               {t('bell.read_all')}
             </Button>
           )}
-          <Button onClick={close}>{t('bell.close')}</Button>
+          <Button onClick={close}>{t('common.close')}</Button>
         </div>
       </div>
     </div>

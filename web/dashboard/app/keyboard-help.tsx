@@ -7,17 +7,17 @@ import { type MessageKey, useText } from '../words/messages.ts';
 const ANYWHERE: readonly [keys: readonly string[], what: MessageKey][] = [
   [['Ctrl', 'K'], 'keys.palette'],
   [['?'], 'keys.help'],
-  [['g', 'i'], 'keys.go_inbox'],
-  [['g', 's'], 'keys.go_sites'],
-  [['g', 'r'], 'keys.go_reviews'],
-  [['g', 'p'], 'keys.go_personas'],
-  [['g', 'w'], 'keys.go_workspace'],
+  [['g', 'i'], 'shell.go_inbox'],
+  [['g', 's'], 'shell.go_sites'],
+  [['g', 'r'], 'shell.go_reviews'],
+  [['g', 'p'], 'shell.go_personas'],
+  [['g', 'w'], 'shell.go_workspace'],
   [['F6'], 'keys.messages'],
 ];
 const IN_INBOX: readonly [keys: readonly string[], what: MessageKey][] = [
   [['j'], 'keys.next'],
   [['k'], 'keys.previous'],
-  [['Enter'], 'keys.open'],
+  [['Enter'], 'common.open_note'],
   [['e'], 'keys.resolve'],
   [['s'], 'keys.status'],
   [['a'], 'keys.assign'],

@@ -98,7 +98,7 @@ export const AccountMenu = ({ onHelp, onPalette, ...open }: AccountMenuProps) =>
         ))}
       </Choice>
       <Choice chosen={useLocale()} onChoose={(key) => chooseLanguage(key as Locale)}>
-        <Header>{t('shell.language')}</Header>
+        <Header>{t('common.language')}</Header>
         {LOCALES.map((one) => (
           <MenuItem key={one} id={one} textValue={LANGUAGES[one]}>
             <span lang={one}>{LANGUAGES[one]}</span>
@@ -113,7 +113,7 @@ export const AccountMenu = ({ onHelp, onPalette, ...open }: AccountMenuProps) =>
         <Search aria-hidden="true" /> {t('shell.palette')}
       </MenuItem>
       <MenuItem onAction={onHelp}>
-        <Keyboard aria-hidden="true" /> {t('shell.shortcuts')}
+        <Keyboard aria-hidden="true" /> {t('keys.title')}
       </MenuItem>
       <MenuItem onAction={() => void leave(signOut)}>
         <LogOut aria-hidden="true" /> {t('shell.sign_out')}

@@ -6,7 +6,7 @@ import { notify, notifyError } from '../kit/toast.ts';
 import { useNoteQueries, usePeople } from '../pages/inbox/data.ts';
 import { ALL_SITES } from '../pages/inbox/first-page.ts';
 import { says, wordsOf } from '../pages/inbox/matching.ts';
-import { type NotePages, type NoteRow, newestById } from '../pages/inbox/note-list.ts';
+import { loadedNotes, type NoteRow, newestById, newestFirst } from '../pages/inbox/note-list.ts';
 import { searchOf, useViewsQuery } from '../pages/inbox/views-data.ts';
 import { useSiteQueries } from '../pages/sites/data.ts';
 import { leave } from '../session/leave.ts';
@@ -40,10 +40,7 @@ const useKnownNotes = (): readonly NoteRow[] => {
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
   useInfiniteQuery(useNoteQueries().list(ALL_SITES, { status: 'all' }));
-  const lists = queries.getQueriesData<NotePages>({ queryKey: [workspace.id, 'notes'] });
-  const all = lists.flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? []);
-  const newest = (one: NoteRow, other: NoteRow) => (one.id < other.id ? 1 : -1);
-  return [...newestById(all).values()].sort(newest);
+  return [...newestById(loadedNotes(queries, [workspace.id, 'notes'])).values()].sort(newestFirst);
 };
 
 const useNewestReviews = () => {
@@ -78,14 +75,14 @@ const useActions = (openHelp: () => void): Entry[] => {
       ? []
       : [
           action('review', t('palette.new_review'), () => navigate({ to: '/reviews/new' })),
-          action('site', t('palette.new_site'), () => navigate({ to: '/sites/new' })),
+          action('site', t('common.add_site'), () => navigate({ to: '/sites/new' })),
         ]),
     ...(workspace.role === 'OWNER'
-      ? [action('invite', t('palette.invite'), () => navigate({ to: '/workspace', search: { tab: 'invitations' } }))]
+      ? [action('invite', t('inbox.invite'), () => navigate({ to: '/workspace', search: { tab: 'invitations' } }))]
       : []),
     action('read', t('palette.read_all'), () => markAllRead().catch(notifyError)),
     ...THEMES.map((theme) => action(theme, `${t('shell.theme')}: ${t(`shell.theme.${theme}`)}`, () => setTheme(theme))),
-    action('help', t('shell.shortcuts'), openHelp),
+    action('help', t('keys.title'), openHelp),
     action('out', t('shell.sign_out'), () => leave(signOut)),
   ];
 };

@@ -54,7 +54,7 @@ const Content = ({ onHelp, onClose }: Props) => {
         aria-controls={`${id}-list`}
         aria-activedescendant={shown}
         aria-autocomplete="list"
-        aria-label={t('palette.title')}
+        aria-label={t('shell.palette')}
         placeholder={t('palette.placeholder')}
         autoComplete="off"
         spellCheck={false}
@@ -66,7 +66,7 @@ const Content = ({ onHelp, onClose }: Props) => {
         }}
         onKeyDown={onKeyDown}
       />
-      <div className="palette-list" id={`${id}-list`} role="listbox" aria-label={t('palette.title')} ref={list}>
+      <div className="palette-list" id={`${id}-list`} role="listbox" aria-label={t('shell.palette')} ref={list}>
         {GROUPS.map((group) => {
           const inGroup = entries.filter((entry) => entry.group === group);
           return (
@@ -129,7 +129,7 @@ const Palette = ({ onHelp, onClose }: Props) => {
     <dialog
       ref={dialog}
       className="modal palette-dialog"
-      aria-label={t('palette.title')}
+      aria-label={t('shell.palette')}
       onCancel={close}
       onClose={() => dialog.current && onClose()}
       onPointerDown={({ target, currentTarget }) => target === currentTarget && close()}

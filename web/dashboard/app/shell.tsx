@@ -5,13 +5,13 @@ import { useIsUsed } from '../kit/first-use.ts';
 import { lazyComponent } from '../kit/lazy-component.tsx';
 import { MenuButton } from '../kit/menu-button.tsx';
 import { useIsOnline } from '../kit/online.ts';
-import { Page } from '../kit/page.tsx';
 import { useIsSlow } from '../kit/patience.ts';
 import { Link } from '../kit/router/link.tsx';
 import { PageArea } from '../kit/router/page-area.tsx';
 import { navigate, useCurrentPath } from '../kit/router/router.ts';
 import { currentPath } from '../kit/router/target.ts';
 import { useCommandKey, useKeys } from '../kit/shortcuts.ts';
+import { Signpost } from '../kit/states.tsx';
 import { useSession } from '../session/sign-in.ts';
 import { type Gate, WorkspaceGate } from '../session/workspace.tsx';
 import { type MessageKey, useText } from '../words/messages.ts';
@@ -194,15 +194,11 @@ export const Shell = () => <WorkspaceGate>{(gate) => <Frame {...gate} />}</Works
 export const NoSuchPage = () => {
   const t = useText();
   return (
-    <Page title={t('error.unknown_page')}>
-      <div className="stack">
-        <p>{t('error.unknown_page.hint')}</p>
-        <p>
-          <Link to="/inbox" className="button primary">
-            {t('error.unknown_page.inbox')}
-          </Link>
-        </p>
-      </div>
-    </Page>
+    <Signpost
+      title={t('error.unknown_page')}
+      what={t('error.unknown_page.hint')}
+      to="/inbox"
+      back={t('shell.go_inbox')}
+    />
   );
 };

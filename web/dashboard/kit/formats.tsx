@@ -15,16 +15,12 @@ export const useNumbers = () => {
   };
 };
 
-export const formatDollars = (cents: number, locale: Locale, signDisplay: 'auto' | 'exceptZero' = 'auto'): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', signDisplay }).format(cents / 100);
+export const formatDollars = (cents: number, locale: Locale, options: Intl.NumberFormatOptions = {}): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', ...options }).format(cents / 100);
 
 /** Less than a cent with as many decimals as it needs. */
 export const formatCost = (cents: number, locale: Locale): string =>
-  new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'USD',
-    ...(cents > 0 && cents < 1 && { maximumSignificantDigits: 1 }),
-  }).format(cents / 100);
+  formatDollars(cents, locale, cents > 0 && cents < 1 ? { maximumSignificantDigits: 1 } : {});
 
 const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],

@@ -111,35 +111,47 @@ export const ErrorNote = ({ error, retry, page = false }: ErrorProps) => {
   );
 };
 
-interface WaitingPageProps extends Pick<WaitingProps, 'query'> {
-  /** The title if there is nothing at the address. */
-  gone: string;
+interface SignpostProps {
+  title: string;
+  what: string;
   to: '/admin' | '/inbox' | '/personas' | '/reviews' | '/sites';
   back: string;
+  look?: string;
+  role?: 'alert';
+}
+
+/** Instead of a page that can't be shown. */
+export const Signpost = ({ title, what, to, back, look = 'button primary', role }: SignpostProps) => (
+  <Page title={title}>
+    <div className="stack" role={role}>
+      <p>{what}</p>
+      <p>
+        <Link to={to} className={look}>
+          {back}
+        </Link>
+      </p>
+    </div>
+  </Page>
+);
+
+interface WaitingPageProps extends Pick<WaitingProps, 'query'>, Pick<SignpostProps, 'to' | 'back'> {
+  /** The title if there is nothing at the address. */
+  gone: string;
 }
 
 /** Instead of a page whose data is loading or failed. */
 export const WaitingPage = ({ query: { error, refetch }, gone, to, back }: WaitingPageProps) => {
   const t = useText();
   if (!error) return <PageSkeleton />;
-  const wayOut = (
-    <Link to={to} className="button primary">
-      {back}
-    </Link>
-  );
-  if (isNotFound(error))
-    return (
-      <Page title={gone}>
-        <div className="stack" role="alert">
-          <p>{t('error.gone.page')}</p>
-          <p>{wayOut}</p>
-        </div>
-      </Page>
-    );
+  if (isNotFound(error)) return <Signpost title={gone} what={t('error.gone.page')} {...{ to, back }} role="alert" />;
   return (
     <>
       <ErrorNote error={error} retry={refetch} page />
-      <p className="page-way-out">{wayOut}</p>
+      <p className="page-way-out">
+        <Link to={to} className="button primary">
+          {back}
+        </Link>
+      </p>
     </>
   );
 };

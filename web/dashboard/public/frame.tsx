@@ -21,7 +21,7 @@ const Settings = () => {
     <div className="row">
       <Segments
         name="language"
-        label={t('shell.language')}
+        label={t('common.language')}
         options={LOCALES.map((value) => ({ value, label: LANGUAGES[value], lang: value }))}
         chosen={useLocale()}
         choose={choose}
@@ -51,12 +51,12 @@ export const Frame = () => {
           Sidenote
         </PublicLink>
         <nav aria-label={t('public.nav')}>
-          <PublicLink to="/try">{t('public.try')}</PublicLink>
-          <PublicLink to="/showcase">{t('public.showcase')}</PublicLink>
+          <PublicLink to="/try">{t('demo.title')}</PublicLink>
+          <PublicLink to="/showcase">{t('showcase.title')}</PublicLink>
           <PublicLink to="/docs">{t('public.docs')}</PublicLink>
         </nav>
         <a href="/dashboard" className="button">
-          {t('public.sign_in')}
+          {t('welcome.sign_in')}
         </a>
       </header>
       <main id="main" tabIndex={-1}>

@@ -7,7 +7,7 @@ export const Missing = ({ title, hint }: { title?: string; hint?: string }) => {
   const t = useText();
   useUnlisted();
   return (
-    <Page title={title ?? t('public.missing')}>
+    <Page title={title ?? t('error.unknown_page')}>
       <div className="stack">
         <p>{hint ?? t('public.missing.hint')}</p>
         <p>

@@ -1,5 +1,5 @@
 import type { Runtime } from '../runtime.ts';
-import type { AnyKey } from '../strings-all.ts';
+import type { AnyKey } from '../strings-lazy.ts';
 
 const fr: Record<AnyKey, string> = {
   news: 'Nouvelle réponse',

@@ -1,6 +1,7 @@
 import type { HistoryLocation } from '@tanstack/history';
 import { type ComponentType, useMemo, useSyncExternalStore } from 'react';
 import { hasMessages, loadMessages } from '../../words/messages.ts';
+import { makeListeners } from '../listeners.ts';
 import { loadCode } from '../load-code.ts';
 import type { AnyPage, Found, NamesIn } from '../page-table.ts';
 import { history } from './history.ts';
@@ -32,24 +33,15 @@ export interface Shown {
 }
 
 const components = new Map<AnyPage, ComponentType>();
-const listeners = new Set<() => void>();
+const { subscribe, tell } = makeListeners();
 
 let settings: Settings | undefined;
 let shown: Shown = { location: history.location, at: {} };
 let opening: Promise<void> | undefined;
 
-const emit = () => {
-  for (const listener of listeners) listener();
-};
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
 const show = (next: Shown) => {
   shown = next;
-  emit();
+  tell();
 };
 
 const loadComponent = async (page: AnyPage) => {
@@ -110,7 +102,7 @@ export const startRouter = (given: Settings): Promise<void> => {
     // A placeholder is shorter than its page.
     if (shown.Component) keepScroll(shown.location);
     void reopen();
-    emit();
+    tell();
   });
   return reopen();
 };

@@ -69,11 +69,7 @@ export const NotificationsCard = () => {
     send({ ...(site !== ALL && { site_id: site }), ways: { [event]: way } });
   };
   return (
-    <Card
-      id="notifications"
-      title={t('notifications.title')}
-      lead={t('notifications.lead', { workspace: workspace.name })}
-    >
+    <Card id="notifications" title={t('bell.title')} lead={t('notifications.lead', { workspace: workspace.name })}>
       {!data && <Waiting query={settings} />}
       {data && (
         <>
@@ -90,7 +86,7 @@ export const NotificationsCard = () => {
             value={site}
             onChange={({ target }) => setSite(target.value)}
             options={[
-              [ALL, t('notifications.site.all')],
+              [ALL, t('common.all_sites')],
               ...(sites.data?.items ?? []).map(({ id, name }) => [id, name] as const),
             ]}
           />

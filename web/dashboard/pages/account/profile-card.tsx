@@ -74,7 +74,7 @@ const ProfileForm = ({ profile }: { profile: Profile }) => {
         autoComplete="name"
         required
       />
-      <SelectField label={t('profile.language')} hint={t('profile.language.hint')} {...field('language')}>
+      <SelectField label={t('common.language')} hint={t('profile.language.hint')} {...field('language')}>
         <option value={NONE}>{t('profile.language.none')}</option>
         {LOCALES.map((locale) => (
           <option key={locale} value={locale} lang={locale}>

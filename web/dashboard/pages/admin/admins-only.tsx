@@ -16,7 +16,7 @@ export const AdminsOnly = ({ children }: { children: ReactNode }) => {
         title={t('admin.only')}
         action={
           <Link to="/inbox" className="button primary">
-            {t('error.unknown_page.inbox')}
+            {t('shell.go_inbox')}
           </Link>
         }
       >

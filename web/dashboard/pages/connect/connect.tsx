@@ -5,7 +5,7 @@ import { Form, SelectField, Switch } from '../../kit/form.tsx';
 import { Page } from '../../kit/page.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { useSearch } from '../../kit/router/router.ts';
-import { EmptyState, Waiting } from '../../kit/states.tsx';
+import { EmptyState, Signpost, Waiting } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';
@@ -69,16 +69,13 @@ const Consent = ({ request, asked, sites }: ConsentProps) => {
 const Invalid = () => {
   const t = useText();
   return (
-    <Page title={t('connect.invalid')}>
-      <div className="stack">
-        <p>{t('connect.invalid.what')}</p>
-        <p>
-          <Link to="/inbox" className="button">
-            {t('error.unknown_page.inbox')}
-          </Link>
-        </p>
-      </div>
-    </Page>
+    <Signpost
+      title={t('connect.invalid')}
+      what={t('connect.invalid.what')}
+      to="/inbox"
+      back={t('shell.go_inbox')}
+      look="button"
+    />
   );
 };
 
@@ -96,7 +93,7 @@ const Open = ({ request }: { request: string }) => {
   if (!sites.data) return <Waiting query={sites} />;
   const add = workspace.role !== 'GUEST' && (
     <Link to="/sites/new" className="button primary">
-      {t('connect.no_site.add')}
+      {t('common.add_site')}
     </Link>
   );
   return (

@@ -14,7 +14,7 @@ import { KINDS, PRIORITIES, STATUSES } from '../../words/note-enums.generated.ts
 import type { Site } from '../sites/data.ts';
 import { type Counts, notesKey, useNoteQueries, usePeople } from './data.ts';
 import { ALL_SITES } from './first-page.ts';
-import type { NotePages } from './note-list.ts';
+import { loadedNotes } from './note-list.ts';
 import { type InboxSearch, PERIODS, readInboxSearch, sortsOf } from './search.ts';
 
 export const keyOfStatus = (status: NonNullable<InboxSearch['status']>): MessageKey => {
@@ -63,10 +63,7 @@ const useLabels = (site_id: string, chosen: string | undefined): readonly string
   const queries = useQueryClient();
   const queryKey = notesKey(workspace.id, site_id);
   useIsFetching({ queryKey });
-  const lists = queries.getQueriesData<NotePages>({ queryKey });
-  const used = lists.flatMap(
-    ([, data]) => data?.pages.flatMap(({ items }) => items.flatMap(({ labels }) => labels)) ?? [],
-  );
+  const used = loadedNotes(queries, queryKey).flatMap(({ labels }) => labels);
   return [...new Set([...used, ...(chosen ? [chosen] : [])])].sort();
 };
 
@@ -129,7 +126,7 @@ export const Filters = ({ sites, site_id, search }: Props) => {
     [site_id],
   );
   const named = sites.map(({ id, name }) => [id, name] as const);
-  const options = sites.length > 1 ? [[ALL_SITES, t('inbox.site.all')] as const, ...named] : named;
+  const options = sites.length > 1 ? [[ALL_SITES, t('common.all_sites')] as const, ...named] : named;
   const onSearch = useCallback((q: string) => change({ q }, true), [change]);
   return (
     <search className="stack close filters" aria-label={t('inbox.filters')}>

@@ -134,7 +134,7 @@ export const InboxPage = () => {
     if (named) localStorage.setItem(LAST_SITE, named);
   }, [named]);
   const view = t(search.view === 'board' ? 'inbox.view.board' : keyOfStatus(search.status ?? 'pending'));
-  const place = isAll ? t('inbox.site.all') : site?.name;
+  const place = isAll ? t('common.all_sites') : site?.name;
   return (
     <Page
       title={t('shell.inbox')}

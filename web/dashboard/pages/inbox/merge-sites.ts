@@ -1,4 +1,4 @@
-import type { NoteRow } from './note-list.ts';
+import { type NoteRow, newestFirst } from './note-list.ts';
 
 export interface SitePosition {
   site_id: string;
@@ -41,7 +41,7 @@ export const readMerged = async (
     .reduce((one, other) => (one > other ? one : other), '');
   const items = known
     .flatMap(({ held }) => held.filter(({ id }) => id >= bound))
-    .sort((one, other) => (one.id < other.id ? 1 : -1))
+    .sort(newestFirst)
     .slice(0, limit);
   const shown = new Set(items);
   const next = known

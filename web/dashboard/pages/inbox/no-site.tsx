@@ -9,7 +9,7 @@ export const NoSite = () => {
   const isGuest = workspace.role === 'GUEST';
   const add = (
     <Link to="/sites/new" className="button primary">
-      {t('inbox.no_site.add')}
+      {t('common.add_site')}
     </Link>
   );
   return (

@@ -1,4 +1,4 @@
-import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
 import type { MessageKey } from '../../words/messages.ts';
 import type { NoteListKey } from './data.ts';
@@ -84,7 +84,7 @@ const fits = (note: NoteRow, { status, kind, auto_fix, since, quarantined, prior
   (auto_fix === undefined || auto_fix === note.auto_fix) &&
   (since === undefined || Number(note.created_at) >= since);
 
-const newestFirst = (one: NoteRow, other: NoteRow) => (one.id < other.id ? 1 : -1);
+export const newestFirst = (one: NoteRow, other: NoteRow): number => (one.id < other.id ? 1 : -1);
 
 export const hasNote = ({ pages }: NotePages, note_id: string): boolean =>
   pages.some(({ items }) => items.some(({ id }) => id === note_id));
@@ -121,6 +121,12 @@ export const placeNote = (queries: QueryClient, query: Query, id: string, note: 
   queries.setQueryData<NotePages>(query.queryKey, placed, { updatedAt });
   if (isInvalidated) query.invalidate();
 };
+
+/** Of all lists with this key; a note may be in several. */
+export const loadedNotes = (queries: QueryClient, queryKey: QueryKey): NoteRow[] =>
+  queries
+    .getQueriesData<NotePages>({ queryKey })
+    .flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? []);
 
 /** A list that isn't shown may have an older state of a note than the others. */
 export const newestById = (notes: readonly NoteRow[]): ReadonlyMap<string, NoteRow> =>

@@ -106,7 +106,7 @@ export const ReasonDialog = ({ question: { notes, status, answer } }: { question
       <Form
         className="stack"
         inDialog
-        action={t(isSkipped ? 'inbox.reason.skip' : 'inbox.reason.close')}
+        action={t(isSkipped ? 'inbox.reason.skip' : 'common.close')}
         onCancel={cancel}
         onSubmit={() =>
           answer({

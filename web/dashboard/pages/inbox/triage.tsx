@@ -9,7 +9,7 @@ import { type Change, useNoteChanges } from './change-notes.ts';
 import { notesKey, usePeople } from './data.ts';
 import { focusedNote, focusNote, isTyping, noteAfter, noteAmong, noteAt, noteWith, shownListWith } from './focus.ts';
 import { rememberList } from './note/list-position.ts';
-import { type NotePages, type NoteRow, newestById } from './note-list.ts';
+import { loadedNotes, type NoteRow, newestById } from './note-list.ts';
 import type { InboxSearch } from './search.ts';
 
 export interface MenuOfNotes {
@@ -62,8 +62,7 @@ export const TriageProvider = ({ site_id, search, children }: ProviderProps) => 
   const { workspace } = useWorkspace();
   const notesOf = useCallback(
     (ids: Iterable<string>) => {
-      const lists = queries.getQueriesData<NotePages>({ queryKey: notesKey(workspace.id, site_id) });
-      const known = newestById(lists.flatMap(([, data]) => data?.pages ?? []).flatMap(({ items }) => items));
+      const known = newestById(loadedNotes(queries, notesKey(workspace.id, site_id)));
       return [...ids].flatMap((id) => known.get(id) ?? []);
     },
     [queries, workspace.id, site_id],

@@ -49,7 +49,7 @@ const Closed = ({ token, error }: { token: string; error: unknown }) => {
         <p>{t(`invitation.${why}`)}</p>
         <p>{t('invitation.closed.joined', { email: person?.email ?? '' })}</p>
         <Link to="/inbox" className="button primary">
-          {t('invitation.closed.inbox')}
+          {t('shell.go_inbox')}
         </Link>
       </div>
     </Page>

@@ -29,7 +29,7 @@ export const Facts = ({ invitation: { invited_by_name, email_hint, role, expires
   const t = useText();
   return (
     <dl className="stack close invitation-facts">
-      <Row name={t('invitation.from')}>{invited_by_name || t('invitation.somebody')}</Row>
+      <Row name={t('invitation.from')}>{invited_by_name || t('common.someone')}</Row>
       <Row name={t('invitation.for')}>{email_hint}</Row>
       <Row name={t('invitation.as')}>
         {t(`shell.role.${role}`)}

@@ -119,7 +119,7 @@ const Judges = ({ judges: [newest, ...others] }: { judges: readonly JudgeCalibra
         title={t('calibration.empty')}
         action={
           <Link to="/reviews" className="button primary">
-            {t('calibration.empty.action')}
+            {t('shell.go_reviews')}
           </Link>
         }
       >
@@ -153,7 +153,7 @@ export const CalibrationPage = () => {
     <Page
       title={t('calibration.title')}
       lead={t('calibration.lead')}
-      above={<Back to="/personas">{t('personas.title')}</Back>}
+      above={<Back to="/personas">{t('shell.personas')}</Back>}
     >
       {query.data ? <Judges judges={query.data.judges} /> : <Waiting query={query} lines={8} />}
     </Page>

@@ -1,4 +1,5 @@
 import type { InputOf } from '../../../client/index.ts';
+import { changesIn } from '../../kit/drafts.ts';
 import type { Dimension } from '../../session/personas.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
 import { toShares, toWeight, WHOLE } from './dimension-weights.ts';
@@ -88,10 +89,4 @@ export const bodyOf = (draft: Draft): Body => ({
   })),
 });
 
-export const changesOf = (draft: Draft, saved: Draft): Partial<Body> => {
-  const before = new Map(Object.entries(bodyOf(saved)));
-  const changed = Object.entries(bodyOf(draft)).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before.get(field)),
-  );
-  return Object.fromEntries(changed);
-};
+export const changesOf = (draft: Draft, saved: Draft): Partial<Body> => changesIn(bodyOf(draft), bodyOf(saved));

@@ -127,7 +127,7 @@ const Cards = ({ personas }: { personas: readonly MarketPersona[] }) => {
   const [shown, setShown] = useState<MarketPersona>();
   return (
     <>
-      <h2 className="visually-hidden">{t('personas.title')}</h2>
+      <h2 className="visually-hidden">{t('shell.personas')}</h2>
       <ul className="persona-cards">
         {personas.map((persona) => (
           <PersonaCard
@@ -199,7 +199,7 @@ export const MarketplacePage = () => {
     <Page
       title={t('personas.marketplace')}
       lead={t('personas.market.lead')}
-      above={<Back to="/personas">{t('personas.title')}</Back>}
+      above={<Back to="/personas">{t('shell.personas')}</Back>}
     >
       <Filters found={loaded} />
       {!data && <Waiting query={{ error, refetch }} lines={8} />}

@@ -42,7 +42,7 @@ const NewPersona = () => {
 export const NewPersonaPage = () => {
   const t = useText();
   const { workspace } = useWorkspace();
-  const above = <Back to="/personas">{t('personas.title')}</Back>;
+  const above = <Back to="/personas">{t('shell.personas')}</Back>;
   if (workspace.role === 'GUEST')
     return (
       <Page title={t('personas.new')} above={above}>
@@ -50,7 +50,7 @@ export const NewPersonaPage = () => {
           title={t('personas.new.guest.title')}
           action={
             <Link to="/personas" className="button primary">
-              {t('personas.gone.back')}
+              {t('shell.go_personas')}
             </Link>
           }
         >

@@ -175,14 +175,14 @@ export const PersonaPage = () => {
   const query = useQuery(usePersonaQueries().one(personaId));
   const { data: persona } = query;
   if (!persona)
-    return <WaitingPage query={query} gone={t('personas.gone')} to="/personas" back={t('personas.gone.back')} />;
+    return <WaitingPage query={query} gone={t('personas.gone')} to="/personas" back={t('shell.go_personas')} />;
   const isGuest = workspace.role === 'GUEST';
   return (
     <Page
       title={persona.name}
       above={
         <Back to="/personas" search={{ category: persona.category }}>
-          {t('personas.title')} · {categoryName(persona.category)}
+          {t('shell.personas')} · {categoryName(persona.category)}
         </Back>
       }
       lead={

@@ -152,7 +152,7 @@ export const PersonasPage = () => {
   const { data, error, refetch } = useQuery(usePersonaQueries().mine);
   return (
     <Page
-      title={t('personas.title')}
+      title={t('shell.personas')}
       lead={t('personas.lead')}
       actions={
         <>

@@ -264,7 +264,7 @@ export const NewReviewPage = () => {
           title={t('reviews.new.guest.title')}
           action={
             <Link to="/reviews" className="button primary">
-              {t('review.gone.back')}
+              {t('shell.go_reviews')}
             </Link>
           }
         >

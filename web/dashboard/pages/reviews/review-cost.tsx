@@ -12,7 +12,7 @@ export const ReviewCost = ({ review }: { review: Review }) => {
   const { cost_cents: cents, estimate } = review;
   if (estimate) {
     const about = count(Math.round(estimate.tokens / ROUND) * ROUND);
-    const key = estimate.cents === null ? 'reviews.cost.estimated.tokens' : 'reviews.cost.estimated';
+    const key = estimate.cents === null ? 'reviews.cost.estimated.tokens' : 'estimate.about';
     return <p className="fine">{t(key, { tokens: about, cost: formatCost(estimate.cents ?? 0, locale) })}</p>;
   }
   return cents === null ? null : <p className="fine">{t('reviews.cost', { cost: formatCost(cents, locale) })}</p>;

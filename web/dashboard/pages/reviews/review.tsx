@@ -304,7 +304,7 @@ export const ReviewPage = () => {
   const { data: review } = query;
   const hasTurn = useIsDeferred(review !== undefined);
   if (!review || isNotFound(query.error))
-    return <WaitingPage query={query} gone={t('review.gone')} to="/reviews" back={t('review.gone.back')} />;
+    return <WaitingPage query={query} gone={t('review.gone')} to="/reviews" back={t('shell.go_reviews')} />;
   if (!hasTurn) return <PageSkeleton />;
   return <Whole review={review} key={review.id} />;
 };

@@ -77,15 +77,15 @@ const NewSiteForm = () => {
 export const NewSitePage = () => {
   const t = useText();
   const { workspace } = useWorkspace();
-  const above = <Back to="/sites">{t('sites.title')}</Back>;
+  const above = <Back to="/sites">{t('shell.sites')}</Back>;
   if (workspace.role === 'GUEST')
     return (
-      <Page title={t('sites.new')} above={above}>
+      <Page title={t('common.add_site')} above={above}>
         <EmptyState
           title={t('sites.new.guest.title')}
           action={
             <Link to="/sites" className="button primary">
-              {t('sites.gone.back')}
+              {t('shell.go_sites')}
             </Link>
           }
         >
@@ -94,7 +94,7 @@ export const NewSitePage = () => {
       </Page>
     );
   return (
-    <Page title={t('sites.new')} lead={t('sites.new.lead')} above={above}>
+    <Page title={t('common.add_site')} lead={t('sites.new.lead')} above={above}>
       <NewSiteForm />
     </Page>
   );

@@ -95,9 +95,9 @@ const Person = ({ one, mayWrite, revoke }: { one: Stakeholder; mayWrite: boolean
       </div>
       {mayWrite && (
         <div className="row">
-          {one.link && <CopyButton text={one.link} label={t('sites.people.copy_link')} of={name ?? nameless} />}
+          {one.link && <CopyButton text={one.link} label={t('common.copy_link')} of={name ?? nameless} />}
           <AskFirst
-            label={t('sites.people.revoke')}
+            label={t('common.revoke')}
             of={name ?? nameless}
             title={name === null ? t('sites.people.revoke.title.nameless') : t('sites.people.revoke.title', { name })}
             run={revoke}
@@ -138,7 +138,7 @@ export const PeopleTab = ({ site }: { site: Site }) => {
         </EmptyState>
       )}
       {data && data.length > 0 && (
-        <Card title={t('sites.people.title')} action={addButton}>
+        <Card title={t('sites.tab.people')} action={addButton}>
           <ul className="people">
             {data.map((one) => (
               <Person key={one.id} one={one} mayWrite={mayWrite} revoke={() => revoke(one)} />

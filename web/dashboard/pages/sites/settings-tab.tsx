@@ -135,7 +135,7 @@ export const SettingsTab = ({ site }: { site: Site }) => {
               options={WIDGET_POSITIONS.map((one) => [one, t(`sites.position.${one}`)])}
             />
             <SelectField
-              label={t('sites.locale')}
+              label={t('common.language')}
               {...ofWidget('locale')}
               options={WIDGET_LOCALES.map((one) => [one, t(`sites.locale.${one}`)])}
             />

@@ -32,7 +32,7 @@ export const SitePage = () => {
   const query = useQuery(useSiteQueries().one(siteId));
   const { data: site } = query;
   if (!site || isNotFound(query.error))
-    return <WaitingPage query={query} gone={t('sites.gone')} to="/sites" back={t('sites.gone.back')} />;
+    return <WaitingPage query={query} gone={t('sites.gone')} to="/sites" back={t('shell.go_sites')} />;
   // A guest sees no settings.
   const tabs = workspace.role === 'GUEST' ? (['people', 'agents'] as const) : SITE_TABS;
   const shown = tabs.find((one) => one === tab) ?? tabs[0];
@@ -41,7 +41,7 @@ export const SitePage = () => {
     <Page
       title={site.name}
       view={t(`sites.tab.${shown}`)}
-      above={<Back to="/sites">{t('sites.title')}</Back>}
+      above={<Back to="/sites">{t('shell.sites')}</Back>}
       lead={
         <a href={webAddress(site.url)} target="_blank" rel="noreferrer" className="outward">
           {site.url} <ExternalLink aria-hidden="true" />

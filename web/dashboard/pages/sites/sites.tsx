@@ -39,11 +39,11 @@ export const SitesPage = () => {
   const { data, error, refetch } = useQuery(useSiteQueries().all);
   const add = workspace.role !== 'GUEST' && (
     <Link to="/sites/new" className="button primary">
-      <Plus aria-hidden="true" /> {t('sites.new')}
+      <Plus aria-hidden="true" /> {t('common.add_site')}
     </Link>
   );
   return (
-    <Page title={t('sites.title')} lead={t('sites.lead')} actions={data?.length ? add : undefined}>
+    <Page title={t('shell.sites')} lead={t('sites.lead')} actions={data?.length ? add : undefined}>
       {(error || !data) && <Waiting query={{ error, refetch }} lines={4} as="rows" />}
       {data?.length === 0 && (
         <EmptyState title={t(add ? 'sites.empty' : 'sites.empty.guest.title')} action={add}>

@@ -2,9 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../../../client/index.ts';
 import { Button } from '../../kit/button.tsx';
 import { Page } from '../../kit/page.tsx';
-import { Link } from '../../kit/router/link.tsx';
 import { useSearch } from '../../kit/router/router.ts';
-import { ErrorNote } from '../../kit/states.tsx';
+import { ErrorNote, Signpost } from '../../kit/states.tsx';
 import { leave } from '../../session/leave.ts';
 import { serviceFor } from '../../session/service.ts';
 import { signOutHere, useSession } from '../../session/sign-in.ts';
@@ -73,15 +72,12 @@ export const TeamModePage = () => {
   const { token, origin, channel } = useSearch(readTeamModeSearch);
   if (token && origin && channel) return <Consent token={token} origin={origin} channel={channel} />;
   return (
-    <Page title={t('teamMode.invalid')}>
-      <div className="stack">
-        <p>{t('teamMode.invalid.what')}</p>
-        <p>
-          <Link to="/inbox" className="button">
-            {t('error.unknown_page.inbox')}
-          </Link>
-        </p>
-      </div>
-    </Page>
+    <Signpost
+      title={t('teamMode.invalid')}
+      what={t('teamMode.invalid.what')}
+      to="/inbox"
+      back={t('shell.go_inbox')}
+      look="button"
+    />
   );
 };

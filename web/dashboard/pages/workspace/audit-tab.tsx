@@ -85,7 +85,7 @@ const useNames = () => {
 
   const note = (annotationId: string) => (
     <Link to="/inbox/$annotationId" params={{ annotationId }}>
-      <bdi>{notes?.get(annotationId) ?? t('audit.open_note')}</bdi>
+      <bdi>{notes?.get(annotationId) ?? t('common.open_note')}</bdi>
     </Link>
   );
   const review = (reviewId: string) => (
@@ -218,11 +218,11 @@ export const AuditTab = () => {
   const log = useInfiniteQuery(useWorkspaceQueries().audit(filter));
   const none = (lead: MessageKey) => <EmptyState title={t('audit.none')}>{t(lead)}</EmptyState>;
   return (
-    <Card title={t('audit.title')} lead={t('audit.lead')}>
+    <Card title={t('workspace.tab.audit')} lead={t('audit.lead')}>
       <Filters actors={names.actors} />
       <PagedList
         list={log}
-        label={t('audit.title')}
+        label={t('workspace.tab.audit')}
         className="people"
         lines={8}
         empty={none(actor || action ? 'audit.none.lead' : 'audit.none.first')}

@@ -35,7 +35,7 @@ export const GrantPicker = ({ chosen, onChange, autoFocus = false }: Props) => {
       ))}
       {sites.length === 0 && (
         <p className="fine">
-          {t('members.grants.no_sites')} <Link to="/sites/new">{t('members.grants.add_site')}</Link>
+          {t('members.grants.no_sites')} <Link to="/sites/new">{t('common.add_site')}</Link>
         </p>
       )}
       {sites.length > 0 && chosen.length === 0 && <p className="fine">{t('members.grants.none')}</p>}

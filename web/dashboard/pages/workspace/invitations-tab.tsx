@@ -94,10 +94,10 @@ const Actions = ({ invitation: one, actions: { send, revoke } }: RowProps) => {
   const isSending = send.isPending && send.variables.invitation.id === one.id;
   if (one.status === 'accepted') return null;
   const isNew = one.status !== 'open';
-  const label = t(isNew ? 'invitation.again' : 'invitation.resend');
+  const label = t(isNew ? 'invitation.again' : 'common.send_again');
   return (
     <div className="row tight member-do">
-      {!isNew && one.link && <CopyButton text={one.link} label={t('invitation.copy_link')} of={one.email} />}
+      {!isNew && one.link && <CopyButton text={one.link} label={t('common.copy_link')} of={one.email} />}
       <Button
         aria-label={`${label}: ${one.email}`}
         disabled={isSending}
@@ -107,7 +107,7 @@ const Actions = ({ invitation: one, actions: { send, revoke } }: RowProps) => {
       </Button>
       {!isNew && (
         <AskFirst
-          label={t('invitation.revoke')}
+          label={t('common.revoke')}
           of={one.email}
           title={t('invitation.revoke.title', { email: one.email })}
           run={() => revoke(one)}
@@ -135,7 +135,7 @@ const InvitationRow = ({ invitation: one, actions }: RowProps) => {
           <span className="tag">{t(`invitation.state.${one.status}`)}</span>
         )}
         <p className="fine">
-          {t('invitation.invited_by', { name: one.invited_by_name || t('invitation.somebody') })}{' '}
+          {t('invitation.invited_by', { name: one.invited_by_name || t('common.someone') })}{' '}
           <Time at={one.created_at} />
           {(isOpen || one.status === 'expired') && (
             <>
@@ -171,7 +171,7 @@ export const InvitationsTab = () => {
   return (
     <div className={isOwner ? 'beside' : 'stack'}>
       {isOwner ? <InviteForm /> : <p className="soft">{t('invitation.owners_only')}</p>}
-      <Card title={t('invitation.list')}>
+      <Card title={t('workspace.tab.invitations')}>
         <States />
         <PagedList list={list} className="people" lines={4} empty={empty}>
           {(one) => <InvitationRow key={one.id} invitation={one} actions={actions} />}

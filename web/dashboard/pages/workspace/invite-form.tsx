@@ -29,7 +29,7 @@ const Outcome = ({ email, invited, refused }: Result) => {
       <span className="outcome-text">
         <strong>{email}</strong> {refused ?? t(isMailed ? 'invitation.result.sent' : 'invitation.result.suppressed')}
       </span>
-      {invited && !isMailed && <CopyButton text={invited.link} label={t('invitation.copy_link')} of={email} />}
+      {invited && !isMailed && <CopyButton text={invited.link} label={t('common.copy_link')} of={email} />}
     </li>
   );
 };

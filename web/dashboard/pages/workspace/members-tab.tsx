@@ -19,7 +19,7 @@ const Invite = () => {
   const t = useText();
   return (
     <Link to="/workspace" search={{ tab: 'invitations' }} className="button primary">
-      <UserPlus aria-hidden="true" /> {t('members.invite')}
+      <UserPlus aria-hidden="true" /> {t('invitation.new')}
     </Link>
   );
 };

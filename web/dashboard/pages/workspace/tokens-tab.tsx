@@ -92,7 +92,7 @@ const TokenRow = ({ token, revoke }: { token: ApiToken; revoke: () => Promise<vo
       </div>
       <div className="row tight member-do">
         <AskFirst
-          label={t('tokens.revoke')}
+          label={t('common.revoke')}
           of={`${token.name} …${token.last4}`}
           title={t('tokens.revoke.title', { name: token.name })}
           run={revoke}
@@ -136,7 +136,7 @@ export const TokensTab = () => {
       )}
       {tokens && tokens.length > 0 && (
         <Card
-          title={t(isOwner ? 'tokens.title' : 'tokens.title.own')}
+          title={t(isOwner ? 'workspace.tab.tokens' : 'tokens.title.own')}
           lead={t(isOwner ? 'tokens.lead' : 'tokens.owners_make')}
           action={add}
         >

@@ -87,7 +87,7 @@ const Ledger = ({ wallet }: { wallet: Wallet }) => {
                   </small>
                 </td>
                 <td className={entry.cents > 0 ? 'gain' : undefined}>
-                  {formatDollars(entry.cents, locale, 'exceptZero')}
+                  {formatDollars(entry.cents, locale, { signDisplay: 'exceptZero' })}
                 </td>
                 <td>{formatDollars(after, locale)}</td>
               </tr>

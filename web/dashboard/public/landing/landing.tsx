@@ -81,7 +81,7 @@ export const LandingPage = () => {
         <div className="row ways">
           <PinButton />
           <PublicLink to="/try" className="button large">
-            {t('landing.try')}
+            {t('demo.title')}
           </PublicLink>
           <p className="fine">{t('landing.try.hint')}</p>
         </div>
@@ -93,7 +93,7 @@ export const LandingPage = () => {
         <p>{t('landing.review.text')}</p>
         <p className="row">
           <PublicLink to="/try" className="button primary">
-            {t('landing.try')}
+            {t('demo.title')}
           </PublicLink>
           <PublicLink to="/reviews/sample">{t('landing.review.sample')}</PublicLink>
           <PublicLink to="/showcase">{t('landing.review.showcase')}</PublicLink>

@@ -25,7 +25,7 @@ export const SamplePage = () => {
         </div>
         <p>
           <PublicLink to="/try" className="button primary">
-            {t('landing.try')}
+            {t('demo.title')}
           </PublicLink>
         </p>
       </div>

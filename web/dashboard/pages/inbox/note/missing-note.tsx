@@ -50,7 +50,7 @@ export const MissingNote = ({ noteId, query }: Props) => {
   if (!elsewhere)
     return (
       <>
-        <WaitingPage query={query} gone={t('note.gone')} to="/inbox" back={t('note.gone.back')} />
+        <WaitingPage query={query} gone={t('note.gone')} to="/inbox" back={t('shell.go_inbox')} />
         <Unsent noteId={noteId} />
       </>
     );

@@ -58,12 +58,12 @@ const Assignee = ({ note }: { note: Note }) => {
   const isKnown = assignee === '' || nameOf(assignee) !== undefined;
   return (
     <label className="row tight labeled" htmlFor="note-assignee">
-      <span>{t('note.assignee')}</span>
+      <span>{t('inbox.assignee')}</span>
       <Select
         id="note-assignee"
         value={assignee}
         options={[
-          ['', t('note.assignee.nobody')],
+          ['', t('inbox.assignee.nobody')],
           ...(isKnown ? [] : [[assignee, t('note.assignee.other')] as const]),
           [me, t('note.assignee.me', { name: nameOf(me) ?? '' })],
           ...allowed.map(({ id, label }) => [id, label] as const),

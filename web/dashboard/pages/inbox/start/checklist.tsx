@@ -57,7 +57,7 @@ const Action = ({ step, isNext, noteId, sites }: ActionProps): ReactNode => {
   if (step === 'invite') {
     return (
       <Link to="/workspace" search={{ tab: 'invitations' }} className={look}>
-        {t('start.invite.open')}
+        {t('inbox.invite')}
       </Link>
     );
   }
@@ -67,7 +67,7 @@ const Action = ({ step, isNext, noteId, sites }: ActionProps): ReactNode => {
     </Link>
   ) : (
     <Link to="/sites/new" className={look}>
-      {t('inbox.no_site.add')}
+      {t('common.add_site')}
     </Link>
   );
 };

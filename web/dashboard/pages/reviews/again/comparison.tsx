@@ -67,7 +67,7 @@ const NoteLink = ({ id }: { id: string | null }) => {
   if (id === null) return null;
   return (
     <Link to="/inbox/$annotationId" params={{ annotationId: id }} className="fine">
-      {t('review.note.open')}
+      {t('common.open_note')}
     </Link>
   );
 };

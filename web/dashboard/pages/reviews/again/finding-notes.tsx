@@ -55,7 +55,7 @@ const SiteDialog = ({ finding, review, sites, filing, onClose }: DialogProps) =>
       <div className="dialog-body">
         {sites.length === 0 ? (
           <p>
-            {t('review.note.site.none')} <Link to="/sites">{t('review.note.site.add')}</Link>
+            {t('review.note.site.none')} <Link to="/sites">{t('common.add_site')}</Link>
           </p>
         ) : (
           <SelectField
@@ -93,7 +93,7 @@ const NoteOfFinding = ({ finding, review }: { finding: Filed; review: Review }) 
         params={{ annotationId: finding.annotation_id }}
         className="button quiet finding-note"
       >
-        <MessageSquareText aria-hidden="true" /> {t('review.note.open')}{' '}
+        <MessageSquareText aria-hidden="true" /> {t('common.open_note')}{' '}
         <span className="visually-hidden">{finding.dimension}</span>
       </Link>
     );

@@ -67,8 +67,8 @@ const DeliveryRow = ({ one, send }: { one: Delivery; send: (() => void) | undefi
       </div>
       {send && (
         <div className="row tight member-do">
-          <Button aria-label={`${t('webhooks.again')}: ${one.id}`} onClick={send}>
-            {t('webhooks.again')}
+          <Button aria-label={`${t('common.send_again')}: ${one.id}`} onClick={send}>
+            {t('common.send_again')}
           </Button>
         </div>
       )}

@@ -52,7 +52,7 @@ const Facts = ({ webhook }: { webhook: Webhook }) => {
         <code>{webhook.url}</code>
       </p>
       <p className="fine">
-        {[webhook.site_id === null ? t('webhooks.site.all') : site, events].filter(Boolean).join(' · ')}
+        {[webhook.site_id === null ? t('common.all_sites') : site, events].filter(Boolean).join(' · ')}
       </p>
       {webhook.switched_off && (
         <p className="callout">
@@ -101,7 +101,7 @@ export const WebhookCard = ({ webhook }: { webhook: Webhook }) => {
             <Button aria-label={`${t('webhooks.edit')}: ${host}`} onClick={() => setEditing(true)}>
               {t('webhooks.edit')}
             </Button>
-            <AskFirst label={t('webhooks.delete')} of={host} title={t('webhooks.delete.title', { host })} run={remove}>
+            <AskFirst label={t('common.delete')} of={host} title={t('webhooks.delete.title', { host })} run={remove}>
               <p>{t('webhooks.delete.what')}</p>
             </AskFirst>
           </>

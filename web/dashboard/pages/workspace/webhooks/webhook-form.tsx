@@ -103,7 +103,7 @@ export const WebhookForm = ({ webhook, onClose }: { webhook?: Webhook; onClose: 
         <SelectField
           label={t('webhooks.site')}
           {...field('site_id')}
-          options={[['', t('webhooks.site.all')], ...sites.map(({ id, name }) => [id, name] as const)]}
+          options={[['', t('common.all_sites')], ...sites.map(({ id, name }) => [id, name] as const)]}
         />
       )}
       <EventPicker chosen={draft.events} onChange={(events) => setDraft((now) => ({ ...now, events }))} />
