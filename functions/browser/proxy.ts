@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { buildConnector } from 'undici';
 import { guardedConnector, NotPublic, type Resolve, resolveAll, WEB_PORTS } from '../fetcher/guarded-connector.ts';
+import { wordSet } from '../kit/words.ts';
 
 const CONNECT_MS = 8000;
 const MAX_OPEN = 256;
@@ -27,15 +28,7 @@ export interface GuardedProxy {
 }
 
 /** They concern one connection only (RFC 9110, 7.6.1). */
-const OF_THE_HOP = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+const OF_THE_HOP = wordSet('connection keep-alive proxy-connection te trailer transfer-encoding upgrade');
 
 const endToEnd = (raw: readonly string[]): string[] => {
   const kept: string[] = [];

@@ -1,5 +1,6 @@
 import { syllable } from 'syllable';
 import { said } from '../../codes/said.ts';
+import { wordSet } from '../../kit/words.ts';
 import type { Fact, Place } from '../fact.ts';
 import { byPlaces, failedIf, notMeasured } from './outcome.ts';
 import { guessLanguage, type Passage, placeIn, placesOf, primary, wordsIn } from './passage.ts';
@@ -98,7 +99,7 @@ const SCRIPTS: readonly [RegExp, readonly string[]][] = [
   [/\p{sc=Thai}/gu, ['th']],
   [/\p{sc=Deva}/gu, ['hi', 'mr', 'ne', 'sa']],
 ];
-const LATIN = new Set('en de fr es it nl pt sv da nb no fi pl cs sk hu ro tr id vi ca hr sl et lv lt'.split(' '));
+const LATIN = wordSet('en de fr es it nl pt sv da nb no fi pl cs sk hu ro tr id vi ca hr sl et lv lt');
 
 const mismatch = (passages: readonly Passage[], declared: string): string | undefined => {
   const text = joined(passages.filter(({ language }) => language === declared)).slice(0, 20_000);

@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import nspell from 'nspell';
 import { said } from '../../codes/said.ts';
+import { wordSet } from '../../kit/words.ts';
 import type { Fact } from '../fact.ts';
-import trade from '../words/trade.json' with { type: 'json' };
 import { DICTIONARY } from './dictionary.ts';
 import { byPlaces, notMeasured } from './outcome.ts';
 import { guessLanguage, type Passage, placeIn } from './passage.ts';
+import { TRADE } from './trade.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const read = (path: string): Buffer | undefined => {
@@ -24,8 +25,6 @@ const openDictionary = (): IsKnown | undefined => {
   return (word) => speller.correct(word);
 };
 
-/** Words of the trade that no dictionary has, and that look like another word. */
-const TRADE: ReadonlySet<string> = new Set(trade);
 const AMERICAN: readonly [RegExp, string][] = [
   [/our/g, 'or'],
   [/is(e[drs]?|ing|ations?|able)$/, 'iz$1'],
@@ -44,9 +43,7 @@ const AMERICAN: readonly [RegExp, string][] = [
 ];
 /** Too short or too frequent to be the second part of a new compound. */
 const ENDINGS = /^(?:ally|able|ably|ring|ling|ting|ding|king|sing|ping|ning|ions|ents|mental|ment|ness|less|ship)$/;
-const SHORT_PARTS = new Set(
-  'end net log fix off out top box map set key tag app web bot hub bar day way man men js'.split(' '),
-);
+const SHORT_PARTS = wordSet('end net log fix off out top box map set key tag app web bot hub bar day way man men js');
 const PREFIX =
   /^(?:un|re|non|pre|sub|de|dis|inter|multi|over|under|anti|micro|auto|bio|geo|eco|meta|hyper|super|mis|co)/;
 /** A suffix, and what the word may end in without it. */
