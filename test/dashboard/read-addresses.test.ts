@@ -16,6 +16,15 @@ test.each([
   ['in brackets alone', `<${ADA}><${BOB}>`, [ADA, BOB]],
   ['once in any case', `${ADA}, ADA@example.com`, ['ADA@example.com']],
   ['with invalid ones, which can be reported', `Ada <${ADA}>, nobody; <someone>`, [ADA, 'nobody', 'someone']],
+  ['with one whose @ is missing', `carol.example.com, Bob Byron <${BOB}>`, ['carol.example.com', BOB]],
+  [
+    'with one whose @ has only one side',
+    `ada@ Bob <${BOB}>, @example.com, Cy <${CY}>`,
+    ['ada@', BOB, '@example.com', CY],
+  ],
+  ['with a name whose address is missing', `Carol Danvers, Bob <${BOB}>, Dee Dee`, ['Carol Danvers', BOB, 'Dee Dee']],
+  ['with words that can’t be a surname', `nobody, Byron, Bob <${BOB}>`, ['nobody', BOB]],
+  ['with a domain for a name', `Example.com <${ADA}>`, [ADA]],
   ['of nothing', ' \n;, ', []],
 ])('reads addresses %s', (_, pasted, expected) => {
   expect(readAddresses(pasted)).toEqual(expected);

@@ -39,7 +39,7 @@ test('an entry that is gone already counts as removed: a member, an API token, a
     const { body: link } = await call('POST', stakeholders(site.id), { as: owner, body: { email: ben.email } });
     const expires_at = now() + 30 * 24 * 60 * 60 * 1000;
     await call('POST', tokens, { as: owner, body: { name: 'dated', expires_at } });
-    const former = { update: keys.apiToken(ws.id, token_id), set: { created_by_name: '' } };
+    const former = { update: keys.apiToken(ws.id, token_id), set: { created_by: ben.user_id, created_by_name: '' } };
     await table().transact([former]);
 
     await open('/workspace?tab=members');
@@ -47,7 +47,7 @@ test('an entry that is gone already counts as removed: a member, an API token, a
     await removeGone(dashboard, `${members}/${ben.user_id}`, owner, [
       'Remove',
       ben.name,
-      `${ben.name} is no longer a member`,
+      `${ben.name} is no longer a member. 1 API token they created still works`,
     ]);
     const role = page.getByLabel(`${cy.name}’s role`);
     await call('DELETE', `${members}/${cy.user_id}`, { as: owner });
@@ -76,7 +76,7 @@ test('an entry that is gone already counts as removed: a member, an API token, a
     await page.getByText(/^A former member’s agent \(Shop\) disconnected an MCP client/).waitFor();
     await page.evaluate(() => localStorage.setItem('sidenote.language', 'de'));
     await page.reload();
-    await page.getByText(/^Ihr Agent \(Shop\): MCP-Programm getrennt/).waitFor();
+    await page.getByText(/^Ihr Agent auf Shop: MCP-Programm getrennt/).waitFor();
     await page
       .getByText(/^Sie: Mitglied entfernt/)
       .first()
@@ -94,7 +94,7 @@ test('an entry that is gone already counts as removed: a member, an API token, a
     complaints.splice(0);
   }));
 
-test('a guest without sites is told to ask for one when an agent asks for access', () =>
+test('a guest without sites learns how to get one when an agent asks for access', () =>
   visit(async (dashboard) => {
     const { page, open } = dashboard;
     const { guest } = await newWorkspace();
@@ -102,6 +102,6 @@ test('a guest without sites is told to ask for one when an agent asks for access
     await page.addInitScript((id) => sessionStorage.setItem('sidenote.workspace.offered', id), workspace_id ?? '');
     await open(`/connect?request=${askedRequest()}`);
     await signInByHand(dashboard, email);
-    await page.getByText('Ask an owner for access.').waitFor();
+    await page.getByText('Ask an owner for access, or switch to another workspace.').waitFor();
     if (await page.getByRole('link', { name: 'Add a site' }).count()) throw new Error('A guest can’t add a site.');
   }));

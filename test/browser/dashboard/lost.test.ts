@@ -42,6 +42,24 @@ test('a deleted site, its note, and unknown pages say so calmly and have one way
     expect(complaints.splice(0).every((one) => one.includes('404'))).toBe(true);
   }));
 
+test('the address of a deleted site shows the notes of the others, and without notes how to get one', () =>
+  visit(async (dashboard) => {
+    const { page, open, complaints } = dashboard;
+    const { owner, site } = await newWorkspace();
+    const [gone, other] = [await site(), await site({ name: 'Lamp shop' }), await site({ name: 'Chair shop' })];
+    await call('DELETE', `/api/widget/sites/${gone.id}`, { as: owner });
+    await open(`/inbox?site=${gone.id}`);
+    await signInByHand(dashboard, owner.email);
+    await page.getByText('Here are the notes of your other sites instead.').waitFor();
+    const main = page.locator('main');
+    await main.getByRole('link', { name: 'Install the widget' }).waitFor();
+    expect(await main.getByRole('link', { name: 'Show all sites' }).count()).toBe(0);
+    await call('DELETE', `/api/widget/sites/${other.id}`, { as: owner });
+    await page.reload();
+    await page.getByText('Here are the notes of your other site instead.').waitFor();
+    complaints.splice(0);
+  }));
+
 test('a submission that is gone leads an admin back to the queue', () =>
   visit(async (dashboard) => {
     const { page, open, complaints } = dashboard;

@@ -154,9 +154,10 @@ test('a persona is created with weights that add up to 100%, tested on a sample,
     const theirs = { title: 'Buys slowly', description: 'Reads everything.' };
     await call('PATCH', path, { as: writer.owner, body: theirs });
     await page.getByLabel('Title').fill('Buys at once');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save and test' }).click();
     const clash = page.getByRole('alert').filter({ hasText: 'Someone else changed this persona' });
     await clash.getByText('Buys slowly').waitFor();
+    await page.getByText('Nothing to fix was found in this text.').waitFor();
     await lookAt(page, 'persona-clash');
     expect((await call('GET', path, { as: writer.owner })).body).toMatchObject(theirs);
     await clash.getByRole('button', { name: 'Keep mine' }).click();

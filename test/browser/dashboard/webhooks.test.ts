@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { call, newTeam, signIn } from '../../driver.ts';
-import { pathOf, secretsOf, useTarget, verified } from '../../webhooks/target.ts';
+import { newWebhook, pathOf, secretsOf, useTarget, verified } from '../../webhooks/target.ts';
 import { until } from '../../workers/until.ts';
 import { lookAt, signInByHand, withBrowser } from './stand.ts';
 
@@ -65,7 +65,16 @@ test('an owner creates a webhook, tests it, sends a failed event again, rotates 
     await page.getByRole('button', { name: /Delete/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
-    expect(dashboard.complaints.filter((one) => !one.includes('422'))).toEqual([]);
+
+    const gone = await newWebhook(team, target.url('/gone'));
+    await page.reload();
+    const remove = page.getByRole('button', { name: /Delete/ });
+    await remove.waitFor();
+    await call('DELETE', pathOf(team, gone.id), { as: team.owner });
+    await remove.click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
+    expect(dashboard.complaints.filter((one) => !/422|404/.test(one))).toEqual([]);
   } finally {
     await dashboard.close();
   }

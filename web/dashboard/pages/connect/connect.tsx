@@ -100,7 +100,7 @@ const Open = ({ request }: { request: string }) => {
     <Page title={t('connect.title', { client: query.data.client_name })}>
       {sites.data.length === 0 ? (
         <EmptyState title={t(add ? 'connect.no_site' : 'sites.empty.guest.title')} action={add}>
-          {t(add ? 'connect.no_site.what' : 'sites.empty.guest', { workspace: workspace.name })}
+          {t(add ? 'connect.no_site.what' : 'connect.no_site.guest', { workspace: workspace.name })}
         </EmptyState>
       ) : (
         <Consent request={request} asked={query.data} sites={sites.data} key={workspace.id} />

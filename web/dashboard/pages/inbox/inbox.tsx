@@ -167,7 +167,7 @@ export const InboxPage = () => {
         <>
           {isElsewhere && (
             <p className="callout inbox-hint" role="status">
-              {t('inbox.site_gone')}
+              {t('inbox.site_gone', { count: sites.length })}
             </p>
           )}
           <Filters sites={sites} site_id={site_id} search={search} />

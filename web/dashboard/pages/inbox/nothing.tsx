@@ -58,10 +58,12 @@ export const Nothing = ({ site_id, search, isAll }: { site_id: string; search: I
   const said = saidOf(search, isAll);
   const isFirst = said[0] === 'inbox.empty';
   const { data: sites = [] } = useQuery(useSiteQueries().all);
-  const site = sites.find(({ id }) => id === site_id);
+  const isOfAllSites = site_id === ALL_SITES;
+  const site = sites.find(({ id, sample }) => (isOfAllSites ? !sample : id === site_id));
   const { workspace } = useWorkspace();
   const isInstalled = useIsInstalled(site, isFirst);
-  const isToInstall = isFirst && isInstalled === false && workspace.role !== 'GUEST';
+  // The widget may be on another of all sites.
+  const isToInstall = isFirst && !isOfAllSites && isInstalled === false && workspace.role !== 'GUEST';
   const [title, lead]: typeof said = isToInstall ? ['start.install', 'start.install.lead'] : said;
   const { status, view } = search;
   const wider = { site: site_id, ...(view && { view }), ...(isNarrowed(search) && status && { status }) };
@@ -71,7 +73,7 @@ export const Nothing = ({ site_id, search, isAll }: { site_id: string; search: I
     </Link>
   );
   const first = site && isInstalled !== undefined && (
-    <FirstNote site={site} isInstalled={isInstalled} hasOthers={sites.length > 1} />
+    <FirstNote site={site} isInstalled={isInstalled} hasOthers={!isOfAllSites && sites.length > 1} />
   );
   return (
     <EmptyState title={t(title)} action={isFirst ? first : clear}>

@@ -1,5 +1,6 @@
 import '../reviews/report/report.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { useStoredText } from '../../kit/drafts.ts';
@@ -88,6 +89,8 @@ export const TestPanel = ({ persona, isChanged, save }: Props) => {
   const { service } = useWorkspace();
   const showStarted = useShowStarted();
   const [text, setText] = useStoredText(`persona-test.${persona.id}`);
+  // Keeps its result on the page if the next test can’t start.
+  const [lastStarted, setLastStarted] = useState<string>();
   const test = useMutation({
     /** Saves first; undefined if that failed, which the form shows. */
     mutationFn: async () => {
@@ -102,7 +105,11 @@ export const TestPanel = ({ persona, isChanged, save }: Props) => {
         },
       });
     },
-    onSuccess: (started) => started && showStarted(started),
+    onSuccess: (started) => {
+      if (!started) return;
+      showStarted(started);
+      setLastStarted(started.id);
+    },
   });
   const refused = fieldError(test.error, 'content');
   return (
@@ -133,7 +140,7 @@ export const TestPanel = ({ persona, isChanged, save }: Props) => {
         </Button>
       </form>
       {test.error && !refused && <RefusedRun error={test.error} />}
-      {test.data && <TestResult review_id={test.data.id} key={test.data.id} />}
+      {lastStarted && <TestResult review_id={lastStarted} key={lastStarted} />}
     </Card>
   );
 };

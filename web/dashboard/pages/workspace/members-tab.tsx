@@ -10,7 +10,7 @@ import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useText } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
-import { type Member, ROLES, useWorkspaceQueries } from './data.ts';
+import { type ApiToken, type Member, ROLES, useWorkspaceQueries } from './data.ts';
 import { nameOf } from './member-name.ts';
 import { MemberRow } from './member-row.tsx';
 import { Leave, TransferOwnership } from './step-down.tsx';
@@ -28,10 +28,7 @@ export const MembersTab = () => {
   const t = useText();
   const queries = useQueryClient();
   const { me, workspace, isOwn, service } = useWorkspace();
-  const {
-    members: query,
-    tokens: { queryKey: tokensKey },
-  } = useWorkspaceQueries();
+  const { members: query, tokens } = useWorkspaceQueries();
   const list = useQuery(query);
   const { data: members } = list;
   const [removing, setRemoving] = useState<Member>();
@@ -40,14 +37,20 @@ export const MembersTab = () => {
   if (!members) return <Waiting query={list} lines={4} as="rows" />;
   const inOrder = members.toSorted((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role));
   const others = inOrder.filter(({ user_id }) => user_id !== me);
+  const countWorkingTokens = async (user_id: string) => {
+    const all = await queries.fetchQuery({ ...tokens, staleTime: 0 });
+    const isWorking = ({ expires_at }: ApiToken) => expires_at === null || Number(expires_at) > Date.now();
+    return all.filter((token) => token.created_by === user_id && isWorking(token)).length;
+  };
   const remove = async ({ user_id, ...one }: Member) => {
     const api_tokens = revokes ? 'revoke' : 'keep';
     const left = await service
       .removeMember({ ws_id: workspace.id, user_id, query: { api_tokens } })
       .catch(refetchIfGone(queries, query.queryKey));
     queries.setQueryData(query.queryKey, (all) => all?.filter((it) => it.user_id !== user_id));
-    await queries.invalidateQueries({ queryKey: tokensKey });
-    const { working_tokens: working = 0, revoked_tokens: revoked = 0 } = left ?? {};
+    await queries.invalidateQueries({ queryKey: tokens.queryKey });
+    const working = left?.working_tokens ?? (await countWorkingTokens(user_id));
+    const revoked = left?.revoked_tokens ?? 0;
     notify(t('members.removed', { name: nameOf(one), working, revoked }));
   };
   return (

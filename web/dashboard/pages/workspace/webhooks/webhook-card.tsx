@@ -4,6 +4,7 @@ import { Button } from '../../../kit/button.tsx';
 import { AskFirst } from '../../../kit/dialog.tsx';
 import { Switch } from '../../../kit/form.tsx';
 import { Time } from '../../../kit/formats.tsx';
+import { refetchIfGone } from '../../../kit/states.tsx';
 import { notify, notifyError } from '../../../kit/toast.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { useText } from '../../../words/messages.ts';
@@ -34,7 +35,7 @@ const useWebhookActions = (webhook: Webhook) => {
     onError: notifyError,
   });
   const remove = async () => {
-    await service.deleteWebhook(ids);
+    await service.deleteWebhook(ids).catch(refetchIfGone(queries, all.queryKey));
     await reload();
     notify(t('webhooks.deleted', { host: hostOf(webhook) }));
   };
