@@ -2,9 +2,12 @@ import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 import './calls/record.ts';
 
+/** The CDK stays loaded, and parts of it hold on to the map of tokens that others look up here. */
+const KEPT = '__cdkTokenMap';
+
 const restore = (object, properties) => {
   for (const name of Reflect.ownKeys(object)) {
-    if (!Object.hasOwn(properties, name)) Reflect.deleteProperty(object, name);
+    if (!Object.hasOwn(properties, name) && name !== KEPT) Reflect.deleteProperty(object, name);
   }
   for (const name of Reflect.ownKeys(properties)) {
     if (properties[name].configurable) Object.defineProperty(object, name, properties[name]);
