@@ -69,7 +69,7 @@ export const annotations: Case[] = [
   ...onBothSurfaces('patchAnnotation', 'patchWidgetAnnotation', async (g, at) =>
     send('PATCH', `${at}/annotations/${await g.note()}`, g.token, {
       status: 'resolved',
-      summary: 'The total is computed anew on every change.',
+      summary: 'The total is recomputed after every change.',
     }),
   ),
   {
