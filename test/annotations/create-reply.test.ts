@@ -3,7 +3,8 @@ import { annotationStore } from '../../functions/annotations/store.ts';
 import { MAX_REPLIES } from '../../functions/annotations/thread.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { auditPartition, keys } from '../../functions/kit/table/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { auditRows } from '../audit.ts';
 import { type Caller, call, callOf, newWorkspace, table, type Workspace } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 
@@ -124,10 +125,7 @@ describe('200', () => {
       body: { body: 'x' },
     });
     await call('POST', `/api/v1/annotations/${newId()}/replies`, { as: own.owner, body: { body: 'x' } });
-    const { items } = await table().query({
-      partition: auditPartition(own.id, new Date().toISOString().slice(0, 7)),
-      consistent: true,
-    });
+    const items = await auditRows(own.id);
     const entries = items.filter(({ action }) => action === 'annotation.reply');
     expect(entries).toHaveLength(1);
     expect(entries[0]).toMatchObject({

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { annotationStore } from '../../functions/annotations/store.ts';
 import { now } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
-import { auditPartition, keys } from '../../functions/kit/table/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
+import { auditRows } from '../audit.ts';
 import { type Caller, call, callOf, newWorkspace, table, type Workspace } from '../driver.ts';
 
 const SURFACES = ['/api/v1', '/api/widget'] as const;
@@ -167,10 +168,7 @@ describe('200', () => {
     await call('PATCH', `/api/v1/annotations/${note.id}`, { as: own.owner, body: { status: 'blocked' } });
     await call('PATCH', `/api/v1/annotations/${note.id}`, { as: token, body: { summary: 's' } });
     await call('PATCH', `/api/v1/annotations/${note.id}`, { as: own.owner, body: { status: 'nonsense' } });
-    const { items } = await table().query({
-      partition: auditPartition(own.id, new Date().toISOString().slice(0, 7)),
-      consistent: true,
-    });
+    const items = await auditRows(own.id);
     const entries = items.filter(({ action }) => action === 'annotation.patch');
     expect(entries.map(({ actor_id }) => actor_id)).toEqual([own.owner.user_id, `token:${token.token_id}`]);
     expect(entries[0]?.target).toMatchObject({ annotation_id: note.id, changed: ['status', 'updated_at'] });

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { itemBytes } from '../../bench/item-size.ts';
-import { auditPartition, keys } from '../../functions/kit/table/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { toStored } from '../../functions/kit/table/stored-form.ts';
+import { auditRows } from '../audit.ts';
 import { call, newWorkspace, table } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 import { seedAnnotations } from './seed.ts';
@@ -75,8 +76,7 @@ describe('priority, due day and labels of a note', () => {
   test('the audit entry holds the new values', async () => {
     const { ws, id, patch } = await set();
     await patch(id, PLAN);
-    const partition = auditPartition(ws.id, new Date().toISOString().slice(0, 7));
-    const { items } = await table().query({ partition, consistent: true });
+    const items = await auditRows(ws.id);
     const [entry] = items.filter(({ action }) => action === 'annotation.patch');
     expect(entry?.target).toMatchObject({ annotation_id: id, ...PLAN });
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { auditPartition } from '../../functions/kit/table/keys.ts';
-import { type Caller, call, indexesCaughtUp, newWorkspace, table, type Workspace } from '../driver.ts';
+import { auditRows } from '../audit.ts';
+import { type Caller, call, indexesCaughtUp, newWorkspace, type Workspace } from '../driver.ts';
 import { exported } from '../exports/read-pdf.ts';
 import { callTool, connectClient } from '../mcp/connect.ts';
 import { NOTE, newStakeholder, visit } from '../widget-api/visit.ts';
@@ -200,8 +200,7 @@ describe('PATCH', () => {
     const own = await newWorkspace();
     const { id } = await own.note(await own.site(), SPAM);
     await call('PATCH', pathOf(id), { as: own.owner, body: { quarantined: false, summary: 'secret words' } });
-    const partition = auditPartition(own.id, new Date().toISOString().slice(0, 7));
-    const { items } = await table().query({ partition, consistent: true });
+    const items = await auditRows(own.id);
     expect(items.at(-1)).toMatchObject({
       action: 'annotation.patch',
       actor_id: own.owner.user_id,

@@ -5,6 +5,7 @@ import { newId } from '../../functions/kit/ids.ts';
 import { currentKeyId } from '../../functions/kit/server-keys.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { advance } from '../../lib/local/clock.ts';
+import { auditRows } from '../audit.ts';
 import { call, newWorkspace, type Person, signIn, table, type Workspace } from '../driver.ts';
 import { accept, invitationsOf } from './invited.ts';
 
@@ -34,8 +35,7 @@ describe('200', () => {
       gsi1sk: `WS#${ws.id}`,
     });
     expect(await table().get(keys.invitation(ws.id, id))).toMatchObject({ accepted_by: person.user_id });
-    const month = new Date(now()).toISOString().slice(0, 7);
-    const { items } = await table().query({ partition: `WS#${ws.id}#AUDIT#${month}`, consistent: true });
+    const items = await auditRows(ws.id);
     expect(
       items.filter(({ action, actor_id }) => action === 'invitation.accept' && actor_id === person.user_id),
     ).toHaveLength(1);

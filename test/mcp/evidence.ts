@@ -1,6 +1,5 @@
-import { monthOf, now } from '../../functions/kit/clock.ts';
-import { auditPartition } from '../../functions/kit/table/keys.ts';
 import type { Table } from '../../functions/kit/table/table.ts';
+import { auditRows } from '../audit.ts';
 
 /** A white pixel. */
 export const png = (): Buffer =>
@@ -11,8 +10,8 @@ export const png = (): Buffer =>
 
 /** Who wrote to an annotation, by the audit log. */
 export const auditActors = async (table: Table, workspace_id: string, annotation_id: string): Promise<string[]> => {
-  const { items } = await table.query({ partition: auditPartition(workspace_id, monthOf(now())), consistent: true });
-  return items
+  const entries = await auditRows(workspace_id, table);
+  return entries
     .filter(({ target }) => (target as { annotation_id?: string }).annotation_id === annotation_id)
     .map(({ actor_id }) => String(actor_id));
 };

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { auditPartition, keys } from '../../functions/kit/table/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { CATALOG_VERSION, defaultPersonaId, defaultPersonas } from '../../functions/personas/default-personas.ts';
 import { MAX_PERSONAS } from '../../functions/personas/schema.ts';
+import { auditRows } from '../audit.ts';
 import { type Caller, call, newTeam, newWorkspace, table, type Workspace } from '../driver.ts';
 import { GARDENER, mine, newPersona } from './gardener.ts';
 
@@ -206,8 +207,7 @@ describe('200', () => {
     await remove(id, own.owner);
     await remove(defaultPersonaId(own.id, 'designer'), own.owner);
     await reset(undefined, own.owner);
-    const month = new Date().toISOString().slice(0, 7);
-    const { items } = await table().query({ partition: auditPartition(own.id, month), consistent: true });
+    const items = await auditRows(own.id);
     expect(items.map(({ action }) => action)).toEqual([
       'workspace.create',
       'persona.create',

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { MINUTE } from '../../functions/kit/clock.ts';
-import { auditPartition, keys } from '../../functions/kit/table/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { handler as purge } from '../../functions/workers/purge.ts';
 import { advance } from '../../lib/local/clock.ts';
+import { auditRows } from '../audit.ts';
 import { type Answer, type Caller, call, newTeam, newWorkspace, signIn, table, type Workspace } from '../driver.ts';
 import { newPersona } from '../personas/gardener.ts';
 import { batchOf } from '../workers/messages.ts';
@@ -17,7 +18,6 @@ beforeAll(async () => {
 });
 
 const at = (path: string, as: Caller = ws.owner) => call('GET', path, { as });
-const month = () => new Date().toISOString().slice(0, 7);
 const idsOf = ({ status, body }: Answer): string[] => {
   expect(status).toBe(200);
   return body.items.map(({ id }: { id: string }) => id);
@@ -98,7 +98,7 @@ test('a review requested just before its note was deleted is deleted with it', a
   expect(asked.status).toBe(200);
   expect((await call('DELETE', `/api/widget/annotations/${id}`, { as: ws.owner })).status).toBe(200);
   const note = keys.annotation(ws.id, id);
-  const [review] = (await table().query({ partition: auditPartition(ws.id, month()), consistent: true })).items.flatMap(
+  const [review] = (await auditRows(ws.id)).flatMap(
     ({ target }) => (target as { review_id?: string } | undefined)?.review_id ?? [],
   );
   const job = batchOf([{ job: 'purge', ...note }]);

@@ -1,8 +1,9 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { auditPartition, workspacePartition } from '../../functions/kit/table/keys.ts';
+import { workspacePartition } from '../../functions/kit/table/keys.ts';
 import { Table } from '../../functions/kit/table/table.ts';
 import { LEAST_RATINGS } from '../../functions/reviews/judge/page-score.ts';
+import { auditRows } from '../audit.ts';
 import { type Caller, call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { showcased } from '../showcase/showcased.ts';
 import { seedReview } from './seed.ts';
@@ -72,8 +73,7 @@ describe('a page rating', () => {
     const ws = await newWorkspace();
     const { id } = await seedReview(ws.id);
     await rate(ws.owner, id, 2);
-    const partition = auditPartition(ws.id, new Date().toISOString().slice(0, 7));
-    const { items } = await table().query({ partition, consistent: true });
+    const items = await auditRows(ws.id);
     expect(items.find(({ action }) => action === 'review.rate_page')?.target).toEqual({ review_id: id, rating: 2 });
   });
 
@@ -161,8 +161,7 @@ describe('a withdrawn page rating', () => {
     expect(body.score.ratings).toBe(LEAST_RATINGS);
     expect((await withdraw(member, id)).body.score).toMatchObject({ basis: 'panel', ratings: LEAST_RATINGS - 1 });
     expect(await rowsIn(ws, 'PAGE_LABEL#')).toHaveLength(LEAST_RATINGS - 1);
-    const partition = auditPartition(ws.id, new Date().toISOString().slice(0, 7));
-    const { items } = await table().query({ partition, consistent: true });
+    const items = await auditRows(ws.id);
     const withdrawn = items.filter(({ action }) => action === 'review.withdraw_page_rating');
     expect(withdrawn.map(({ target }) => target)).toEqual([{ review_id: id }, { review_id: id }]);
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { said } from '../../functions/codes/said.ts';
 import { DAY, MINUTE, monthOf, now } from '../../functions/kit/clock.ts';
-import { newId } from '../../functions/kit/ids.ts';
+import { newId, timeOfId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { queueWorker } from '../../functions/owed/queue-worker.ts';
 import { type Model, ModelBusy } from '../../functions/reviews/ask/model/model.ts';
@@ -62,13 +62,13 @@ describe('a review by a live model', () => {
     const run = await scene.run();
     expect([run.state, run.cost_microdollars]).toEqual(['done', costOf(run.tokens!, pricesOf(PRICED)!)]);
     expect(run.cost_microdollars).toBeGreaterThan(0);
-    expect(await spendOf(scene.ws)).toEqual(await heldBy(scene.ws, scene.id));
+    expect(await spendOf(scene.ws, timeOfId(scene.id))).toEqual(await heldBy(scene.ws, scene.id));
   });
 
   test('counts tokens without a price, and then no cost', async () => {
     const scene = await stageReview();
     await scene.worker(good().model)(batchOf([...scene.jobs, scene.endJob]));
-    const spend = await spendOf(scene.ws);
+    const spend = await spendOf(scene.ws, timeOfId(scene.id));
     expect([spend.input > 0, spend.committed]).toEqual([true, 0]);
     expect(spend).toEqual(await heldBy(scene.ws, scene.id));
   });
@@ -80,7 +80,7 @@ describe('a review by a live model', () => {
     await worker(batchOf([...scene.jobs, scene.endJob, scene.endJob, ...scene.jobs]));
     const runs = await scene.runs();
     expect(runs.map(({ cost_microdollars: cost }) => cost)).toEqual(Array(10).fill(runs[0]?.cost_microdollars));
-    expect(await spendOf(scene.ws)).toEqual(await heldBy(scene.ws, scene.id));
+    expect(await spendOf(scene.ws, timeOfId(scene.id))).toEqual(await heldBy(scene.ws, scene.id));
   });
 
   test.each(['brief', 'chair'] as const)(
@@ -115,7 +115,7 @@ describe('a review by a live model', () => {
       expect(await scene.review()).toMatchObject({ status: 'complete', tokens: { written: 600 } });
       expect((await scene.review())?.tokens).not.toEqual(putOff?.tokens);
       const { written: _, ...held } = (await heldBy(scene.ws, scene.id)) as Record<string, number>;
-      expect(await spendOf(scene.ws)).toEqual(held);
+      expect(await spendOf(scene.ws, timeOfId(scene.id))).toEqual(held);
     },
   );
 
@@ -125,13 +125,13 @@ describe('a review by a live model', () => {
     const run = await scene.run();
     expect(run.state).toBe('failed');
     expect(run.cost_microdollars).toBeGreaterThan(0);
-    expect(await spendOf(scene.ws)).toEqual(await heldBy(scene.ws, scene.id));
+    expect(await spendOf(scene.ws, timeOfId(scene.id))).toEqual(await heldBy(scene.ws, scene.id));
   });
 
   test('costs nothing by rules', async () => {
     const scene = await stageReview();
     await scene.worker({ ...answers(), live: false })(batchOf([...scene.jobs, scene.endJob]));
-    expect(await table().get(keys.modelSpend(scene.ws, monthOf(now())))).toBeUndefined();
+    expect(await table().get(keys.modelSpend(scene.ws, monthOf(timeOfId(scene.id))))).toBeUndefined();
   });
 
   test('adds no request to the store', async () => {
@@ -146,7 +146,7 @@ describe('a review by a live model', () => {
       const work = scene.worker(model);
       // Runs that end at the same moment write the review's counter more often.
       for (const job of [...scene.jobs, scene.endJob]) await work(batchOf([job]));
-      return { count, isCounted: (await spendOf(scene.ws)).input > 0 };
+      return { count, isCounted: (await spendOf(scene.ws, timeOfId(scene.id))).input > 0 };
     };
     const model = answers();
     const silent: Model = { ...model, ask: async (call) => ({ text: (await model.ask(call)).text }) };
@@ -328,7 +328,7 @@ describe('an estimate that counts against the limit', () => {
     const { model } = modelOf(() => 'no answer', { settings: PRICED });
     await work(model, [{ job: 'brief-review', ...keys.review(ws.id, id) }]);
     await work(model, await jobsOf(ws.id, id));
-    expect(await spendOf(ws.id)).toEqual(await heldBy(ws.id, id));
+    expect(await spendOf(ws.id, timeOfId(id))).toEqual(await heldBy(ws.id, id));
   });
 
   test('no longer counts if the content cannot be read', async () => {

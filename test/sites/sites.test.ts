@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
-import { auditPartition, keys } from '../../functions/kit/table/keys.ts';
+import { keys } from '../../functions/kit/table/keys.ts';
 import { MAX_PENDING_DELETIONS } from '../../functions/sites/schema.ts';
+import { auditRows } from '../audit.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { useOwnTables } from '../workers/own-tables.ts';
 
@@ -14,11 +15,7 @@ beforeAll(async () => {
   ws = await newWorkspace();
 });
 
-const auditActions = async (workspace: string) => {
-  const month = new Date().toISOString().slice(0, 7);
-  const { items } = await table().query({ partition: auditPartition(workspace, month), consistent: true });
-  return items.map((row) => row.action);
-};
+const auditActions = async (workspace: string) => (await auditRows(workspace)).map(({ action }) => action);
 
 describe('200', () => {
   test('a new site is returned with defaults and without secrets', async () => {

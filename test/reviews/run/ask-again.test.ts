@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { said } from '../../../functions/codes/said.ts';
-import { HOUR, monthOf, now } from '../../../functions/kit/clock.ts';
+import { HOUR, monthOf } from '../../../functions/kit/clock.ts';
+import { timeOfId } from '../../../functions/kit/ids.ts';
 import { keys } from '../../../functions/kit/table/keys.ts';
 import { ModelBusy, type ModelCall } from '../../../functions/reviews/ask/model/model.ts';
 import { conclusionOf } from '../../../functions/reviews/judge/conclude.ts';
@@ -55,7 +56,7 @@ describe('a review of content that gives orders to its reviewers', () => {
     const scene = await stage();
     await scene.worker(gullible().model)(batchOf(scene.jobs));
     expect((await scene.review())?.tokens).toEqual({ input: 400, output: 40, cached: 160 });
-    const month = await scene.table.get(keys.modelSpend(scene.ws, monthOf(now())));
+    const month = await scene.table.get(keys.modelSpend(scene.ws, monthOf(timeOfId(scene.id))));
     expect(month).toMatchObject({ input: 1300, output: 130 });
   });
 
@@ -69,7 +70,7 @@ describe('a review of content that gives orders to its reviewers', () => {
     expect(calls.filter((call) => !isSteered(call))).toHaveLength(3);
     expect(await scene.review()).toMatchObject({ status: 'complete', score: 2 });
     expect((await scene.findings()).filter(({ persona_id }) => persona_id === PANEL_ID)).toHaveLength(1);
-    const month = await scene.table.get(keys.modelSpend(scene.ws, monthOf(now())));
+    const month = await scene.table.get(keys.modelSpend(scene.ws, monthOf(timeOfId(scene.id))));
     expect(month).toMatchObject({ input: 1300 });
   });
 
