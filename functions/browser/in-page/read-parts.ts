@@ -68,6 +68,13 @@ export const readParts = ({
   const fields = all.filter(
     (element) => element.matches('input, select, textarea') && !NO_FIELDS.includes(attribute(element, 'type')),
   ) as HTMLInputElement[];
+  /** One text per column. A number over several columns is that of the last one. */
+  const cellsOf = ({ cells }: HTMLTableRowElement) =>
+    [...cells].slice(0, 12).flatMap((cell, at) => {
+      const text = tidy(cell.innerText).slice(0, 120);
+      const others = new Array<string>(cell.colSpan - 1).fill('');
+      return at === 0 ? [text, ...others] : [...others, text];
+    });
   const tableOf = (table: HTMLTableElement) => {
     const rows = [...table.rows];
     const lengths = new Set(rows.map((row) => row.cells.length));
@@ -76,10 +83,7 @@ export const readParts = ({
       ...spot(table),
       has_headers: table.querySelector('th, [role=columnheader], [role=rowheader]') !== null,
       is_data: isEven && !table.querySelector('table, form, p, ul, iframe'),
-      rows: rows.slice(0, 60).map((row) => ({
-        ...spot(row),
-        cells: [...row.cells].slice(0, 12).map((cell) => tidy(cell.innerText).slice(0, 120)),
-      })),
+      rows: rows.slice(0, 60).map((row) => ({ ...spot(row), cells: cellsOf(row).slice(0, 12) })),
     };
   };
   const CAPTIONS = 'track[kind="captions"], track[kind="subtitles"], track:not([kind])';

@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { Measurements } from '../../functions/browser/in-page/measurements.ts';
+import { wrongTotals } from '../../functions/facts/rules/amounts.ts';
+import { usePages } from './origin.ts';
+
+const ORDER = (total: string) => `<!doctype html><html lang="en"><title>Order</title><table><tr><th>Item<th>Qty<th>Price
+  <tr><td>Shirt<td>1<td>€10.00<tr><td>Shoes<td>2<td>€15.00<tr><td>Shipping<td colspan="2">€5.00
+  <tr><td colspan="2">Total<td>${total}</table>`;
+
+const pages = usePages({ '/right': ORDER('€30.00'), '/wrong': ORDER('€40.00') });
+
+const measure = async (path: string) => {
+  const seen = await pages.see(path, { wants: { measurements: true } });
+  if (!seen.ok) throw new Error(seen.said.text);
+  return Measurements.parse(seen.measurements);
+};
+
+test('a cell over several columns keeps the cells after it in their columns', async () => {
+  const { tables } = await measure('/right');
+  expect(tables[0]?.rows.slice(-3).map(({ cells }) => cells)).toEqual([
+    ['Shoes', '2', '€15.00'],
+    ['Shipping', '', '€5.00'],
+    ['Total', '', '€30.00'],
+  ]);
+  expect(tables.flatMap(wrongTotals)).toEqual([]);
+  expect((await measure('/wrong')).tables.flatMap(wrongTotals)).toMatchObject([{ quote: '€40.00', value: '30' }]);
+});
