@@ -152,6 +152,19 @@ describe('rules about text', () => {
     expect(stateOf('date-wrong', 'Erschienen am 12.31.2025.', 'de')).toBe('failed');
   });
 
+  test('null is a number in German, but no name and no number in English', () => {
+    const zero = [
+      'Der Verein holte in drei Spielen null Punkte.',
+      'Bei uns warten Sie null Minuten.',
+      'Wartezeit: null',
+      'Mit null % Finanzierung',
+    ];
+    expect(zero.map((text) => stateOf('unfilled-value', text, 'de'))).toEqual(zero.map(() => 'passed'));
+    expect(zero.slice(1).map((text) => stateOf('unfilled-value', text, 'en'))).toEqual(['failed', 'failed', 'failed']);
+    const wrong = ['Hallo null, willkommen!', 'Wartezeit: undefined', 'NaN Minuten', 'Preis: NaN €', '{{ vorname }}'];
+    expect(wrong.map((text) => stateOf('unfilled-value', text, 'de'))).toEqual(wrong.map(() => 'failed'));
+  });
+
   test('spelling reports slips, and neither British words nor compounds nor terms that repeat', () => {
     const wrong = 'We recieve goods at the begining, seperate them, and it occured publically in the goverment.';
     const right = 'Our favourite colour programme recognised dropdowns, webhooks and stdout; parallelized thenables.';
