@@ -37,7 +37,7 @@ const UNIT_TESTS = files([
   'contract/{agents-page,bounds,contracts,documents,input,openapi-lint,unknown-fields}',
   'dashboard/!(connect|dimension-weights|serving)',
   'exports/{memory,operands}',
-  'facts/{rules,totals}',
+  'facts/{counts,rules,totals}',
   'fetcher/{guarded,posts,proxy,public-address}',
   'kit/{client,expression,file-type,ids,key-ids,prime,signed-storage,time-zone,transport,user-agent}',
   'local/{hint-at-browser,index-lag,mail-sink,model-faults,set-fault,state}',
