@@ -47,7 +47,7 @@ const UNIT_TESTS = files([
   'personas/catalog*',
   'personas/questions',
   'reviews/{compare,content-kind,page-score,versions}',
-  'reviews/extract/{html,markdown,transcript}',
+  'reviews/extract/{html,markdown,text,transcript}',
   'reviews/model/{injection,openai,replay,settings}',
   'reviews/spend-{estimate,prices}',
   'reviews/run/{ask-chair,ask-persona,ground,quotes,read-json,what-to-fix}',
