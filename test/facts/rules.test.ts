@@ -41,7 +41,11 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'Arrival in null minutes',
   ],
   'broken-characters': ['Wir prÃ¼fen es.', 'It�s late.', 'We donâ€™t know.'],
-  'price-differs': ['Copper kettle: €120.00\n\nThe copper kettle costs €129.00.'],
+  'price-differs': [
+    'Copper kettle: €120.00\n\nThe copper kettle costs €129.00.',
+    'Basic: 9 € monatlich\n\nBasic: 8 € monatlich',
+    'Pro: $10 per month, billed yearly\n\nPro: $12 per month, billed yearly',
+  ],
   'date-wrong': [
     'Due on February 30, 2026.',
     'Monday, June 17, 2026',
@@ -90,6 +94,10 @@ const NEAR_MISSES: Readonly<Record<string, readonly string[]>> = {
   'price-differs': [
     'Mug: €11.00\n\nMug, large: €14.00',
     'Support: €15.00 per hour\n\nSupport: €90.00 per day',
+    'Basic: 9 € monatlich\n\nBasic: 90 € jährlich',
+    'Pro: $12 monthly\n\nPro: $120 yearly',
+    'Pro: $12 per month, billed monthly\n\nPro: $10 per month, billed yearly',
+    'Pro: 12 € pro Monat bei monatlicher Zahlung\n\nPro: 10 € pro Monat bei jährlicher Zahlung',
     'Company ticket: $480\n\nTwo company tickets: $900',
   ],
   'date-wrong': [

@@ -81,6 +81,9 @@ const THING =
 const LABEL =
   /^(?:(?:regular|sale|list|unit|your|new|old|original|starting) )?(?:price|total|subtotal|cost|amount|sum|fee|tax|vat|shipping|delivery|discount|deposit|saving|now|was|only|preis|summe|gesamt|betrag|versand|mwst|rabatt|kosten|zwischensumme)s?$/i;
 const PRICE = new RegExp(AMOUNT, 'u');
+/** “12 € monatlich”, “$10 per month, billed yearly” */
+const PERIODS =
+  /(?<!\p{L})(?:daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|(?:täg|wöchent|monat|vierteljähr|jähr)lich(?:e[mnrs]?)?|mensuel(?:le)?|annuel(?:le)?)(?!\p{L})/giu;
 
 interface Price {
   passage: Passage;
@@ -103,10 +106,9 @@ const pricesIn = (passage: Passage): Price[] => {
     const named = THING.exec(before)?.groups?.thing?.toLowerCase().trim() ?? '';
     if (named === '' || LABEL.test(named) || COUNTED.test(named) || FROM.test(before)) return [];
     const { a, b, before: left, after: right } = found.groups ?? {};
-    const unit = /^ ?(?:\/ ?|(?:per|an?|each|je|pro|im) )(\p{L}+)/iu.exec(
-      sentence.slice(found.index + found[0].length),
-    );
-    const thing = `${named.replace(/s$/, '')} ${unit?.[1]?.toLowerCase() ?? ''}`.trim();
+    const rest = sentence.slice(found.index + found[0].length);
+    const unit = /^ ?(?:\/ ?|(?:per|an?|each|je|pro|im) )(\p{L}+)/iu.exec(rest)?.[1] ?? '';
+    const thing = [named.replace(/s$/, ''), unit, ...(rest.match(PERIODS) ?? [])].join(' ').toLowerCase().trim();
     const amount = readNumber(a ?? b ?? '').number;
     return [{ passage, thing, amount, money: left ?? right ?? '', from: start + found.index, words: found[0] }];
   });
