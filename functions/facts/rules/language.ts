@@ -11,9 +11,14 @@ const TWICE = /(?<![\p{L}\p{N}’'-])(\p{L}{2,}) +(\1)(?![\p{L}\p{N}@’'-])/giu
 const MAY_REPEAT: Readonly<Record<string, RegExp>> = {
   en: /^(that|had|do|very|bye|no|ha|so|now|there|blah|knock|many|really|hear|tut|her|who|in|on)$/i,
   de: /^(sie|ja|nein|sehr|wie|wir|war)$/i,
-  fr: /^(nous|vous|très)$/i,
+  fr: /^(nous|vous|très|faire)$/i,
 };
 const ARTICLE = /^(der|die|das|den|dem)$/i;
+const PREPOSITION =
+  '(?:ab|an|auf|aus|bei|bis|durch|für|gegen|hinter|in|mit|nach|neben|ohne|seit|über|um|unter|von|vor|während|wegen|zu|zwischen)';
+const PRONOUN = '(?:der|die|das|dem|den|denen|deren|dessen|wer|wem|wen|was)';
+/** “…, mit der der Kunde zahlt”, “…, denen das das Leben rettet” */
+const CLAUSE = new RegExp(`(?:,(?: ${PREPOSITION})?(?: ${PRONOUN})?|\\b(?:dass|ob|wenn|weil|als))\\s*$`, 'i');
 
 const doubledIn = (passage: Passage): Place[] => {
   // In Dutch “die die” and in Spanish “nos nos” may be right.
@@ -25,7 +30,7 @@ const doubledIn = (passage: Passage): Place[] => {
     const before = text.slice(0, index);
     // Names, abbreviations, and the end of one link next to the beginning of another.
     const isName = /^\p{Lu}/u.test(second) && (/^\p{Lu}/u.test(first) || first !== second);
-    const isRelative = ARTICLE.test(first) && /(,|\b(?:dass|ob|wenn|weil|als))\s*$/i.test(before);
+    const isRelative = ARTICLE.test(first) && CLAUSE.test(before);
     const mayRepeat = MAY_REPEAT[passage.language]?.test(first) || MAY_REPEAT.en?.test(first);
     return isName || isRelative || mayRepeat ? [] : [placeIn(passage, index, both.length, both)];
   });
