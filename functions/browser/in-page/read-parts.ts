@@ -35,10 +35,19 @@ export const readParts = ({
     }
     return !names.some((name) => document.getElementById(name) || document.getElementsByName(name).length > 0);
   };
+  const referredBy = (element: Element) =>
+    attribute(element, 'aria-labelledby')
+      .split(/\s+/)
+      .flatMap((id) => byId.get(id)?.slice(0, 1) ?? [])
+      .map((named) => attribute(named, 'aria-label') || textOf(named))
+      .join(' ');
   const nameOf = (element: HTMLElement) => {
-    const pictured = [...element.querySelectorAll('img')].map((image) => image.alt).join(' ');
+    const pictured = [...element.querySelectorAll('img, [aria-label], [aria-labelledby]')]
+      .map((part) => referredBy(part) || attribute(part, 'aria-label') || attribute(part, 'alt'))
+      .join(' ');
     return tidy(
-      attribute(element, 'aria-label') ||
+      tidy(referredBy(element)) ||
+        attribute(element, 'aria-label') ||
         element.innerText ||
         pictured ||
         textOf(element) ||
