@@ -35,6 +35,13 @@ describe('the text of a page', () => {
     expect(elements.map(({ id, label }) => `${id} ${label}`)).toEqual(['table-1 Prices', 'link-1 7']);
   });
 
+  test('leaves out the readings above ideographs', () => {
+    const { text, elements } = inBody(
+      '<h2><ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>の店</h2><p>お<ruby>茶<rt>ちゃ</rt></ruby>です。',
+    );
+    expect([text, elements[0]?.label]).toEqual(['東京の店\n\nお茶です。', '東京の店']);
+  });
+
   test('the text of a table that serves only layout is read like any other part', () => {
     expect(inBody('<table><tr><td><h2>Left</h2><p>a<td><ul><li>b</ul></table>').text).toBe('Left\n\na\n\n- b');
   });

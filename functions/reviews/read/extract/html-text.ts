@@ -4,7 +4,7 @@ import type { Placed } from './reading.ts';
 
 const collapse = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'title']);
+const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'title', 'rt', 'rp']);
 
 /** Text that only assistive technology reads out is kept. */
 const isHidden = (element: Element): boolean => {
@@ -88,7 +88,7 @@ const BLOCKS = wordSet(
 const PARTS = wordSet('p li dt dd hr table tr td th caption');
 const LISTS = wordSet('ul ol menu dir');
 const IGNORED = wordSet(
-  'script style template noscript head title desc defs symbol metadata select datalist canvas video audio map',
+  'script style template noscript head title desc defs symbol metadata select datalist canvas video audio map rt rp',
 );
 const IN_DATA = wordSet('table ul ol dl pre h1 h2 h3 h4 h5 h6 form section article blockquote');
 /** Not measured as language, as on a page (`in-page/read-texts.ts`). */
