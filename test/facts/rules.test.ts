@@ -29,7 +29,7 @@ const failedIn = (reading: ReturnType<typeof readMarkdown>) =>
     .map(({ rule }) => rule);
 
 const FAULTS: Readonly<Record<string, readonly string[]>> = {
-  'doubled-word': ['Rinse the the pot.', 'Sie können die die Rechnung laden.'],
+  'doubled-word': ['Rinse the the pot.', 'Sie können die die Rechnung laden.', 'Hier ist der Kunde mit der der Karte.'],
   'placeholder-text': ['Lorem ipsum dolor sit amet', 'TODO: opening hours', '[Your company name]', 'Insert text here'],
   'unfilled-value': [
     'Hello {{ first_name }}!',
@@ -41,11 +41,18 @@ const FAULTS: Readonly<Record<string, readonly string[]>> = {
     'Arrival in null minutes',
   ],
   'broken-characters': ['Wir prÃ¼fen es.', 'It�s late.', 'We donâ€™t know.'],
-  'price-differs': ['Copper kettle: €120.00\n\nThe copper kettle costs €129.00.'],
+  'price-differs': [
+    'Copper kettle: €120.00\n\nThe copper kettle costs €129.00.',
+    'Basic: 9 € monatlich\n\nBasic: 8 € monatlich',
+    'Pro: $10 per month, billed yearly\n\nPro: $12 per month, billed yearly',
+  ],
   'date-wrong': [
     'Due on February 30, 2026.',
     'Monday, June 17, 2026',
     'Freitag, 03.08.2026',
+    'Saturday and Sunday, February 30, 2026',
+    'Closed on Friday. Sunday, May 2, 2026',
+    'Samstag, 02.05.2026 und Sonntag, 04.05.2026',
     'Since 31.31.2025',
     'On 2025-13-05',
   ],
@@ -64,6 +71,10 @@ const NEAR_MISSES: Readonly<Record<string, readonly string[]>> = {
     'The tea that that farm sells had had a long journey.',
     'The band Duran Duran plays.',
     'Die Kunden, die die Rechnung laden, sparen Papier.',
+    'Das ist die Seite, mit der der Kunde zahlt.',
+    'Das ist das Haus, in dem dem Gast nichts fehlt.',
+    'Das gilt für alle, denen das das Leben rettet.',
+    'Sie fragen, für wen das das Richtige ist.',
     'Very, very early.',
     'Read more More about tea',
   ],
@@ -87,11 +98,19 @@ const NEAR_MISSES: Readonly<Record<string, readonly string[]>> = {
   'price-differs': [
     'Mug: €11.00\n\nMug, large: €14.00',
     'Support: €15.00 per hour\n\nSupport: €90.00 per day',
+    'Basic: 9 € monatlich\n\nBasic: 90 € jährlich',
+    'Pro: $12 monthly\n\nPro: $120 yearly',
+    'Pro: $12 per month, billed monthly\n\nPro: $10 per month, billed yearly',
+    'Pro: 12 € pro Monat bei monatlicher Zahlung\n\nPro: 10 € pro Monat bei jährlicher Zahlung',
     'Company ticket: $480\n\nTwo company tickets: $900',
   ],
   'date-wrong': [
     'February 29, 2024',
     'Monday, June 15, 2026',
+    'Saturday and Sunday, May 2–3, 2026',
+    'Friday to Sunday, May 1–3, 2026',
+    'Open Monday to Friday, 5 January 2026 until 9 January 2026',
+    'Samstag & Sonntag, 02.05.2026',
     'Version 31.02.26',
     'Out 12.31.2025.',
     'Monday, 6.15.2026',
@@ -152,6 +171,25 @@ describe('rules about text', () => {
     expect(stateOf('date-wrong', 'Erschienen am 12.31.2025.', 'de')).toBe('failed');
   });
 
+  test('a word that French repeats is not doubled in it', () => {
+    const text = 'Il faut faire faire un devis.';
+    expect(['fr', 'en'].map((language) => stateOf('doubled-word', text, language))).toEqual(['passed', 'failed']);
+    expect(stateOf('doubled-word', 'Il faut lire le le devis.', 'fr')).toBe('failed');
+  });
+
+  test('null is a number in German, but no name and no number in English', () => {
+    const zero = [
+      'Der Verein holte in drei Spielen null Punkte.',
+      'Bei uns warten Sie null Minuten.',
+      'Wartezeit: null',
+      'Mit null % Finanzierung',
+    ];
+    expect(zero.map((text) => stateOf('unfilled-value', text, 'de'))).toEqual(zero.map(() => 'passed'));
+    expect(zero.slice(1).map((text) => stateOf('unfilled-value', text, 'en'))).toEqual(['failed', 'failed', 'failed']);
+    const wrong = ['Hallo null, willkommen!', 'Wartezeit: undefined', 'NaN Minuten', 'Preis: NaN €', '{{ vorname }}'];
+    expect(wrong.map((text) => stateOf('unfilled-value', text, 'de'))).toEqual(wrong.map(() => 'failed'));
+  });
+
   test('spelling reports slips, and neither British words nor compounds nor terms that repeat', () => {
     const wrong = 'We recieve goods at the begining, seperate them, and it occured publically in the goverment.';
     const right = 'Our favourite colour programme recognised dropdowns, webhooks and stdout; parallelized thenables.';
@@ -189,6 +227,15 @@ describe('rules about text', () => {
     ...(['ca', 'ja', 'pt'] as const).map((language) => [language, 'es', 'failed'] as const),
   ])('language-mismatch of a text declared as %s and written as %s has %s', (declared, language, expected) => {
     expect(stateOf('language-mismatch', WRITTEN[language], declared)).toBe(expected);
+  });
+
+  test('language-mismatch passes for a Catalan text with seven frequent words of Spanish', () => {
+    const text =
+      'El mercat es fa cada dissabte a la plaça, on se celebra des de fa anys. Una vegada que el producte es ven, es pot canviar. La cooperativa prepara una cistella del poble que es pot encarregar; el repartiment es fa del dimarts al divendres. Si els clients no són a casa, el repartidor els truca per donar-los el paquet.';
+    expect(stateOf('language-mismatch', text, 'ca')).toBe('passed');
+    expect(['es', 'en'].map((declared) => stateOf('language-mismatch', WRITTEN.ca, declared))).toEqual([
+      ...['failed', 'failed'],
+    ]);
   });
 
   test('a text that gives orders to its reader has the facts that it has without them', () => {

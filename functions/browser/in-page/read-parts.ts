@@ -35,10 +35,19 @@ export const readParts = ({
     }
     return !names.some((name) => document.getElementById(name) || document.getElementsByName(name).length > 0);
   };
+  const referredBy = (element: Element) =>
+    attribute(element, 'aria-labelledby')
+      .split(/\s+/)
+      .flatMap((id) => byId.get(id)?.slice(0, 1) ?? [])
+      .map((named) => attribute(named, 'aria-label') || textOf(named))
+      .join(' ');
   const nameOf = (element: HTMLElement) => {
-    const pictured = [...element.querySelectorAll('img')].map((image) => image.alt).join(' ');
+    const pictured = [...element.querySelectorAll('img, [aria-label], [aria-labelledby]')]
+      .map((part) => referredBy(part) || attribute(part, 'aria-label') || attribute(part, 'alt'))
+      .join(' ');
     return tidy(
-      attribute(element, 'aria-label') ||
+      tidy(referredBy(element)) ||
+        attribute(element, 'aria-label') ||
         element.innerText ||
         pictured ||
         textOf(element) ||
@@ -68,6 +77,13 @@ export const readParts = ({
   const fields = all.filter(
     (element) => element.matches('input, select, textarea') && !NO_FIELDS.includes(attribute(element, 'type')),
   ) as HTMLInputElement[];
+  /** One text per column. A number over several columns is that of the last one. */
+  const cellsOf = ({ cells }: HTMLTableRowElement) =>
+    [...cells].slice(0, 12).flatMap((cell, at) => {
+      const text = tidy(cell.innerText).slice(0, 120);
+      const others = new Array<string>(cell.colSpan - 1).fill('');
+      return at === 0 ? [text, ...others] : [...others, text];
+    });
   const tableOf = (table: HTMLTableElement) => {
     const rows = [...table.rows];
     const lengths = new Set(rows.map((row) => row.cells.length));
@@ -76,10 +92,7 @@ export const readParts = ({
       ...spot(table),
       has_headers: table.querySelector('th, [role=columnheader], [role=rowheader]') !== null,
       is_data: isEven && !table.querySelector('table, form, p, ul, iframe'),
-      rows: rows.slice(0, 60).map((row) => ({
-        ...spot(row),
-        cells: [...row.cells].slice(0, 12).map((cell) => tidy(cell.innerText).slice(0, 120)),
-      })),
+      rows: rows.slice(0, 60).map((row) => ({ ...spot(row), cells: cellsOf(row).slice(0, 12) })),
     };
   };
   const CAPTIONS = 'track[kind="captions"], track[kind="subtitles"], track:not([kind])';

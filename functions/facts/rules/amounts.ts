@@ -38,6 +38,9 @@ const isAmbiguous = (cells: readonly string[]): boolean => {
 const TOTAL =
   /^(?:(?:(?:grand |order )?total|sum|summe|gesamt(?:betrag|summe|preis)?)(?: (?:price|amount|cost|due))?|合計|総計|المجموع|total général) *:?$/iu;
 const SUBTOTAL = /^(?:sub-?total|zwischensumme|小計|sous-total)/iu;
+/** It may be contained in the others, or have been subtracted from them. */
+const CONTAINED =
+  /(?<!\p{L})(?:ink?l|in[ck]lusive|includ(?:es|ed|ing)|enthalten(?:e[nrs]?)?|darin|davon|of which|dont|saved?|savings?|ersparnis|sparen)(?!\p{L})/iu;
 
 export const wrongTotals = ({ rows }: Table): Place[] => {
   const identifiers = rows.every(({ cells: [name = ''] }) => !/\p{Ll}{2}/u.test(name) || name === rows[0]?.cells[0]);
@@ -46,21 +49,25 @@ export const wrongTotals = ({ rows }: Table): Place[] => {
   if (!total || (identifiers && /[A-Z_]{4}/.test(total.cells[0] ?? ''))) return [];
   const lastSubtotal = rows.slice(0, at).findLastIndex(({ cells: [name = ''] }) => SUBTOTAL.test(name));
   const parts = rows.slice(Math.max(lastSubtotal, 0), at);
+  const readings = [parts, parts.filter(({ cells: [name = ''] }) => !CONTAINED.test(name))];
   return total.cells.flatMap((cell, column) => {
     const expected = column === 0 ? undefined : cellNumber(cell);
     const numbers = parts.flatMap(({ cells }) => cellNumber(cells[column] ?? '') ?? []);
     const filled = parts.filter(({ cells }) => /\d/.test(cells[column] ?? '')).length;
     if (expected === undefined || numbers.length < 2 || filled !== numbers.length) return [];
     if (isAmbiguous([cell, ...parts.map(({ cells }) => cells[column] ?? '')])) return [];
-    const sum = numbers.reduce((all, number) => all + number, 0);
-    const weighted = (other: number) =>
-      parts.reduce(
-        (all, { cells }) => all + (cellNumber(cells[column] ?? '') ?? 0) * (cellNumber(cells[other] ?? '') ?? 1),
-        0,
+    const sumsBy = (factorOf: (cells: readonly string[]) => number) =>
+      readings.map((read) =>
+        read.reduce((all, { cells }) => all + (cellNumber(cells[column] ?? '') ?? 0) * factorOf(cells), 0),
       );
-    const isNear = (value: number) => Math.abs(value - expected) <= (/%/.test(cell) ? 2 : 0.011);
+    const sums = sumsBy(() => 1);
+    const weighted = total.cells.flatMap((_, other) =>
+      other === column ? [] : sumsBy((cells) => cellNumber(cells[other] ?? '') ?? 1),
+    );
+    const distance = (sum: number) => Math.abs(sum - expected);
     const isMean = expected <= Math.max(...numbers);
-    if (isMean || isNear(sum) || total.cells.some((_, other) => other !== column && isNear(weighted(other)))) return [];
+    if (isMean || [...sums, ...weighted].some((sum) => distance(sum) <= (/%/.test(cell) ? 2 : 0.011))) return [];
+    const [sum = 0] = sums.sort((one, other) => distance(one) - distance(other));
     const { selector, box } = total;
     return [{ selector, box, quote: cell, value: String(Math.round(sum * 100) / 100) }];
   });
@@ -74,6 +81,9 @@ const THING =
 const LABEL =
   /^(?:(?:regular|sale|list|unit|your|new|old|original|starting) )?(?:price|total|subtotal|cost|amount|sum|fee|tax|vat|shipping|delivery|discount|deposit|saving|now|was|only|preis|summe|gesamt|betrag|versand|mwst|rabatt|kosten|zwischensumme)s?$/i;
 const PRICE = new RegExp(AMOUNT, 'u');
+/** “12 € monatlich”, “$10 per month, billed yearly” */
+const PERIODS =
+  /(?<!\p{L})(?:daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|(?:täg|wöchent|monat|vierteljähr|jähr)lich(?:e[mnrs]?)?|mensuel(?:le)?|annuel(?:le)?)(?!\p{L})/giu;
 
 interface Price {
   passage: Passage;
@@ -96,10 +106,9 @@ const pricesIn = (passage: Passage): Price[] => {
     const named = THING.exec(before)?.groups?.thing?.toLowerCase().trim() ?? '';
     if (named === '' || LABEL.test(named) || COUNTED.test(named) || FROM.test(before)) return [];
     const { a, b, before: left, after: right } = found.groups ?? {};
-    const unit = /^ ?(?:\/ ?|(?:per|an?|each|je|pro|im) )(\p{L}+)/iu.exec(
-      sentence.slice(found.index + found[0].length),
-    );
-    const thing = `${named.replace(/s$/, '')} ${unit?.[1]?.toLowerCase() ?? ''}`.trim();
+    const rest = sentence.slice(found.index + found[0].length);
+    const unit = /^ ?(?:\/ ?|(?:per|an?|each|je|pro|im) )(\p{L}+)/iu.exec(rest)?.[1] ?? '';
+    const thing = [named.replace(/s$/, ''), unit, ...(rest.match(PERIODS) ?? [])].join(' ').toLowerCase().trim();
     const amount = readNumber(a ?? b ?? '').number;
     return [{ passage, thing, amount, money: left ?? right ?? '', from: start + found.index, words: found[0] }];
   });

@@ -12,6 +12,12 @@ const ANNOUNCED = new RegExp(
 );
 const NOT_COUNTED =
   /^ ?(?:days?|hours?|minutes?|weeks?|months?|years?|seconds?|px|km|people|percent|times|to|or|and|Tagen?|Stunden?|Wochen?|Jahren?|bis|oder|und)\b/i;
+/** “Windows 11” and “step 2” are names. */
+const NAMED_BY_NUMBER =
+  /(?:^|\s)(?:(?!(?:The|These|Those|Our|Your|Their|All|Only|Just|With|In|For|Follow|Use|Try|Take|Die|Diese|Unsere|Ihre|Alle|Nur|Mit|Für|Es)\s)\S*\p{Lu}\S*|day|step|level|phase|stage|part|chapter|section|page|version|room|grade|unit|module|week|year|class|type|group|number|no\.) ?$/u;
+/** Within two words, a plural or a German noun. */
+const THINGS =
+  /^(?: \p{L}[\p{L}’'-]*)? (?!(?:is|has|was|does|this|as|us|its|includes|contains)(?!\p{L}))(?:\p{L}*\p{Ll}s|\p{Lu}\p{Ll}+[enrl]|children|people|men|women|criteria)(?!\p{L})/u;
 
 /** A heading that announces the list after it. */
 const HEADED =
@@ -26,13 +32,15 @@ export interface Listing {
 
 /** Announced numbers that the list after them doesn't have. */
 export const wrongCounts = (listings: readonly Listing[], passages: readonly Passage[]): Place[] =>
-  [...listings, ...passages.flatMap(listingsIn)].flatMap(({ before, is_heading, items, place }) => {
-    const sentence = before.split(/(?<=[.!?]) (?=\p{Lu})/u).at(-1) ?? '';
+  [...listings, ...passages.flatMap(listingsIn)].flatMap(({ before: announcing, is_heading, items, place }) => {
+    const sentence = announcing.split(/(?<=[.!?]) (?=\p{Lu})/u).at(-1) ?? '';
     const found = [...sentence.matchAll(ANNOUNCED)];
     const [one] = found;
     if (!one || found.length > 1 || items === 0) return [];
     if (!(is_heading ? HEADED.test(sentence) : sentence.endsWith(':'))) return [];
-    if (NOT_COUNTED.test(sentence.slice(one.index + one[0].length))) return [];
+    const [before, after] = [sentence.slice(0, one.index), sentence.slice(one.index + one[0].length)];
+    if (NOT_COUNTED.test(after)) return [];
+    if (!is_heading && (NAMED_BY_NUMBER.test(before) || (one[1] && !THINGS.test(after)))) return [];
     const announced = Number(one[1] ?? NUMBER_WORDS.get((one[2] ?? '').toLowerCase()));
     if (announced < 2 || announced > 30 || announced === items) return [];
     return [{ ...place, quote: sentence, value: `${announced} ≠ ${items}` }];

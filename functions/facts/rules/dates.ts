@@ -18,7 +18,10 @@ MONTHS[8]?.push('sept');
 const DAYS = Array.from({ length: 7 }, (_, day) => namesOf(Date.UTC(2026, 1, 1 + day), { weekday: 'long' }));
 DAYS[6]?.push('sonnabend');
 const MONTH = [...new Set(MONTHS.flat())].sort((a, b) => b.length - a.length).join('|');
-const WEEKDAY = `(?:(?<weekday>${DAYS.flat().join('|')}),? (?:the |den |dem )?)?`;
+const WEEKDAYS = `(?:${DAYS.flat().join('|')})`;
+/** A date after “Friday to Sunday” may be that of either. */
+const NOT_IN_RANGE = `(?<!${WEEKDAYS}(?:,? (?:and|or|to|through|thru|until|und|oder|bis) | ?[-–—/&+] ?|, )${WEEKDAYS})`;
+const WEEKDAY = `(?:(?<weekday>${WEEKDAYS})${NOT_IN_RANGE},? (?:the |den |dem )?)?`;
 const DATES = [
   `${WEEKDAY}\\b(?<month>${MONTH})\\.? (?<day>\\d{1,2})(?:st|nd|rd|th)?(?:[–-]\\d{1,2})?,? (?<year>(?:19|20)\\d\\d)\\b`,
   `${WEEKDAY}\\b(?<day>\\d{1,2})(?:st|nd|rd|th|\\.)? (?:of )?(?<month>${MONTH})\\.?,? (?<year>(?:19|20)\\d\\d)\\b`,

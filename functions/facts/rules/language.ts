@@ -11,9 +11,14 @@ const TWICE = /(?<![\p{L}\p{N}’'-])(\p{L}{2,}) +(\1)(?![\p{L}\p{N}@’'-])/giu
 const MAY_REPEAT: Readonly<Record<string, RegExp>> = {
   en: /^(that|had|do|very|bye|no|ha|so|now|there|blah|knock|many|really|hear|tut|her|who|in|on)$/i,
   de: /^(sie|ja|nein|sehr|wie|wir|war)$/i,
-  fr: /^(nous|vous|très)$/i,
+  fr: /^(nous|vous|très|faire)$/i,
 };
 const ARTICLE = /^(der|die|das|den|dem)$/i;
+const PREPOSITION =
+  '(?:ab|an|auf|aus|bei|bis|durch|für|gegen|hinter|in|mit|nach|neben|ohne|seit|über|um|unter|von|vor|während|wegen|zu|zwischen)';
+const PRONOUN = '(?:der|die|das|dem|den|denen|deren|dessen|wer|wem|wen|was)';
+/** “…, mit der der Kunde zahlt”, “…, denen das das Leben rettet” */
+const CLAUSE = new RegExp(`(?:,(?: ${PREPOSITION})?(?: ${PRONOUN})?|\\b(?:dass|ob|wenn|weil|als))\\s*$`, 'i');
 
 const doubledIn = (passage: Passage): Place[] => {
   // In Dutch “die die” and in Spanish “nos nos” may be right.
@@ -25,7 +30,7 @@ const doubledIn = (passage: Passage): Place[] => {
     const before = text.slice(0, index);
     // Names, abbreviations, and the end of one link next to the beginning of another.
     const isName = /^\p{Lu}/u.test(second) && (/^\p{Lu}/u.test(first) || first !== second);
-    const isRelative = ARTICLE.test(first) && /(,|\b(?:dass|ob|wenn|weil|als))\s*$/i.test(before);
+    const isRelative = ARTICLE.test(first) && CLAUSE.test(before);
     const mayRepeat = MAY_REPEAT[passage.language]?.test(first) || MAY_REPEAT.en?.test(first);
     return isName || isRelative || mayRepeat ? [] : [placeIn(passage, index, both.length, both)];
   });
@@ -47,25 +52,32 @@ const PLACEHOLDERS = new RegExp(
 );
 
 const VALUE = '(?-i:undefined|null|NaN|-?Infinity|\\[object Object\\])';
+/** In these languages, null is a number. */
+const NULL_IS_ZERO = wordSet('de no nb nn');
 const UNITS =
   '(?:second|minute|hour|day|week|month|year|item|result|person|guest|seat|point|review|comment|message|file|vote|view|like)s?|people|left|ago|Sekunden?|Minuten?|Stunden?|Tage?n?|Wochen?|Monate?n?|Jahre?n?|Artikel|Personen|Plätze?|Punkte?';
-const UNFILLED = new RegExp(
-  [
-    '\\{\\{ *[\\w.$|-]+(?:\\([^)]*\\))? *\\}\\}',
-    '\\$\\{[\\w.]+\\}',
-    '(?<![\\w/{$])\\{[a-z]+(?:_[a-z]+)+\\}(?!\\})',
-    '<%=? ?[\\w.]+ ?%>',
-    '(?<![\\w%])%(?:\\d\\$)?[sd](?![\\w%])',
-    '\\[object Object\\]',
-    `(?<=\\b(?:hello|hi|hey|dear|welcome|welcome back|hallo|bonjour|hola),? )${VALUE}(?!\\w)`,
-    `(?<=^[^.!?:]{1,40}: ?)${VALUE}(?= ?%|[.!]?$| ?[a-z]{1,3}(?:/[a-z])?$)`,
-    `(?<=[€$£] ?)${VALUE}(?!\\w)|(?<!\\w)${VALUE}(?= ?[€$£%](?!\\w))`,
-    '(?<!\\w)undefined undefined(?!\\w)',
-    // "null minutes": what is counted.
-    `(?<!\\w)${VALUE}(?= (?:${UNITS})(?!\\w))`,
-  ].join('|'),
-  'gimu',
-);
+const unfilled = (value: string) =>
+  new RegExp(
+    [
+      '\\{\\{ *[\\w.$|-]+(?:\\([^)]*\\))? *\\}\\}',
+      '\\$\\{[\\w.]+\\}',
+      '(?<![\\w/{$])\\{[a-z]+(?:_[a-z]+)+\\}(?!\\})',
+      '<%=? ?[\\w.]+ ?%>',
+      '(?<![\\w%])%(?:\\d\\$)?[sd](?![\\w%])',
+      '\\[object Object\\]',
+      `(?<=\\b(?:hello|hi|hey|dear|welcome|welcome back|hallo|bonjour|hola),? )${VALUE}(?!\\w)`,
+      `(?<=^[^.!?:]{1,40}: ?)${value}(?= ?%|[.!]?$| ?[a-z]{1,3}(?:/[a-z])?$)`,
+      `(?<=[€$£] ?)${value}(?!\\w)|(?<!\\w)${value}(?= ?[€$£%](?!\\w))`,
+      '(?<!\\w)undefined undefined(?!\\w)',
+      // "null minutes": what is counted.
+      `(?<!\\w)${value}(?= (?:${UNITS})(?!\\w))`,
+    ].join('|'),
+    'gimu',
+  );
+const UNFILLED = unfilled(VALUE);
+const UNFILLED_WITHOUT_NULL = unfilled(VALUE.replace('null|', ''));
+const unfilledIn = (passage: Passage): Place[] =>
+  placesOf([passage], NULL_IS_ZERO.has(passage.language) ? UNFILLED_WITHOUT_NULL : UNFILLED);
 
 /** Bytes 0x80 to 0x9f. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -149,7 +161,7 @@ export const languageFacts = (passages: readonly Passage[], declaredAs: string |
   return [
     byPlaces('doubled-word', passages.flatMap(doubledIn)),
     byPlaces('placeholder-text', placesOf(passages, PLACEHOLDERS)),
-    byPlaces('unfilled-value', placesOf(outsideTables, UNFILLED)),
+    byPlaces('unfilled-value', outsideTables.flatMap(unfilledIn)),
     byPlaces('broken-characters', passages.flatMap(garbledIn)),
     failedIf('language-mismatch', other !== undefined, { measured: other ? `${declared} → ${other}` : null }),
     readingFact(passages, declared),

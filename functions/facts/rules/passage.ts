@@ -33,6 +33,7 @@ const FREQUENT: Readonly<Record<string, string>> = {
   de: 'der die und das ist nicht mit für sie ein eine den von zu im auf wir werden ich auch dem des sich oder',
   fr: 'le les et des est une pour vous dans que qui pas nous sur avec du au par votre sont',
   es: 'el los y las es una para que con por del su se más como pero usted nuestro son',
+  ca: 'els les i és una per que amb del el al dels més com però també aquest aquesta són es seva nostre als pel',
   it: 'il e gli di che è una per con non del della sono più come nel anche si le',
   nl: 'het een en van de is voor met niet u wij zijn op aan dat deze ook naar bij of',
   pt: 'os e uma para que com não do da em por mais como você nosso são ao se as',

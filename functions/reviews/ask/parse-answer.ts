@@ -9,7 +9,17 @@ interface FoundJson {
   whole: boolean;
 }
 
-const endOf = (text: string, from: number): { end: number | undefined; lastObject: number | undefined } => {
+interface Ends {
+  end?: number;
+  /** If a quotation mark that isn't escaped, as in „this", hides the end. */
+  seemingEnd?: number | undefined;
+  lastObject?: number | undefined;
+}
+
+/** The end of an answer that doesn't break off. */
+const CLOSED = /\}\s*(?:```\s*)?$/;
+
+const endsOf = (text: string, from: number): Ends => {
   let depth = 0;
   let isString = false;
   let lastObject: number | undefined;
@@ -22,11 +32,12 @@ const endOf = (text: string, from: number): { end: number | undefined; lastObjec
     else if (character === '{' || character === '[') depth += 1;
     else if (character === '}' || character === ']') {
       depth -= 1;
-      if (depth === 0) return { end: at + 1, lastObject };
+      if (depth === 0) return { end: at + 1 };
       if (character === '}') lastObject = at + 1;
     }
   }
-  return { end: undefined, lastObject };
+  const closing = isString ? CLOSED.exec(text.slice(-100))?.[0] : undefined;
+  return { seemingEnd: closing === undefined ? undefined : text.length - closing.length + 1, lastObject };
 };
 
 const parsed = (text: string): unknown => {
@@ -37,8 +48,14 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const hasOneOf = (value: unknown, keys: readonly string[]): boolean =>
-  isRecord(value) && keys.some((key) => Object.hasOwn(value, key));
+const objectWith = (keys: readonly string[], text: string): unknown => {
+  try {
+    const value = parsed(text);
+    return isRecord(value) && keys.some((key) => Object.hasOwn(value, key)) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
 
 /** A text of braces alone must not take long. */
 const MAX_TRIES = 50;
@@ -52,12 +69,15 @@ export const readJson = (text: string, keys: readonly string[]): FoundJson | und
   let found: FoundJson | undefined;
   let from = said.indexOf('{');
   for (let tries = 0; from !== -1 && tries < MAX_TRIES; tries += 1) {
-    const { end, lastObject = from } = endOf(said, from);
-    try {
-      const value = parsed(said.slice(from, end ?? lastObject));
-      if (hasOneOf(value, keys) && (end !== undefined || !found)) found = { value, whole: end !== undefined };
-    } catch {}
-    from = said.indexOf('{', end ?? from + 1);
+    const { end, seemingEnd, lastObject = from } = endsOf(said, from);
+    const to = end ?? (found ? undefined : seemingEnd);
+    const value = to === undefined ? undefined : objectWith(keys, said.slice(from, to));
+    if (value !== undefined) found = { value, whole: true };
+    else if (end === undefined && !found) {
+      const entries = objectWith(keys, said.slice(from, lastObject));
+      if (entries !== undefined) found = { value: entries, whole: false };
+    }
+    from = said.indexOf('{', (value === undefined ? end : to) ?? from + 1);
   }
   return found;
 };

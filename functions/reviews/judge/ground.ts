@@ -22,6 +22,8 @@ const MAX_SHOWN = 600;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu;
+/** Of Arabic and Hebrew, with the stroke that stretches Arabic words: they are rarely quoted. */
+const VOWEL_MARKS = /[\u064b-\u0652\u0670\u0640\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]/g;
 const WORD = new RegExp(
   [
     // The address of a Markdown link, and markers of list items
@@ -65,6 +67,7 @@ const wordsIn = (text: string): Word[] =>
       text: found
         .replace(INVISIBLE, '')
         .normalize('NFKD')
+        .replace(VOWEL_MARKS, '')
         .toLowerCase()
         .replace(/[\u2018\u2019\u02bc]/g, "'"),
       from: index,

@@ -35,6 +35,13 @@ describe('the text of a page', () => {
     expect(elements.map(({ id, label }) => `${id} ${label}`)).toEqual(['table-1 Prices', 'link-1 7']);
   });
 
+  test('leaves out the readings above ideographs', () => {
+    const { text, elements } = inBody(
+      '<h2><ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>の店</h2><p>お<ruby>茶<rt>ちゃ</rt></ruby>です。',
+    );
+    expect([text, elements[0]?.label]).toEqual(['東京の店\n\nお茶です。', '東京の店']);
+  });
+
   test('the text of a table that serves only layout is read like any other part', () => {
     expect(inBody('<table><tr><td><h2>Left</h2><p>a<td><ul><li>b</ul></table>').text).toBe('Left\n\na\n\n- b');
   });
@@ -108,6 +115,30 @@ describe('elements of a page', () => {
       { id: 'field-4', kind: 'field', label: 'Country' },
       { id: 'field-5', kind: 'field', label: 'Message' },
     ]);
+  });
+
+  test.each([
+    ['<span id=l>Name</span><input aria-labelledby=l placeholder=Ada>', 'Name'],
+    ['<span id=h hidden>Close</span><button aria-labelledby=h><svg></svg></button>', 'Close'],
+    ['<p id=h>Contact</p><a href=/x aria-labelledby=h><svg></svg></a>', 'Contact'],
+    ['<a href=/w><svg aria-label="Insta"> <path/></svg></a>', 'Insta'],
+    ['<a href=/w><svg role=img aria-labelledby=t><title id=t>Insta</title></svg></a>', 'Insta'],
+    ['<b id=n>about tea</b><a id=m href=/x aria-labelledby="m n">Read more</a>', 'Read more about tea'],
+    ['<a href=/x aria-labelledby="gone">Tea</a>', 'Tea'],
+    ['<b id="">Tea</b><a href=/x aria-labelledby=""><svg></svg></a>', ''],
+    ['<a href=/x><svg><path/></svg></a>', ''],
+    ['<button><b aria-label="12 unread">12</b> Inbox</button>', '12 Inbox'],
+  ])('the name of a control is resolved in %s', (html, label) => {
+    const { elements } = inBody(html);
+    expect(elements.find(({ kind }) => /^(?:link|button|field)$/.test(kind))?.label).toBe(label);
+  });
+
+  test('a name is found outside the article', () => {
+    const article = `<article><h1>Tea</h1>${'<p>Tea is a drink that many people like, and it is made of leaves.</p>'.repeat(20)}
+      <p>See <a href=/a aria-labelledby=n>more</a></p></article>`;
+    const { elements, notes } = inBody(`${article}<nav id=n>More about tea</nav>`);
+    expect(notes).toEqual([said('article_read')]);
+    expect(elements.at(-1)).toMatchObject({ kind: 'link', label: 'More about tea' });
   });
 
   test('at most 400 elements are kept: links go before headings, images and buttons do', () => {

@@ -14,7 +14,13 @@ FAQ
 Prices start at 49 €. So\u00ADlar lamps ship within two days.
 Ça coûte 5 euros, ﬁrst come, first served.
 
-私たちはランプを手で作っています。`;
+私たちはランプを手で作っています。ガラスはパリからです。
+
+نَصْنَعُ المَصابيحَ بِاليَدِ في جـــراتس. آمل أن تصل.
+
+בְּרֵאשִׁית בָּרָא אֱלֹהִים
+
+हम दीपक हाथ से बनाते हैं।`;
 
 const { ground } = groundIn(
   content({
@@ -43,6 +49,11 @@ describe('finding a quote', () => {
     ['with a ligature', 'first come, first served', 'ﬁrst come, first served'],
     ['in quotation marks of its own', '“Prices start at 49 €.”', 'Prices start at 49 €.'],
     ['in a script without spaces', 'ランプを手で', 'ランプを手で'],
+    ['without the vowel marks of Arabic', 'نصنع المصابيح باليد', 'نَصْنَعُ المَصابيحَ بِاليَدِ'],
+    ['without the stroke that stretches a word', 'باليد في جراتس', 'بِاليَدِ في جـــراتس'],
+    ['with vowel marks of its own', 'آمَلُ أَن تَصِل', 'آمل أن تصل'],
+    ['without the points of Hebrew', 'בראשית ברא אלהים', 'בְּרֵאשִׁית בָּרָא אֱלֹהִים'],
+    ['in Hindi', 'हम दीपक हाथ से', 'हम दीपक हाथ से'],
     ['as the whole of a short line', 'FAQ', 'FAQ'],
     ['as the whole of a label', 'buy', 'Buy'],
     ['as an address', 'https://example.com/terms', 'https://example.com/terms'],
@@ -61,6 +72,9 @@ describe('finding a quote', () => {
 describe('missing a quote', () => {
   test.each([
     ['that nobody wrote', 'We build lamps by machine'],
+    ['with other vowel signs in Hindi', 'हम दीपिका हाथ से'],
+    ['with a voiced letter in Japanese', 'ガラスはバリからです'],
+    ['with another letter in Arabic', 'آمل أن تجل'],
     ['whose parts come in another order', 'Prices start at … We build lamps'],
     ['that is too short to tell', 'one is'],
     ['of one common word', 'lamps'],

@@ -17,6 +17,7 @@ describe('reading a whole answer', () => {
     ['after thoughts that never end', `<think>First {"dimensions": []}, then better:\n${JSON_TEXT}`],
     ['after a draft', `${JSON.stringify({ dimensions: [] })}\nFinal:\n${JSON_TEXT}`],
     ['before an example that breaks off', `${JSON_TEXT}\nFor example {"dimensions": [{"dimension": "Tr`],
+    ['before an example that breaks off at a brace', `${JSON_TEXT}\nFor example {"dimensions": [{"dimension": "{x}`],
     ['with a trailing comma', JSON_TEXT.replace('}]', '},]')],
     ['with single quotes around its keys', JSON_TEXT.replaceAll(/"(\w+)":/g, "'$1':")],
     ['with a byte order mark', `\uFEFF${JSON_TEXT}`],
@@ -29,6 +30,30 @@ describe('reading a whole answer', () => {
       value: { dimensions: [{ comment: 'One.\nTwo.' }] },
       whole: true,
     });
+  });
+});
+
+describe('an answer with quotation marks that are not escaped', () => {
+  const finding = (comment: string) => `{"dimension": "Clarity", "comment": "${comment}"}`;
+  const answer = (...comments: readonly string[]) =>
+    `{"scores": [{"dimension": "Clarity", "score": 3}], "dimensions": [${comments.map(finding).join(', ')}]}`;
+  const commentsIn = (text: string) => {
+    const { value, whole } = read(text) ?? {};
+    return { whole, comments: (value as typeof VALUE | undefined)?.dimensions.map(({ comment }) => comment) };
+  };
+
+  test.each([
+    ['in the first', ['Das „Wort" fehlt.', 'Zwei.', 'Drei.']],
+    ['in the last', ['Eins.', 'Zwei.', 'Das „Wort" fehlt.']],
+    ['in all three', ['Das „Wort" fehlt.', 'Ein „Satz" auch.', 'Der „Rest" ebenso.']],
+  ])('keeps all findings with one %s', (_, comments) => {
+    expect(commentsIn(answer(...comments))).toEqual({ whole: true, comments });
+    expect(commentsIn(`\`\`\`json\n${answer(...comments)}\n\`\`\`\n`)).toEqual({ whole: true, comments });
+  });
+
+  test('is not whole if it breaks off', () => {
+    const text = answer('Das „Wort" fehlt.', 'Zwei.', 'Drei.').slice(0, -8);
+    expect(read(text)?.whole).not.toBe(true);
   });
 });
 
@@ -55,6 +80,7 @@ test.each([
   ['braces that close', '{}'.repeat(100_000)],
   ['brackets', `{"dimensions": ${'['.repeat(200_000)}`],
   ['quotes', `{"dimensions": ${'"'.repeat(199_999)}`],
+  ['objects in a text that seems to end', `${'{"a":"b",'.repeat(22_000)}"}`],
 ])('200 KB of %s take no time worth naming', async (_, text) => {
   expect(await processorMs(() => void read(text))).toBeLessThan(1500);
 });

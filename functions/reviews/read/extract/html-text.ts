@@ -4,7 +4,7 @@ import type { Placed } from './reading.ts';
 
 const collapse = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'title']);
+const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'title', 'rt', 'rp']);
 
 /** Text that only assistive technology reads out is kept. */
 const isHidden = (element: Element): boolean => {
@@ -19,6 +19,7 @@ const named = (element: Element) => collapse(element.getAttribute('aria-label') 
 /** Of a label, a caption or a cell. */
 const MAX_TEXT = 400;
 
+/** A part without text is named by its own label. */
 const textOf = (element: Element): string => {
   let text = '';
   const read = (node: Node) => {
@@ -27,8 +28,10 @@ const textOf = (element: Element): string => {
     if (node.nodeType !== 1) return;
     const child = node as Element;
     if (isHidden(child) || (SKIPPED.has(child.localName) && child.parentElement?.localName !== 'svg')) return;
+    const before = text.length;
     if (child.localName === 'img' || child.getAttribute('role') === 'img') text += ` ${imageLabel(child)} `;
     else for (const inner of child.childNodes) read(inner);
+    if (text.slice(before).trim() === '') text += named(child) ?? '';
     if (child.localName === 'br') text += ' ';
   };
   for (const node of element.childNodes) read(node);
@@ -60,13 +63,32 @@ const labelsFor = (document: Document): Map<string, string> => {
   return labels;
 };
 
+const MAX_NAMES = 10;
+
+/** As `aria-label`, which names an element otherwise. The names may be outside the article. */
+const resolveLabels = (document: Document, root: Element): void => {
+  const byId = new Map([...document.querySelectorAll('[id]')].reverse().map((element) => [element.id, element]));
+  const names = new Map<string, string>();
+  const nameOf = (id: string): string => {
+    const element = byId.get(id);
+    const name = names.get(id) ?? (element ? (named(element) ?? textOf(element)) : '');
+    names.set(id, name);
+    return name;
+  };
+  const resolved = [...root.querySelectorAll('[aria-labelledby]')].map((element) => {
+    const ids = (element.getAttribute('aria-labelledby') ?? '').trim().split(/\s+/, MAX_NAMES);
+    return { element, name: collapse(ids.filter(Boolean).map(nameOf).join(' ')) };
+  });
+  for (const { element, name } of resolved) if (name) element.setAttribute('aria-label', name);
+};
+
 const BLOCKS = wordSet(
   'address article aside blockquote body center details dialog div dl fieldset figcaption figure footer form header hgroup main nav section search legend text',
 );
 const PARTS = wordSet('p li dt dd hr table tr td th caption');
 const LISTS = wordSet('ul ol menu dir');
 const IGNORED = wordSet(
-  'script style template noscript head title desc defs symbol metadata select datalist canvas video audio map',
+  'script style template noscript head title desc defs symbol metadata select datalist canvas video audio map rt rp',
 );
 const IN_DATA = wordSet('table ul ol dl pre h1 h2 h3 h4 h5 h6 form section article blockquote');
 /** Not measured as language, as on a page (`in-page/read-texts.ts`). */
@@ -365,6 +387,7 @@ export const writeText = (
   root: Element,
   options: WriteOptions,
 ): { text: string; elements: Placed[]; code: Span[] } => {
+  resolveLabels(document, root);
   const writer = new Writer(labelsFor(document), options);
   writer.walkAll(root);
   const { text, elements, code } = writer;

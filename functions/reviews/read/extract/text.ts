@@ -20,12 +20,24 @@ const countControls = (text: string): number => {
   return count;
 };
 
-const decode = (bytes: Buffer, charset: string): string | undefined => {
+const decode = (bytes: Buffer, charset: string, fatal = true): string | undefined => {
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+    return new TextDecoder(charset, { fatal }).decode(bytes);
   } catch {
     return undefined;
   }
+};
+
+/** Read as another encoding, nearly all letters that aren't ASCII are damaged. */
+const decodeDamaged = (bytes: Buffer, charset: string): string | undefined => {
+  const text = decode(bytes, charset, false);
+  if (text === undefined) return undefined;
+  let excess = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 127) excess += code === 0xfffd ? 1 : -1;
+  }
+  return excess > 0 ? undefined : text;
 };
 
 /** Browsers read ISO-8859-1 as Windows-1252. */
@@ -46,9 +58,10 @@ export const decodeText = (bytes: Buffer) => {
   const utf8 = decode(bytes, marked ?? 'utf-8');
   const declared = utf8 === undefined ? declaredIn(bytes) : undefined;
   const told = declared && decode(bytes, declared);
-  const text = utf8 ?? told ?? (marked ? undefined : decode(bytes, 'windows-1252'));
+  const read = utf8 ?? told ?? (marked ? undefined : decodeDamaged(bytes, declared ?? 'utf-8'));
+  const text = read ?? (marked ? undefined : decode(bytes, 'windows-1252'));
   if (text === undefined || countControls(text) > text.length / 1000) throw new Unreadable(said('not_text'));
-  const notes = utf8 === undefined && !told ? [said('not_utf8')] : [];
+  const notes = read === undefined ? [said('not_utf8')] : [];
   return { text: text.replaceAll('\0', ''), notes };
 };
 
