@@ -71,7 +71,7 @@ const resolveLabels = (document: Document, root: Element): void => {
   const names = new Map<string, string>();
   const nameOf = (id: string): string => {
     const element = byId.get(id);
-    const name = names.get(id) ?? (element ? (named(element) ?? textOf(element)) : '');
+    const name = names.get(id) ?? (element ? (named(element) ?? textOf(element)).slice(0, MAX_TEXT) : '');
     names.set(id, name);
     return name;
   };
