@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newMemberRow } from '../../functions/kit/access/sign-in.ts';
 import { DAY, now } from '../../functions/kit/clock.ts';
 import { packJson } from '../../functions/kit/packed.ts';
-import { keys, reviewPartition, workspacePartition } from '../../functions/kit/table/keys.ts';
+import { keys, reviewPartition, scratchKeys, workspacePartition } from '../../functions/kit/table/keys.ts';
 import { requireIds } from '../../functions/kit/table/record.ts';
 import { packContent, textContent } from '../../functions/reviews/read/content.ts';
+import { indexNote } from '../../functions/search/index-note.ts';
 import { handler as erase } from '../../functions/workers/erase-person.ts';
 import { advance } from '../../lib/local/clock.ts';
 import { auditRows } from '../audit.ts';
@@ -234,6 +235,7 @@ describe('the erasure', () => {
   test('reaches the reviews of a note in which the address is written, with the notes of their findings, and no others', async () => {
     const one = await someone();
     const text = `Write to ${one.email} please. It is urgent.`;
+    let filed = '';
     const seed = async (annotation_id: string | null) => {
       const more = { annotation_id };
       const { id } = await seedReview(one.elsewhere.id, { site: one.away.id, more });
@@ -259,16 +261,24 @@ describe('the erasure', () => {
         const [, , findingId] = requireIds(keys.finding, finding);
         const path = `/api/reviews/${id}/feedback/${findingId}/note`;
         const { body } = await call('POST', path, { as: one.elsewhere.owner });
-        written.push(keys.context(one.elsewhere.id, body.annotation_id));
+        filed = body.annotation_id;
+        written.push(keys.context(one.elsewhere.id, filed));
       }
       return written.map(({ pk, sk }) => `${pk} ${sk}`);
     };
     const [ofNote, ofOther] = [await seed(one.note.id), await seed(null)];
     expect(await holding([one.email])).toEqual(expect.arrayContaining([...ofNote, ...ofOther]));
+    const replies = `/api/v1/annotations/${filed}/replies`;
+    await call('POST', replies, { as: one.elsewhere.owner, body: { body: `Ask ${one.email} again.` } });
+    const entry = scratchKeys.searchNote(one.elsewhere.id, one.away.id, filed);
+    const searched = async () => JSON.stringify(await table().get(entry, { in: 'scratch' }));
+    await indexNote(table(), { ws: one.elsewhere.id, site: one.away.id }, filed);
+    expect(await searched()).toContain(one.tag);
     await leave({ as: one });
     await eraseWhole(accountOf(one));
     await purgePersonal(one, one.personal);
     expect(await holding(one.words)).toEqual(ofOther.sort());
+    expect(await searched()).not.toContain(one.tag);
   });
 
   test('erases an address where lists and titles cut it, and withdraws what has it in its slug', async () => {

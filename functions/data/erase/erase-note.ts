@@ -104,10 +104,16 @@ const eraseInReviews = async (
         await touch(table, subject.key, [`${ws}/${at}`]);
         if (await eraseInReviews(table, subject, [ws, at, note], clean)) isRunning = true;
       }
+      const changes = copied.map((row) => ({ row, set: cleaned(row, clean) }));
+      const isChanged = changes.some(({ set }) => Object.keys(set).length > 0);
       await changeRows(
         table,
-        copied.map((row) => ({ row, set: cleaned(row, clean) })),
+        changes.map(({ row, set }) => ({
+          row,
+          set: isChanged && row === listed ? { ...set, updated_at: now() } : set,
+        })),
       );
+      if (at !== undefined) await indexNote(table, { ws, site: at }, note);
     }
   }
   return isRunning;
