@@ -139,9 +139,11 @@ test('on a page with more elements than are read, a note on one of the last ones
     await page.locator('.team .pinned').waitFor();
   }));
 
-test('a new status shows the summary that the note has then', () =>
+test('replies without a name show who wrote them, and a new status shows the summary that the note has then', () =>
   it.on('tailwind', async ({ page }) => {
-    let now = { ...threadOf('first'), status: 'blocked', summary: 'Which browser?' };
+    const replyOf = (author: string) => ({ author, author_name: '', body: `By ${author}`, created_at: '1' });
+    const replies = ['stakeholder', 'agent'].map(replyOf);
+    let now = { ...threadOf('first'), author_name: '', status: 'blocked', summary: 'Which browser?', replies };
     await openTeam(page, {
       pins: listOf('first'),
       thread: (route) => {
@@ -153,6 +155,8 @@ test('a new status shows the summary that the note has then', () =>
     await page.locator('.team .entry').click();
     const question = page.locator('.team').getByText('Which browser?');
     await question.waitFor();
+    const names = await page.locator('.team blockquote small').allTextContents();
+    expect(names.map((name) => name.split(' · ')[0])).toEqual(['Visitor', it.service.settings.site.name]);
     await page.locator('.team textarea').fill('My reply');
     await page.getByLabel('Status').selectOption('resolved');
     await question.waitFor({ state: 'hidden' });
