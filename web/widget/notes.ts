@@ -60,6 +60,11 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
     save();
     compose();
   };
+  const discard = async ({ key, files }: Item): Promise<void> => {
+    if (!outbox.remove(key) || !files) return;
+    await fetchPart('files');
+    runtime.files?.drop(files);
+  };
   const anonymous = async ({ key, path, body: { auto_fix, ...body }, pictures, files }: Item): Promise<void> => {
     if (leaving.has(key)) return;
     leaving.add(key);
@@ -103,7 +108,7 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
                   runtime.settings?.site.anonymous_allowed &&
                   h('button', { class: 'quiet', onclick: () => anonymous(item) }, say('anonymous')),
                 mayEdit(item) && h('button', { class: 'quiet', onclick: () => edit(item) }, say('edit')),
-                h('button', { class: 'quiet', onclick: () => outbox.remove(item.key) }, say('remove')),
+                h('button', { class: 'quiet', onclick: () => discard(item) }, say('remove')),
               ),
           ),
         ),

@@ -48,7 +48,9 @@ export const threadView = async ({ call, locale, say, note, changed }: Parts): P
     const all = [
       ...thread.replies.map(({ author, author_name, body, created_at, internal }) => ({
         at: created_at,
-        who: author_name || (author === 'stakeholder' ? thread.author_name : author),
+        who:
+          author_name ||
+          (author === 'stakeholder' ? thread.author_name || say('teamVisitor') : runtime.settings?.site.name || author),
         body,
         internal,
       })),

@@ -11,6 +11,7 @@ import { threadView } from './team-thread.ts';
 
 const CLOSE = 'M6 6l12 12M18 6L6 18';
 const LOOK_AGAIN_MS = 1500;
+const LATE_MS = 2000;
 const AFTER_FAILURE_MS = 30_000;
 
 const runtime = window.__sidenote as Runtime;
@@ -21,6 +22,9 @@ const fragment = (): string => (/^#!?\//.test(location.hash) ? cleanUrl(location
 const here = (): string => cleanUrl(location.href) + fragment();
 
 type Shown = { note: PinnedNote; element: Element | null; pin: HTMLButtonElement };
+
+const isWhole = ({ note }: Shown): boolean => note.anchor.kind === 'page';
+const isLost = (one: Shown): boolean => !one.element && !isWhole(one);
 
 let leave: (() => void) | undefined;
 let expire: (() => void) | undefined;
@@ -36,6 +40,7 @@ const open = ({ call, load, locale }: TeamParts): void => {
   let page = '';
   let lookAgain = 0;
   let looking = 0;
+  let seekAt = Number.POSITIVE_INFINITY;
   let showsFailure = false;
   let isStale = false;
   const layer = h('div', { class: 'team', lang: locale });
@@ -72,6 +77,10 @@ const open = ({ call, load, locale }: TeamParts): void => {
     }
     isStale ||= shown.some(({ element }) => element && !element.isConnected);
     if (here() !== page || (isStale && !looking && Date.now() > lookAgain)) reload();
+    if (Date.now() > seekAt) {
+      seekAt = Number.POSITIVE_INFINITY;
+      seek();
+    }
     frame = requestAnimationFrame(follow);
   };
 
@@ -150,32 +159,28 @@ const open = ({ call, load, locale }: TeamParts): void => {
   const list = (isFocused = true): void => {
     active = null;
     const entry = (one: Shown) => {
-      const { note, element } = one;
       const button = h(
         'button',
         { type: 'button', class: 'entry', dir: 'auto' },
         h('em', null, one.pin.textContent ?? ''),
-        note.excerpt,
+        one.note.excerpt,
       );
-      button.onclick = () => {
-        element?.scrollIntoView({ block: 'center' });
+      button.onclick = async () => {
         openThread(one);
+        if (isLost(one)) await seek();
+        one.element?.scrollIntoView({ block: 'center' });
       };
       return button;
     };
     const group = (key: TeamKey | null, all: Shown[]) =>
       all.length > 0 && h('div', null, key && h('small', null, say(key)), ...all.map(entry));
-    const isWhole = ({ note }: Shown) => note.anchor.kind === 'page';
     const parts = [
       group(
         null,
         shown.filter(({ element }) => element),
       ),
       group('teamWhole', shown.filter(isWhole)),
-      group(
-        'teamLost',
-        shown.filter((one) => !one.element && !isWhole(one)),
-      ),
+      group('teamLost', shown.filter(isLost)),
     ].filter((part) => part !== false);
     const more = !isComplete && h('small', null, say('teamCut'));
     show(
@@ -184,13 +189,26 @@ const open = ({ call, load, locale }: TeamParts): void => {
     );
     if (isFocused) panel.querySelector<HTMLElement>('.entry,.x')?.focus();
   };
-  count.onclick = () => (panel.hidden ? list() : hide());
+  count.onclick = () => {
+    if (!panel.hidden) return hide();
+    list();
+    seek();
+  };
 
   const place = async (): Promise<void> => {
     await load('find');
-    const pinned = shown.filter(({ note }) => note.anchor.kind !== 'page');
+    const pinned = shown.filter((one) => !isWhole(one));
     const found = runtime.find?.(pinned.map(({ note }) => note)) ?? [];
     for (const [at, one] of pinned.entries()) one.element = found[at] ?? null;
+  };
+
+  const isListOpen = (): boolean => !active && !panel.hidden && !showsFailure && bar.isConnected;
+  /** Pages render late. */
+  const seek = async (): Promise<void> => {
+    const lost = shown.filter(isLost);
+    if (!lost.length) return;
+    await place();
+    if (isListOpen() && !lost.every(isLost)) list(panel.contains(runtime.root.activeElement));
   };
 
   const reload = async (): Promise<void> => {
@@ -227,8 +245,8 @@ const open = ({ call, load, locale }: TeamParts): void => {
       await place();
       if (showsFailure) closePanel();
       // An open list is that of the page before.
-      else if (isOtherPage && !active && !panel.hidden && bar.isConnected)
-        list(panel.contains(runtime.root.activeElement));
+      else if (isOtherPage && isListOpen()) list(panel.contains(runtime.root.activeElement));
+      if (isOtherPage) seekAt = Date.now() + LATE_MS;
       isStale = false;
       lookAgain = Date.now() + LOOK_AGAIN_MS;
     } catch (error) {

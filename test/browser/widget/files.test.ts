@@ -188,6 +188,31 @@ test('the files of a returned note join those of the draft, up to five', () =>
     await page.locator('.asks [role=alert]', { hasText: 'up to 5 files' }).waitFor();
   }));
 
+test('a refused note that is deleted leaves no files in the browser', () =>
+  it.on('tailwind', async ({ page }) => {
+    const stored = () =>
+      page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const request = indexedDB.open('sidenote', 1);
+            request.onsuccess = () => {
+              const counted = request.result.transaction('files').objectStore('files').count();
+              counted.onsuccess = () => resolve(counted.result);
+            };
+          }),
+      );
+    it.service.refuse('annotations', { status: 503 }, { status: 422 }, { status: 422 });
+    await openPanel(page);
+    await choose(page, log);
+    await listed(page, 1);
+    expect(await writeAndSend(page, 'Deleted')).toContain('Saved. We’ll send it');
+    await page.getByRole('button', { name: 'Delete' }).waitFor();
+    expect(await stored()).toBe(1);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    for (let i = 0; i < 100 && (await stored()) > 0; i += 1) await page.waitForTimeout(50);
+    expect(await stored()).toBe(0);
+  }));
+
 test('a note whose files the storage refuses returns to its author, who can send it without them', () =>
   it.on('tailwind', async ({ page }) => {
     await page.route(`${it.service.bucket}/**`, (route) => route.abort());

@@ -139,9 +139,11 @@ test('on a page with more elements than are read, a note on one of the last ones
     await page.locator('.team .pinned').waitFor();
   }));
 
-test('a new status shows the summary that the note has then', () =>
+test('replies without a name show who wrote them, and a new status shows the summary that the note has then', () =>
   it.on('tailwind', async ({ page }) => {
-    let now = { ...threadOf('first'), status: 'blocked', summary: 'Which browser?' };
+    const replyOf = (author: string) => ({ author, author_name: '', body: `By ${author}`, created_at: '1' });
+    const replies = ['stakeholder', 'agent'].map(replyOf);
+    let now = { ...threadOf('first'), author_name: '', status: 'blocked', summary: 'Which browser?', replies };
     await openTeam(page, {
       pins: listOf('first'),
       thread: (route) => {
@@ -153,6 +155,8 @@ test('a new status shows the summary that the note has then', () =>
     await page.locator('.team .entry').click();
     const question = page.locator('.team').getByText('Which browser?');
     await question.waitFor();
+    const names = await page.locator('.team blockquote small').allTextContents();
+    expect(names.map((name) => name.split(' · ')[0])).toEqual(['Visitor', it.service.settings.site.name]);
     await page.locator('.team textarea').fill('My reply');
     await page.getByLabel('Status').selectOption('resolved');
     await question.waitFor({ state: 'hidden' });
@@ -187,6 +191,44 @@ test('pins of an element that the page replaced are looked up again one at a tim
     await page.clock.runFor(10_000);
     await page.locator('.team .pinned:visible').waitFor();
     expect(asked).toBe(3);
+  }));
+
+test('elements that the page renders late get their pins, when the list or their entry is opened or soon after it loads', () =>
+  it.on('tailwind', async ({ page }) => {
+    let asked = 0;
+    // Unlike each other: a note is found again at an element that is much like its own.
+    const elements = { soon: ['h2', 'Prices'], listed: ['address', 'Main Street 5'], clicked: ['code', 'npm start'] };
+    const pins = Object.entries(elements).map(([id, [tag, text]]) => ({
+      ...pinOf(id),
+      anchor: { kind: 'element', selector: `#${id}`, tag, text },
+    }));
+    const render = (id: keyof typeof elements) =>
+      page.evaluate(
+        ([name = '', tag = '', textContent = '']) =>
+          document.querySelector('h1')?.after(Object.assign(document.createElement(tag), { id: name, textContent })),
+        [id, ...elements[id]],
+      );
+    await openTeam(page, {
+      pins: (route) => {
+        asked += 1;
+        return answer({ pins, is_complete: true })(route);
+      },
+      thread: answer(threadOf('clicked')),
+    });
+    const pin = (id: string) => page.locator(`.team .pinned:visible[title="About ${id}"]`);
+    await count(page).filter({ hasText: 'Open notes: 3' }).waitFor();
+    await page.waitForFunction(() => window.__sidenote?.find);
+    await render('soon');
+    await pin('soon').waitFor();
+    await render('listed');
+    await count(page).click();
+    await pin('listed').waitFor();
+    const lost = page.locator('.team .body > div', { hasText: 'No longer found' });
+    expect(await lost.locator('.entry').allTextContents()).toEqual(['1About clicked']);
+    await render('clicked');
+    await lost.locator('.entry').click();
+    await pin('clicked').waitFor();
+    expect(asked).toBe(1);
   }));
 
 test('signing in again says if the window was blocked', () =>
