@@ -10,8 +10,8 @@ export const png = (): Buffer =>
 
 /** Who wrote to an annotation, by the audit log. */
 export const auditActors = async (table: Table, workspace_id: string, annotation_id: string): Promise<string[]> => {
-  const entries = await auditRows(workspace_id, table);
-  return entries
+  const items = await auditRows(workspace_id, table);
+  return items
     .filter(({ target }) => (target as { annotation_id?: string }).annotation_id === annotation_id)
     .map(({ actor_id }) => String(actor_id));
 };

@@ -121,6 +121,9 @@ test('the page of a note that was deleted shows each text that was typed there a
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Add an outcome' }).click();
     await page.getByRole('textbox', { name: 'Outcome' }).fill('Dimmed the lamp');
+    // Closing the form with Escape keeps its text.
+    await page.getByRole('textbox', { name: 'Outcome' }).press('Escape');
+    await page.getByRole('textbox', { name: 'Outcome' }).waitFor({ state: 'detached' });
     await page.getByRole('textbox', { name: 'Reply' }).fill('We dimmed it.');
     await page.getByRole('button', { name: 'Attach proof' }).click();
     await page.getByLabel('Describe the fix').fill('A weaker bulb.');

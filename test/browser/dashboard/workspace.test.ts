@@ -82,7 +82,7 @@ test('an owner invites by email; the guest previews, signs in, joins, and sees o
     await owner.page.getByRole('button', { name: 'Send 3 invitations' }).click();
     const results = owner.page.getByRole('list', { name: 'Results' });
     await results.getByText(/was invited$/).waitFor();
-    await results.getByText('has opted out of email').waitFor();
+    await results.getByText('we can’t email this address').waitFor();
     await results.getByText('This isn’t an email address. Send one such as name@example.com.').waitFor();
     await owner.page.getByRole('button', { name: 'Send invitation' }).waitFor();
     expect(await owner.page.getByLabel('Email addresses').inputValue()).toBe('nobody');
@@ -99,7 +99,7 @@ test('an owner invites by email; the guest previews, signs in, joins, and sees o
     await owner.page.setViewportSize({ width: 1440, height: 900 });
     await owner.page.getByRole('link', { name: 'Revoked' }).click();
     await owner.page.getByRole('button', { name: `Invite again: ${shy}` }).click();
-    await owner.page.getByText(`${shy} has opted out of email from Sidenote`).waitFor();
+    await owner.page.getByText(`We can’t email ${shy}`).waitFor();
     await owner.page.getByRole('link', { name: 'Audit log' }).click();
     await owner.page.getByText(`revoked an invitation: ${shy}`).waitFor();
     // The refused address is an answer of 422, which the browser notes as a failed request.

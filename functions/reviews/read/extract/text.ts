@@ -28,7 +28,7 @@ const decode = (bytes: Buffer, charset: string, fatal = true): string | undefine
   }
 };
 
-/** Read as another encoding, nearly all letters that aren't ASCII are damaged. */
+/** A file in another encoding would be damaged in nearly all of its letters that aren't ASCII. */
 const decodeDamaged = (bytes: Buffer, charset: string): string | undefined => {
   const text = decode(bytes, charset, false);
   if (text === undefined) return undefined;

@@ -66,7 +66,7 @@ const Lead = ({ note }: { note: Note }) => {
       <ReportsTag note={note} />
       <KindTag kind={note.kind} />
       <span className="fine">
-        {note.submitter.name || t('inbox.anonymous')} · <Time at={note.created_at} />
+        <bdi>{note.submitter.name || t('inbox.anonymous')}</bdi> · <Time at={note.created_at} />
       </span>
       <IdentityTag identity={note.submitter.identity} />
     </span>
@@ -111,7 +111,8 @@ const OutcomeForm = ({ note, onDone }: { note: Note; onDone: () => void }) => {
       className="card stack outcome-form"
       onSubmit={(event) => void submit(event)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
+        // The text is kept, as in a dialog.
+        if (event.key === 'Escape') onDone();
         if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
       }}
     >

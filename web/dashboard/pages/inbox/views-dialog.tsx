@@ -6,7 +6,7 @@ import { IconButton } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, fieldError, Switch, TextField } from '../../kit/form.tsx';
 import { Link } from '../../kit/router/link.tsx';
-import { Waiting } from '../../kit/states.tsx';
+import { refetchIfGone, Waiting } from '../../kit/states.tsx';
 import { notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
@@ -65,7 +65,8 @@ export const ViewsDialog = ({ search, onClose }: { search: InboxSearch; onClose:
     },
   });
   const remove = useMutation({
-    mutationFn: ({ id }: View) => service.deleteView({ ws_id: workspace.id, view_id: id }),
+    mutationFn: ({ id }: View) =>
+      service.deleteView({ ws_id: workspace.id, view_id: id }).catch(refetchIfGone(queries, all.queryKey)),
     onSettled: renew,
     onError: notifyError,
   });

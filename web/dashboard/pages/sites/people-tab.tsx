@@ -59,6 +59,7 @@ const AddPerson = ({ site, onDone }: { site: Site; onDone: () => void }) => {
         label={t('sites.people.name')}
         {...field('name', LIMITS.createStakeholder.name)}
         required
+        autoFocus
         autoComplete="off"
       />
       <TextField

@@ -97,9 +97,8 @@ const TokenRow = ({ token, revoke }: { token: ApiToken; revoke: () => Promise<vo
           title={t('tokens.revoke.title', { name: token.name })}
           run={revoke}
         >
-          <p>
-            {t('tokens.revoke.which', { token: `${token.prefix}…${token.last4}` })} {t('tokens.revoke.what')}
-          </p>
+          <p>{t('tokens.revoke.which', { token: `${token.prefix}…${token.last4}` })}</p>
+          <p>{t('tokens.revoke.what')}</p>
         </AskFirst>
       </div>
     </li>

@@ -28,7 +28,7 @@ const Report = ({ note }: { note: NoteRow }) => {
         {note.excerpt}
       </Link>
       <span className="fine">
-        {note.submitter.name || t('inbox.anonymous')} · <Time at={note.created_at} />
+        <bdi>{note.submitter.name || t('inbox.anonymous')}</bdi> · <Time at={note.created_at} />
       </span>
     </span>
   );
