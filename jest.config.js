@@ -89,7 +89,7 @@ const ALL_PROOFS = files([
   'kit/fit',
   'local/{hot-partitions,seed,stage}',
   'mcp/{budgets,claim-next,full-fix,hostile-text,resources,structured,wait}',
-  'notifications/notifications',
+  'notifications/*',
   'oauth/refused',
   'operations/{index-site,one-id,switch-command,switches}',
   'resolutions/unsized',

@@ -29,8 +29,8 @@ export const listNotifications: Notifications['listNotifications'] = (ctx, { que
 
 export const getUnread: Notifications['getUnread'] = async (ctx) => ({ unread: await ctx.notifications.unread() });
 
-export const markRead: Notifications['markRead'] = async (ctx, { body: { ids } }) => ({
-  unread: await ctx.notifications.markRead(ids),
+export const markRead: Notifications['markRead'] = async (ctx, { body }) => ({
+  unread: await ctx.notifications.markRead(body),
 });
 
 export const getNotificationSettings: Notifications['getNotificationSettings'] = async (ctx) =>

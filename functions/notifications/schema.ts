@@ -40,15 +40,19 @@ export const Unread = z.object({
   unread: z.number().int().meta({ description: 'At most 100: older ones count as read' }),
 });
 
+const WAYS_TO_NAME = { fields: 'ids, about, all' };
+const countOf = (given: object) => Object.values(given).filter((value) => value !== undefined).length;
+
 export const MarkRead = z
   .object({
     ids: z.array(Id).min(1).max(100).optional(),
+    about: Id.optional().meta({ description: 'Instead of `ids`: those about this note or review' }),
     all: z.literal(true).optional().meta({ description: 'Instead of `ids`: everything so far' }),
   })
-  .refine(
-    ({ ids, all }) => (ids === undefined) !== (all === undefined),
-    refusing('one_of_required', { fields: 'ids, all' }),
-  );
+  .refine((given) => countOf(given) >= 1, refusing('one_of_required', WAYS_TO_NAME))
+  .refine((given) => countOf(given) <= 1, refusing('only_one_of', WAYS_TO_NAME));
+
+export type MarkRead = z.infer<typeof MarkRead>;
 
 const SiteWays = ways(Way.optional());
 

@@ -13,7 +13,7 @@ import { findSuppression, subscribeAgain } from '../mail/suppressions.ts';
 import { canSee, isShownNote } from './audience.ts';
 import { ALL_SITES, type Settings, shownEvent } from './events.ts';
 import { KEPT_MS, type Notification, readNotification, readReader } from './rows.ts';
-import { MAX_OWN_SITES } from './schema.ts';
+import { MAX_OWN_SITES, type MarkRead } from './schema.ts';
 
 const ATTEMPTS = 4;
 
@@ -67,6 +67,12 @@ export const notificationStore = (table: Table, call: Call) => {
   };
 
   const unreadOf = (unread: ReadonlySet<string>) => [...unread].filter(isKept).length;
+
+  const unreadAbout = async (id: string): Promise<string[]> => {
+    const unread = [...(await readOwn()).unread];
+    const rows = await table.getEach(unread.map((one) => keys.notification(workspace_id, user_id, one)));
+    return unread.filter((_, index) => [rows[index]?.annotation_id, rows[index]?.review_id].includes(id));
+  };
 
   const isShownSite = (site: string | undefined) =>
     site === undefined ? canSee({ user_id, role: role ?? 'GUEST', site_grants: [] }, site) : isVisible(scope, site);
@@ -126,16 +132,18 @@ export const notificationStore = (table: Table, call: Call) => {
     unread: async (): Promise<number> => unreadOf((await readOwn()).unread),
 
     /** Repeating it changes nothing. */
-    markRead: async (ids: readonly string[] | undefined): Promise<number> => {
-      const change: Write = ids
-        ? { update: key, discard: { unread: new Set(ids) }, when: [['exists', 'pk']] }
-        : { update: key, remove: ['unread', 'dropped_from', 'dropped_to'], when: [['exists', 'pk']] };
+    markRead: async ({ all, about, ids = [] }: MarkRead): Promise<number> => {
+      const named = about === undefined ? ids : await unreadAbout(about);
+      if (about !== undefined && named.length === 0) return unreadOf((await readOwn()).unread);
+      const change: Write = all
+        ? { update: key, remove: ['unread', 'dropped_from', 'dropped_to'], when: [['exists', 'pk']] }
+        : { update: key, discard: { unread: new Set(named) }, when: [['exists', 'pk']] };
       // A digest would name those that the full list has dropped from the set.
-      const marks = (ids ?? []).map((id): Write[] => [
+      const marks = named.map((id): Write[] => [
         { update: keys.notification(workspace_id, user_id, id), set: { read: true }, when: [['exists', 'pk']] },
       ]);
       await table.tryEach([[change], ...marks]);
-      return ids ? unreadOf((await readOwn()).unread) : 0;
+      return all ? 0 : unreadOf((await readOwn()).unread);
     },
 
     settings: readSettings,

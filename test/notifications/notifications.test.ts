@@ -1,55 +1,31 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { DAY } from '../../functions/kit/clock.ts';
-import { firstIdAt, newId } from '../../functions/kit/ids.ts';
+import { describe, expect, test } from '@jest/globals';
+import { newId } from '../../functions/kit/ids.ts';
 import { keys } from '../../functions/kit/table/keys.ts';
 import { addressHash } from '../../functions/kit/text/address.ts';
 import { suppress } from '../../functions/mail/suppressions.ts';
-import { digestMail } from '../../functions/notifications/letters/notification-mails.ts';
-import { readDigest } from '../../functions/notifications/rows.ts';
 import { handler as notify } from '../../functions/workers/notify-submitter.ts';
-import { call, newWorkspace, type Person, table, type Workspace } from '../driver.ts';
+import { call, newWorkspace, table } from '../driver.ts';
 import { mailed, mailsTo } from '../invitations/mails.ts';
 import { create } from '../reviews/reviewed.ts';
 import { visit } from '../widget-api/visit.ts';
 import { batchOf } from '../workers/messages.ts';
-import { until } from '../workers/until.ts';
+import {
+  arrived,
+  list,
+  listed,
+  member,
+  patch,
+  pathOf,
+  read,
+  set,
+  settled,
+  site,
+  unread,
+  useWorkspace,
+  ws,
+} from './notified.ts';
 
-let ws: Workspace;
-let site: Awaited<ReturnType<Workspace['site']>>;
-beforeEach(async () => {
-  ws = await newWorkspace();
-  site = await ws.site();
-});
-
-const pathOf = (rest: string) => `/api/workspaces/${ws.id}/${rest}`;
-
-/** A member whose account has its verified address. */
-const arrived = async (person: Person): Promise<Person> => {
-  await call('GET', '/api/v1/sites', { as: { credential: person.credential } });
-  return person;
-};
-const member = async () => arrived(await ws.member());
-
-const set = (as: Person, body: object) => call('PATCH', pathOf('notification-settings'), { as, body });
-const unread = async (as: Person) => (await call('GET', pathOf('notifications/unread'), { as })).body.unread;
-const list = async (as: Person) => (await call('GET', pathOf('notifications'), { as })).body.items;
-
-/** Once that many are listed, which is after the fan-out. */
-const listed = (as: Person, count: number) =>
-  until(async () => {
-    const items = await list(as);
-    return items.length >= count && items;
-  }, `${count} notifications`);
-
-/** Nothing is owed to members any more. */
-const settled = () =>
-  until(async () => {
-    const { pk: partition, sk } = keys.memberEvent(ws.id, '');
-    return (await table().queryAll({ partition, sort: ['begins_with', sk], consistent: true })).length === 0;
-  }, 'the fan-out');
-
-const patch = (id: string, as: { credential: string }, body: object) =>
-  call('PATCH', `/api/v1/annotations/${id}`, { as, body });
+useWorkspace();
 
 const reply = (id: string, as: { credential: string }, body: object) =>
   call('POST', `/api/v1/annotations/${id}/replies`, { as, body });
@@ -230,139 +206,41 @@ test('a note that is open again is news until it is closed', async () => {
   expect(await reopen()).toEqual(['reopened']);
 });
 
-test('a failed verification is news only while its note is resolved and flagged', async () => {
-  const anna = await member();
-  await set(anna, { ways: { new_note: 'off' } });
-  const note = await ws.note(site);
-  const fail = async () => {
-    const event = keys.memberEvent(ws.id, newId());
-    const row = { event: 'verification_failed', annotation_id: note.id, created_at: 1, job: 'notify-members' };
-    await table().put({ ...event, ...row });
-    await notify(batchOf([{ job: 'notify-members', ...event }]));
-    return (await list(anna)).map((one: { event: string }) => one.event);
-  };
-  expect(await fail()).toEqual([]);
-  await patch(note.id, ws.owner, { status: 'resolved' });
-  await table().transact([{ update: keys.annotation(ws.id, note.id), set: { flag: 'looks_unchanged' } }]);
-  expect(await fail()).toEqual(['verification_failed']);
-  const { pk: partition, sk } = keys.notificationDigest(ws.id, anna.user_id, '');
-  const digests = await table().queryAll({ partition, sort: ['begins_with', sk], consistent: true });
-  const composed = () => Promise.all(digests.map((row) => digestMail.compose(table(), row)));
-  expect(await composed()).toMatchObject([{ letter: { text: expect.stringContaining('looks the same as before') } }]);
-  await patch(note.id, ws.owner, { status: 'pending' });
-  expect(await composed()).toEqual([{ state: 'gone' }]);
-});
-
-const digestOf = ({ user_id }: Person, annotation_id: string) => {
-  const { pk: partition, sk } = keys.notificationDigest(ws.id, user_id, '');
-  const digests = () => table().queryAll({ partition, sort: ['begins_with', sk], consistent: true });
-  return {
-    tell: async (event: string, times: number) => {
-      for (let time = 0; time < times; time += 1) {
-        const key = keys.memberEvent(ws.id, newId());
-        await table().put({ ...key, event, annotation_id, created_at: 1, job: 'notify-members' });
-        await notify(batchOf([{ job: 'notify-members', ...key }]));
-      }
-    },
-    digests,
-    composed: async () => Promise.all((await digests()).map((row) => digestMail.compose(table(), row))),
-  };
-};
-
-/** Of a member with one notification, of a note that was resolved meanwhile. */
-const digestOfOne = async () => {
-  const anna = await member();
-  await set(anna, { ways: { new_note: 'daily', resolved: 'app' } });
-  const note = await ws.note(site);
-  await patch(note.id, ws.owner, { status: 'resolved' });
-  await listed(anna, 1);
-  await settled();
-  return { anna, ...digestOf(anna, note.id) };
-};
-
-test('a digest names the notes of a busy day, even if the list counts them as read, until all are marked as read', async () => {
-  const { anna, tell, composed } = await digestOfOne();
-  const read = (body: object) => call('POST', pathOf('notifications/read'), { as: anna, body });
-  await tell('new_note', 4);
-  await tell('resolved', 100);
-  const subject = expect.stringMatching(/^5 /);
-  expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject } }]);
-  // The list has been full for days.
-  const days_ago = firstIdAt(Date.now() - 3 * DAY);
-  await table().transact([{ update: keys.reader(ws.id, anna.user_id), set: { dropped_from: days_ago } }]);
-  await tell('resolved', 1);
-  expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject } }]);
-  const [{ id }] = await list(anna);
-  await read({ ids: [id] });
-  expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject } }]);
-  await read({ all: true });
-  expect(await composed()).toEqual([{ state: 'gone' }]);
-});
-
-test('a digest names nothing that the member read before the list was full', async () => {
-  const { anna, tell, composed } = await digestOfOne();
-  await tell('new_note', 2);
-  const ids = (await list(anna)).map(({ id }: { id: string }) => id);
-  await call('POST', pathOf('notifications/read'), { as: anna, body: { ids } });
-  await tell('resolved', 102);
-  expect(await composed()).toEqual([{ state: 'gone' }]);
-  await tell('new_note', 1);
-  expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject: expect.stringMatching(/^1 /) } }]);
-});
-
-test('a digest names nothing that the member read among others that the full list counts as read', async () => {
-  const { anna, tell, composed } = await digestOfOne();
-  await tell('new_note', 4);
-  const [, second, third] = (await list(anna)).map(({ id }: { id: string }) => id);
-  const read = (id: string) => call('POST', pathOf('notifications/read'), { as: anna, body: { ids: [id, newId()] } });
-  await read(second);
-  await tell('resolved', 100);
-  expect(await composed()).toMatchObject([{ letter: { subject: expect.stringMatching(/^4 /) } }]);
-  await read(third);
-  expect(await composed()).toMatchObject([{ letter: { subject: expect.stringMatching(/^3 /) } }]);
-});
-
-test('a full digest names later events if its first hundred have been read, and counts only unread ones', async () => {
-  const anna = await member();
-  await set(anna, { ways: { new_note: 'daily', resolved: 'app' } });
-  const note = await ws.note(site);
-  await listed(anna, 1);
-  await settled();
-  const { tell, composed, digests } = digestOf(anna, note.id);
-  await tell('new_note', 102);
-  await patch(note.id, ws.owner, { status: 'resolved' });
-  await settled();
-  expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject: expect.stringMatching(/^103 /) } }]);
-  const [digest] = await digests();
-  const named = [...readDigest(digest)].toSorted();
-  expect(named).toHaveLength(100);
-  const read = async (ids: string[]) =>
-    expect((await call('POST', pathOf('notifications/read'), { as: anna, body: { ids } })).status).toBe(200);
-  await table().transact([{ update: keys.reader(ws.id, anna.user_id), remove: ['dropped_from', 'dropped_to'] }]);
-  await read(named);
-  expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject: expect.stringMatching(/^3 /) } }]);
-  const later = (await list(anna)).filter(({ event }: { event: string }) => event === 'new_note');
-  await read(later.slice(0, 2).map(({ id }: { id: string }) => id));
-  expect(await composed()).toMatchObject([{ state: 'ready', letter: { subject: expect.stringMatching(/^1 /) } }]);
-  await call('POST', pathOf('notifications/read'), { as: anna, body: { all: true } });
-  expect(await composed()).toEqual([{ state: 'gone' }]);
-});
-
 describe('the list', () => {
   test('marks some or all as read, and counts the rest', async () => {
     const anna = await member();
     for (let times = 0; times < 3; times += 1) await ws.note(site);
     const items = await listed(anna, 3);
-    const read = (body: object) => call('POST', pathOf('notifications/read'), { as: anna, body });
-    expect((await read({ ids: [items[0].id] })).body).toEqual({ unread: 2 });
-    expect((await read({ ids: [items[0].id] })).body).toEqual({ unread: 2 });
+    expect((await read(anna, { ids: [items[0].id] })).body).toEqual({ unread: 2 });
+    expect((await read(anna, { ids: [items[0].id] })).body).toEqual({ unread: 2 });
     expect((await list(anna)).map((one: { unread: boolean }) => one.unread)).toEqual([false, true, true]);
-    expect((await read({ all: true })).body).toEqual({ unread: 0 });
+    expect((await read(anna, { all: true })).body).toEqual({ unread: 0 });
     expect(await unread(anna)).toBe(0);
-    for (const body of [{}, { ids: [newId()], all: true }]) expect((await read(body)).status).toBe(422);
+    const refusals = await Promise.all([{}, { ids: [newId()], all: true }].map((body) => read(anna, body)));
+    expect(refusals.map(({ status, body }) => [status, body.detail[0].code])).toEqual([
+      [422, 'one_of_required'],
+      [422, 'only_one_of'],
+    ]);
     const page = (await call('GET', `${pathOf('notifications')}?limit=2`, { as: anna })).body;
     const rest = await call('GET', `${pathOf('notifications')}?limit=2&cursor=${page.next_cursor}`, { as: anna });
     expect([...page.items, ...rest.body.items].map(({ id }) => id)).toEqual(items.map(({ id }: { id: string }) => id));
+  });
+
+  test('marks those about a note or a review as read', async () => {
+    const anna = await member();
+    await set(anna, { ways: { review_done: 'app' } });
+    const [note] = [await ws.note(site), await ws.note(site)];
+    await reply(note.id, ws.owner, { body: 'Hi', internal: true, mentions: [anna.user_id] });
+    const { id: persona } = (await call('GET', '/api/personas/mine', { as: anna })).body.items[0];
+    const { body: review } = await create(anna, { persona_ids: [persona] });
+    await listed(anna, 4);
+    expect((await read(anna, { about: newId() })).body).toEqual({ unread: 4 });
+    expect((await read(anna, { about: note.id })).body).toEqual({ unread: 2 });
+    expect((await read(anna, { about: review.id })).body).toEqual({ unread: 1 });
+    const left = (await list(anna)).filter((one: { unread: boolean }) => one.unread);
+    expect(left).toEqual([expect.objectContaining({ event: 'new_note' })]);
+    expect(left[0].annotation_id).not.toBe(note.id);
+    expect(await unread(ws.owner)).toBeGreaterThan(0);
   });
 
   test('shows no text of a note that is deleted', async () => {

@@ -9,7 +9,7 @@ import { memberUnsubscribeUrl } from '../../mail/unsubscribe-url.ts';
 import { verifiedAddress } from '../../mail/verified-address.ts';
 import { dashboardUrl } from '../../workspaces/dashboard-url.ts';
 import { canSee, isShownNote, isStillSo, readMember } from '../audience.ts';
-import { shownEvent } from '../events.ts';
+import { shownEvent, wayFor } from '../events.ts';
 import {
   MAX_IN_DIGEST,
   type Notification,
@@ -56,7 +56,8 @@ interface Addressee {
   workspace: StoredRow;
   email: string;
   language: 'en' | 'de';
-  canSee: (site: string | undefined) => boolean;
+  /** Still sees its site, and still wants a mail. */
+  wants: (told: Notification) => boolean;
   isUnread: (row: StoredRow) => boolean;
 }
 
@@ -67,7 +68,7 @@ const addresseeOf = async (table: Table, ws: string, user: string): Promise<Addr
   );
   if (!workspace || !row) return { state: 'gone' };
   if (workspace.deleted_at !== undefined) return { state: 'asleep' };
-  const { is_mailed, language, unread, dropped_from, dropped_to } = readReader(reader);
+  const { settings, is_mailed, language, unread, dropped_from, dropped_to } = readReader(reader);
   const email = verifiedAddress(account);
   if (email === undefined || !is_mailed) return { state: 'unmailable' };
   const member = readMember(row);
@@ -79,7 +80,10 @@ const addresseeOf = async (table: Table, ws: string, user: string): Promise<Addr
       return unread.has(id) || (row.read !== true && dropped_from <= id && id <= dropped_to);
     },
     language: language ?? profileLanguage(account) ?? (workspace.default_locale === 'de' ? 'de' : 'en'),
-    canSee: (site) => canSee(member, site) && !isSiteDeleted(workspace, site),
+    wants: ({ event, site_id }) =>
+      canSee(member, site_id) &&
+      !isSiteDeleted(workspace, site_id) &&
+      ['mail', 'daily'].includes(wayFor(settings, event, site_id)),
   };
 };
 
@@ -96,7 +100,7 @@ const composeOne: MailKind['compose'] = async (table: Table, mail: Key & Item) =
   const addressee = await addresseeOf(table, ws, user);
   if ('state' in addressee) return addressee;
   const told = readNotification(mail);
-  const [news] = addressee.canSee(told.site_id) ? await newsOf(table, ws, user, [told]) : [];
+  const [news] = addressee.wants(told) ? await newsOf(table, ws, user, [told]) : [];
   if (!news) return { state: 'gone' };
   const letter = notificationLetter(news, envelopeOf(ws, user, addressee));
   return { state: 'ready', letter, address_hash: addressHash(addressee.email) };
@@ -130,13 +134,13 @@ const composeDigest: MailKind['compose'] = async (table: Table, mail: Key & Item
   const [ws, user] = requireIds(keys.notificationDigest, mail);
   const addressee = await addresseeOf(table, ws, user);
   if ('state' in addressee) return addressee;
-  const told = (await listedIn(table, mail))
-    .filter(addressee.isUnread)
-    .map(readNotification)
-    .filter(({ site_id }) => addressee.canSee(site_id));
-  const news = await newsOf(table, ws, user, told.slice(0, MAX_IN_DIGEST));
+  const told = (await listedIn(table, mail)).filter(addressee.isUnread).map(readNotification).filter(addressee.wants);
+  const news: News[] = [];
+  while (news.length < MAX_IN_DIGEST && told.length > 0) {
+    news.push(...(await newsOf(table, ws, user, told.splice(0, MAX_IN_DIGEST - news.length))));
+  }
   if (news.length === 0) return { state: 'gone' };
-  const count = news.length + Math.max(0, told.length - MAX_IN_DIGEST);
+  const count = news.length + told.length;
   const letter = digestLetter({ news, count, dashboard: dashboardUrl(ws, '/inbox') }, envelopeOf(ws, user, addressee));
   return { state: 'ready', letter, address_hash: addressHash(addressee.email) };
 };

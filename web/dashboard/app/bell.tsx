@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OutputOf } from '../../client/index.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Time } from '../kit/formats.tsx';
 import { PagedList, paged } from '../kit/paged-list.tsx';
 import { Link } from '../kit/router/link.tsx';
+import { useShown } from '../kit/router/router.ts';
 import { notifyError } from '../kit/toast.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 import { useText } from '../words/messages.ts';
@@ -94,6 +95,25 @@ const List = ({ unread, close }: { unread: number; close: () => void }) => {
   );
 };
 
+/** Marks those about the note or the review that is shown. Best effort: what fails stays unread. */
+const useReadAsShown = (unread: number): void => {
+  const queries = useQueryClient();
+  const { workspace, service } = useWorkspace();
+  const { annotationId, reviewId } = useShown().at;
+  const about = annotationId ?? reviewId;
+  const done = useRef('');
+  useEffect(() => {
+    if (!about || unread === 0 || done.current === `${about} ${unread}`) return;
+    service.markRead({ ws_id: workspace.id, body: { about } }).then(
+      ({ unread: left }) => {
+        done.current = `${about} ${left}`;
+        if (left !== unread) void queries.invalidateQueries({ queryKey: [workspace.id, 'notifications'] });
+      },
+      () => undefined,
+    );
+  }, [queries, workspace.id, service, unread, about]);
+};
+
 export const Bell = () => {
   const t = useText();
   const { workspace, service } = useWorkspace();
@@ -104,6 +124,7 @@ export const Bell = () => {
     refetchInterval: REFRESH_MS,
   });
   const unread = data?.unread ?? 0;
+  useReadAsShown(unread);
   const shown = unread > 99 ? '99+' : String(unread);
   return (
     <>
