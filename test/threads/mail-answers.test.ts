@@ -42,7 +42,9 @@ describe('an answer by mail', () => {
     expect(to).toMatch(/^[0-9a-z]{64}@reply\.sidenote\.example$/);
     expect(to).not.toContain(id.toLowerCase());
     expect(to).not.toContain(address.split('@')[0]);
-    expect(mail?.text).toContain('You can also reply to this email, from this address.');
+    expect(mail?.text).toContain(
+      'You can also reply to this email, from this address. Only text arrives, no attachments.',
+    );
   });
 
   test('unblocks the note, moves it, and keeps only what its writer added', async () => {
@@ -76,7 +78,7 @@ describe('an answer by mail', () => {
     expect(await words(id)).toEqual(['In Firefox.']);
   });
 
-  test('may have attachments, markup and a size that are ignored', async () => {
+  test('may have markup and a size that are ignored, and says how many files it had', async () => {
     const { id, to, address } = await asked();
     const parts = (type: string, content: string) => [`--b`, `Content-Type: ${type}`, '', content].join('\r\n');
     const raw = [
@@ -90,7 +92,34 @@ describe('an answer by mail', () => {
       '--b--',
     ].join('\r\n');
     await receiveMail({ from: address, to, raw });
-    expect(await words(id)).toEqual([expect.stringMatching(/^Only in Firefox – \s*honest\.$/)]);
+    const [body] = await words(id);
+    expect(body).toMatch(/^Only in Firefox – \s*honest\.\n\n\[Attached files: 1\./);
+  });
+
+  test('may be a picture alone, which counts as an answer; logos and signatures don’t', async () => {
+    const picture = (headers: string) =>
+      [
+        '--b',
+        'Content-Type: image/png',
+        'Content-Transfer-Encoding: base64',
+        headers,
+        '',
+        'iVBORw0KGgo=',
+        '--b--',
+      ].join('\r\n');
+    const mail = async (kind: string, parts: string) => {
+      const { id, to, address } = await asked();
+      const heads = [`From: ${address}`, `To: ${to}`, `Content-Type: multipart/${kind}; boundary=b`, ''].join('\r\n');
+      const text = ['--b', 'Content-Type: text/plain', '', '> Which browser?', ''].join('\r\n');
+      await receiveMail({ from: address, to, raw: [heads, text, parts].join('\r\n') });
+      return id;
+    };
+    const answered = await mail('mixed', picture('Content-Disposition: inline; filename=IMG_1.png'));
+    expect(await read(ws, answered)).toMatchObject({ status: 'pending', waiting_for: 'agent' });
+    expect(await words(answered)).toEqual([expect.stringMatching(/^\[Attached files: 1\. They were left out/)]);
+    await expectUntouched(await mail('related', picture('Content-ID: <logo>')));
+    const signature = ['--b', 'Content-Type: application/pkcs7-signature; name=smime.p7s', '', 'x', '--b--'];
+    await expectUntouched(await mail('signed', signature.join('\r\n')));
   });
 
   test('may have a blank text next to its markup', async () => {
@@ -223,6 +252,13 @@ describe('the words of an answer are', () => {
       `${ATTRIBUTION}\n\nIn Firefox.\n\n${OUR_MAIL.replace(/^/gm, '> ')}`,
       'In Firefox.',
     ],
+    ['those above a signature', 'No.\n-- \nMax Muster\nMuster GmbH', 'No.'],
+    ['those above a signature without its space', 'No.\n--\nMax Muster\nMuster GmbH\n\n+49 30 1234', 'No.'],
+    [
+      'a part of our mail next to what its writer says about it',
+      '> Which browser?\nFirefox',
+      '> Which browser?\nFirefox',
+    ],
     ['none above an attribution alone', 'On Mon, Nov 23, 2026 at 10:00 AM Shop <notes@sidenote.example> wrote:', ''],
   ])('%s', (_, text, own) => {
     expect(ownWords(text)).toBe(own);
@@ -310,6 +346,8 @@ describe('the words of an answer lose nothing if they', () => {
       'name one of our links',
       `I clicked ${process.env.BASE_URL}/api/threads/abc\nbut the page says 404.\nThe cart is empty.`,
     ],
+    ['begin lines with the mark of a quotation', 'I ran this:\n> npm start\n> npm test\nBoth fail.'],
+    ['are parted by a line of two hyphens', `First.\n--\n${'Another line.\n'.repeat(9)}Last.`],
     ['list one of our links', `This one fails: ${process.env.BASE_URL}/api/threads/abc\nThe cart is empty.`],
   ])('%s', (_, own) => {
     expect(ownWords(own + QUOTATION)).toBe(own);
@@ -362,7 +400,8 @@ test('the words of an answer with a line of 512 KB are found in linear time', ()
   const line = (part: string) => part.repeat((512 * 1024) / part.length);
   expect(textOfHtml(line('<script '))).toHaveLength(512 * 1024);
   expect(textOfHtml(`${line('<style>')}No.</style>`)).toBe('');
-  expect(ownWords(`No.\n<${line('a@')}\n> Is it fixed?`)).toHaveLength(512 * 1024 + 5);
+  const text = `No.\n<${line('a@')}\n> Is it fixed?`;
+  expect(ownWords(text)).toHaveLength(text.length);
 });
 
 describe('mails that change nothing', () => {

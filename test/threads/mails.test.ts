@@ -78,6 +78,19 @@ describe('mails to the submitter', () => {
     expect(mail?.text).toContain('Because of the harbor.');
   });
 
+  test.each(['won_t_fix', 'duplicate', 'resolved'])(
+    'praise that becomes %s was read, and nothing more',
+    async (status) => {
+      const address = someone();
+      const { id } = await ws.note(site, { email: address, kind: 'praise' });
+      await patch(ws, id, { status });
+      await minuteEnds(ws.id, id);
+      const [mail] = await mailsTo(address, 1);
+      expect(mail?.text).toContain('Thank you for your note');
+      expect(mail?.text).not.toMatch(/problem|fix|change/i);
+    },
+  );
+
   test('a mail gives a status only the reason that was given for it', async () => {
     const address = someone();
     const { id } = await ws.note(site, { email: address });

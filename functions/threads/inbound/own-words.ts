@@ -29,7 +29,10 @@ const COPY_BEGINS = [
 /** Outlook draws it above its headers; people draw lines, too. */
 const RULE = /^\s*_{10,}\s*$/;
 const MAX_RULE_LINES = 3;
-const SIGNATURE = /^-- ?$/;
+const SIGNATURE = '-- ';
+/** Programs strip its space; people draw lines. */
+const STRIPPED_SIGNATURE = '--';
+const MAX_SIGNATURE_LINES = 8;
 /** Mail programs write one of these above the mail that is answered. */
 const ATTRIBUTION = new RegExp(`^${ON}(?!\\p{L}).{0,200}(?<!\\p{L})${WROTE}(?!\\p{L}).{0,120}:$`, 'iu');
 const WROTE_OR_TIME = new RegExp(`(?<!\\p{L})${WROTE}(?!\\p{L})|\\d[.:h]\\d\\d`, 'iu');
@@ -106,6 +109,14 @@ const isCopy = (lines: readonly string[], at: number): boolean => {
   return below >= 0 && isHeader(lines, at + 1 + below);
 };
 
+const isSignature = (lines: readonly string[], at: number): boolean => {
+  if (lines[at] !== STRIPPED_SIGNATURE) return lines[at] === SIGNATURE;
+  const below = lines.slice(at + 1);
+  const copy = below.findIndex((line) => QUOTED.test(line));
+  const own = copy < 0 ? below : below.slice(0, copy);
+  return own.filter((line) => line.trim() !== '').length <= MAX_SIGNATURE_LINES;
+};
+
 /** The first line of a copy whose lines aren't marked; else the number of lines. */
 const startOfCopy = (lines: readonly string[]): number => {
   const copy = lines.findIndex((_, at) => isCopy(lines, at));
@@ -114,23 +125,38 @@ const startOfCopy = (lines: readonly string[]): number => {
   const link = copy >= 0 || isMarked ? -1 : lines.findIndex((line) => !QUOTED.test(line) && isOurLink(line));
   const last = lines.slice(0, Math.max(link, 0)).findLastIndex((_, at) => attributionAt(lines, at).length > 0);
   const attribution = attributionAt(lines, last - 1).length === 2 ? last - 1 : last;
-  const signature = lines.findIndex((line) => SIGNATURE.test(line));
-  const found = [copy, link, attribution, signature].filter((at) => at >= 0);
-  return Math.min(...found, lines.length);
+  const end = Math.min(...[copy, link, attribution].filter((at) => at >= 0), lines.length);
+  const signature = lines.slice(0, end).findIndex((_, at, own) => isSignature(own, at));
+  return signature < 0 ? end : signature;
+};
+
+const firstWords = (lines: readonly string[]): string => lines.find((line) => line.trim() !== '') ?? '';
+
+const isOwn = (line: string) => line.trim() !== '' && !QUOTED.test(line);
+
+/** From where on marked lines are a copy; above it they are the writer's own, such as code or a part of our mail. */
+const startOfQuotation = (all: readonly string[], lines: readonly string[]): number => {
+  const marked = lines.findIndex((_, at) => {
+    const { length } = attributionAt(lines, at);
+    return length > 0 && QUOTED.test(firstWords(lines.slice(at + length)));
+  });
+  if (marked >= 0) return marked;
+  const isCopied = all.some((line) => QUOTED.test(line) && hasOurLink(line));
+  return isCopied || !lines.some(isOwn) ? 0 : lines.length;
 };
 
 /** The writer's lines above, within and below the mail that they answer. */
 export const ownWords = (text: string): string => {
   const all = text.replace(DIRECTION_MARKS, '').replace(/\r\n?/g, '\n').split('\n').slice(0, MAX_LINES);
   const lines = all.slice(0, startOfCopy(all));
+  const quotation = startOfQuotation(all, lines);
   const kept: string[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
-    if (QUOTED.test(line)) continue;
+    if (QUOTED.test(line) && at >= quotation) continue;
     const attribution = attributionAt(lines, at);
-    const below = attribution.length > 0 && lines.slice(at + attribution.length).find((next) => next.trim() !== '');
-    const isMarked = QUOTED.test(below || '>');
     // Without marks below, a sentence could be meant: “On May 3 at 10:00 the support wrote:”.
+    const isMarked = QUOTED.test(firstWords(lines.slice(at + attribution.length)) || '>');
     if (attribution.length === 0 || (!isMarked && !isByUs(attribution.join(' ')))) kept.push(line);
     else if (!isMarked && kept.some((own) => own.trim() !== '')) break;
     else at += attribution.length - 1;

@@ -1,5 +1,5 @@
 import type { SNSEvent } from 'aws-lambda';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Attachment } from 'postal-mime';
 import { NOWHERE } from '../../kit/actor.ts';
 import { DAY, dayOf, endOfDay, now } from '../../kit/clock.ts';
 import { Refusal } from '../../kit/errors.ts';
@@ -13,6 +13,7 @@ import { countWithin } from '../../kit/table/count-within.ts';
 import { scratchKeys } from '../../kit/table/keys.ts';
 import { sharedTable, type Table } from '../../kit/table/table.ts';
 import { addressHash, mailableAddress } from '../../kit/text/address.ts';
+import type { Language } from '../../mail/layout.ts';
 import { openThread } from '../open-thread.ts';
 import { readReplyAddress } from '../reply-address.ts';
 import { replyOf } from '../reply-of.ts';
@@ -22,12 +23,18 @@ import { textOfHtml } from './html-text.ts';
 import { isFrom, isHarmful, Notice, senderOf } from './notice.ts';
 import { ownWords } from './own-words.ts';
 
-/** The text comes before attachments, which are ignored. */
+/** The text comes before attachments, which are only counted. */
 const READ_BYTES = 512 * 1024;
-const MAX_WORDS = 10_000;
+const MAX_WORDS = 9_900;
 const ANSWERS_A_DAY = 50;
 /** An address is worth as much as a link of its mails. */
 const LIFE = 90 * DAY;
+
+const LEFT_OUT: Readonly<Record<Language, (files: number) => string>> = {
+  en: (files) => `[Attached files: ${files}. They were left out, because only text arrives by email.]`,
+  de: (files) => `[Angehängte Dateien: ${files}. Sie fehlen hier, weil per Mail nur Text ankommt.]`,
+};
+const NO_FILE = /signature|ms-tnef|calendar/;
 
 const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 64 * 1024, maxRfc822NestingDepth: 0 };
 
@@ -61,15 +68,17 @@ const answerIn = (notice: Notice): Answer | string => {
   return { ...ids, hash, notice };
 };
 
-const wordsIn = async (storage: Storage, { mail, receipt }: Notice): Promise<string> => {
+/** Pictures within the text include logos. */
+const isFile = ({ related, mimeType }: Attachment) => related !== true && !NO_FILE.test(mimeType);
+
+const contentOf = async (storage: Storage, { mail, receipt }: Notice): Promise<{ words: string; files: number }> => {
   const found = await storage.readStart(receipt.action.objectKey, READ_BYTES);
   const read = found && (await PostalMime.parse(found.bytes, LIMITS).catch(() => undefined));
   // The notice has only the first 10 KB of headers.
   const headers = (read?.headers ?? []).map(({ key, value }) => ({ name: key, value }));
-  if (!read || isAutomatic(headers, mail.commonHeaders.from[0] ?? '', mail.source)) return '';
-  return withoutCredentials(ownWords(read.text?.trim() ? read.text : textOfHtml(read.html ?? '')))
-    .slice(0, MAX_WORDS)
-    .toWellFormed();
+  if (!read || isAutomatic(headers, mail.commonHeaders.from[0] ?? '', mail.source)) return { words: '', files: 0 };
+  const words = withoutCredentials(ownWords(read.text?.trim() ? read.text : textOfHtml(read.html ?? '')));
+  return { words: words.slice(0, MAX_WORDS).toWellFormed(), files: read.attachments.filter(isFile).length };
 };
 
 const countAnswer = (table: Table, hash: string, at: number): Promise<boolean> =>
@@ -91,7 +100,8 @@ const take = async (table: Table, storage: Storage, { ws, annotation, hash, noti
   });
   if (open.thread.replies.some((reply) => reply.mail_id === mail_id)) return 'repeated';
   if (!(await countAnswer(table, hash, at))) return 'too_many';
-  const body = await wordsIn(storage, notice);
+  const { words, files } = await contentOf(storage, notice);
+  const body = [words, files > 0 ? LEFT_OUT[open.language](files) : ''].filter(Boolean).join('\n\n');
   if (body === '') return 'empty';
   await open.annotations.answer(open.thread.row, { reply: { ...replyOf(open, body), mail_id } });
   return 'taken';

@@ -41,17 +41,21 @@ interface Contents {
   isOriginalFixed: boolean;
 }
 
-/** In the order of weight: a decision counts more than what was said about it. Undefined if it was undone since. */
+/**
+ * In the order of weight: a decision counts more than what was said about it. Undefined if it was undone since, or if
+ * it is none for the visitor: however praise is closed, it was read.
+ */
 const outcomeOf = (
   { status, original_fixed }: Item,
   { note }: Subject,
   { hasReplies, hasResolutions, isOriginalFixed }: Contents,
 ) => {
-  const resolved = note.kind === 'praise' ? 'praise' : 'resolved';
+  const isPraise = note.kind === 'praise';
+  const resolved = isPraise ? 'praise' : 'resolved';
   if (isTold(status) && status === note.status) {
     if (status === 'resolved') return resolved;
-    if (original_fixed !== true) return status;
-    if (isOriginalFixed) return 'original';
+    if (original_fixed !== true) return isPraise && status !== 'blocked' ? 'praise' : status;
+    if (isOriginalFixed && !isPraise) return 'original';
   }
   if (hasResolutions) return note.status === 'resolved' ? resolved : 'worked';
   return hasReplies ? 'reply' : undefined;
