@@ -1,5 +1,5 @@
 import { Changes, ChangesQuery } from '../changes/schema.ts';
-import { area, GUEST_SESSIONS, GUESTS, MEMBER_SESSIONS, MEMBERS, route } from '../kit/contract/contract.ts';
+import { area, beyondSpec, GUEST_SESSIONS, GUESTS, MEMBER_SESSIONS, MEMBERS, route } from '../kit/contract/contract.ts';
 import { Deleted, PageQuery, pageOf } from '../kit/contract/schema.ts';
 import { Duplicates } from './duplicates/schema.ts';
 import { Opened, OpenedMark } from './opened-schema.ts';
@@ -83,31 +83,26 @@ export const annotations = area('annotations', {
     summary: 'Change an annotation, for the dashboard',
     same_as: 'patchAnnotation',
   },
-  countAnnotations: route('GET /api/widget/sites/{site_id}/annotations/counts', GUESTS, {
+  countAnnotations: beyondSpec('GET /api/widget/sites/{site_id}/annotations/counts', GUESTS, {
     summary: "Count a site's annotations by status, to 100 of each",
-    beyond_spec: true,
     response: AnnotationCounts,
   }),
-  listThumbnails: route('GET /api/widget/sites/{site_id}/annotations/thumbnails', GUESTS, {
+  listThumbnails: beyondSpec('GET /api/widget/sites/{site_id}/annotations/thumbnails', GUESTS, {
     summary: "Get URLs of annotations' small pictures, for the rows of a list",
-    beyond_spec: true,
     query: ThumbnailsQuery,
     response: Thumbnails,
   }),
-  listOpened: route('GET /api/widget/sites/{site_id}/opened', GUEST_SESSIONS, {
+  listOpened: beyondSpec('GET /api/widget/sites/{site_id}/opened', GUEST_SESSIONS, {
     summary: "List up to where the caller has read a site's annotations",
-    beyond_spec: true,
     response: Opened,
   }),
-  markOpened: route('POST /api/widget/sites/{site_id}/opened', GUEST_SESSIONS, {
+  markOpened: beyondSpec('POST /api/widget/sites/{site_id}/opened', GUEST_SESSIONS, {
     summary: 'Mark annotations as read by the caller, up to the changes that they saw',
-    beyond_spec: true,
     body: OpenedMark,
     response: Opened,
   }),
-  listWidgetChanges: route('GET /api/widget/changes', GUESTS, {
+  listWidgetChanges: beyondSpec('GET /api/widget/changes', GUESTS, {
     summary: 'List what happened to notes, in the order of commits, for the dashboard',
-    beyond_spec: true,
     query: ChangesQuery,
     response: Changes,
     refuses: [410],
@@ -116,62 +111,53 @@ export const annotations = area('annotations', {
     summary: 'Delete an annotation, its thread and images',
     response: Deleted,
   }),
-  listDuplicates: route('GET /api/widget/annotations/{annotation_id}/duplicates', GUESTS, {
+  listDuplicates: beyondSpec('GET /api/widget/annotations/{annotation_id}/duplicates', GUESTS, {
     summary: 'List the notes that report the same as this one, and those that may',
-    beyond_spec: true,
     response: Duplicates,
   }),
-  claimAnnotation: route('POST /api/v1/annotations/{annotation_id}/claim', GUESTS, {
+  claimAnnotation: beyondSpec('POST /api/v1/annotations/{annotation_id}/claim', GUESTS, {
     summary: 'Claim an annotation for 30 minutes, or renew your claim; other agents then get a 409',
-    beyond_spec: true,
     body: ClaimCreate,
     body_optional: true,
     response: Claim,
     refuses: [409],
   }),
-  releaseAnnotation: route('DELETE /api/v1/annotations/{annotation_id}/claim', GUESTS, {
+  releaseAnnotation: beyondSpec('DELETE /api/v1/annotations/{annotation_id}/claim', GUESTS, {
     summary: 'Release your claim of an annotation; people can release any',
-    beyond_spec: true,
     query: ClaimQuery,
     response: Claim,
     refuses: [409],
   }),
-  requestApproval: route('POST /api/v1/annotations/{annotation_id}/approval', GUESTS, {
+  requestApproval: beyondSpec('POST /api/v1/annotations/{annotation_id}/approval', GUESTS, {
     summary: 'Ask the owners for approval of a change that no one authorized',
-    beyond_spec: true,
     body: ApprovalRequest,
     response: ApprovalAnswer,
     refuses: [409],
   }),
-  decideApproval: route('POST /api/widget/annotations/{annotation_id}/approval', MEMBER_SESSIONS, {
+  decideApproval: beyondSpec('POST /api/widget/annotations/{annotation_id}/approval', MEMBER_SESSIONS, {
     summary: 'Allow agents to make changes for an annotation without asking, decline, or withdraw it',
-    beyond_spec: true,
     body: ApprovalDecision,
     response: ApprovalAnswer,
     refuses: [409],
   }),
-  verifyAnnotation: route('POST /api/v1/annotations/{annotation_id}/verify', MEMBERS, {
+  verifyAnnotation: beyondSpec('POST /api/v1/annotations/{annotation_id}/verify', MEMBERS, {
     summary: "Look at a note's element again with the service's browser, at most once an hour",
-    beyond_spec: true,
     response: Verification,
     refuses: [409],
   }),
-  checkAnchors: route('POST /api/v1/sites/{site_id}/anchor-checks', MEMBERS, {
+  checkAnchors: beyondSpec('POST /api/v1/sites/{site_id}/anchor-checks', MEMBERS, {
     summary: "Look for the elements of a page's pending notes with the service's browser, at most once an hour",
-    beyond_spec: true,
     body: AnchorCheckCreate,
     response: AnchorCheck,
     refuses: [409],
   }),
-  listAnchorChecks: route('GET /api/v1/sites/{site_id}/anchor-checks', GUESTS, {
+  listAnchorChecks: beyondSpec('GET /api/v1/sites/{site_id}/anchor-checks', GUESTS, {
     summary: "List a site's latest check of each page, or that of one page",
-    beyond_spec: true,
     query: AnchorCheckQuery,
     response: pageOf(AnchorCheck),
   }),
-  listAnnotationAudit: route('GET /api/widget/annotations/{annotation_id}/audit', MEMBERS, {
+  listAnnotationAudit: beyondSpec('GET /api/widget/annotations/{annotation_id}/audit', MEMBERS, {
     summary: "List an annotation's changes, newest first; a page can be short and still have a cursor",
-    beyond_spec: true,
     query: PageQuery,
     response: pageOf(AnnotationAuditEntry),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { area, OWNERS_IN_PATH, PUBLIC, route, SIGNED_IN } from '../kit/contract/contract.ts';
+import { area, beyondSpec, OWNERS_IN_PATH, PUBLIC, SIGNED_IN } from '../kit/contract/contract.ts';
 import { Deleted, Id } from '../kit/contract/schema.ts';
 import { DataExport, LatestExport } from './schema.ts';
 
@@ -11,44 +11,37 @@ const PER_HOUR = [
 const PUBLIC_PER_HOUR = [{ bucket: 'ip', max: 30, per_seconds: 3600 }] as const;
 
 export const data = area('data', {
-  requestMyExport: route('POST /api/me/export', SIGNED_IN, {
+  requestMyExport: beyondSpec('POST /api/me/export', SIGNED_IN, {
     summary: "Export the caller's data",
-    beyond_spec: true,
     limits: PER_HOUR,
     response: DataExport,
     refuses: [409],
   }),
-  getMyExport: route('GET /api/me/export', SIGNED_IN, {
+  getMyExport: beyondSpec('GET /api/me/export', SIGNED_IN, {
     summary: "Read the status and download link of the caller's latest export",
-    beyond_spec: true,
     response: LatestExport,
   }),
-  deleteMe: route('DELETE /api/me', SIGNED_IN, {
+  deleteMe: beyondSpec('DELETE /api/me', SIGNED_IN, {
     summary: "Permanently delete the caller's account and data",
-    beyond_spec: true,
     response: Deleted.extend({ id: Id }),
     refuses: [409],
   }),
-  requestWorkspaceExport: route('POST /api/workspaces/{ws_id}/export', OWNERS_IN_PATH, {
+  requestWorkspaceExport: beyondSpec('POST /api/workspaces/{ws_id}/export', OWNERS_IN_PATH, {
     summary: 'Export all records and files of a workspace, without secrets',
-    beyond_spec: true,
     limits: PER_HOUR,
     response: DataExport,
     refuses: [409],
   }),
-  getWorkspaceExport: route('GET /api/workspaces/{ws_id}/export', OWNERS_IN_PATH, {
+  getWorkspaceExport: beyondSpec('GET /api/workspaces/{ws_id}/export', OWNERS_IN_PATH, {
     summary: "Read the status and download link of a workspace's latest export",
-    beyond_spec: true,
     response: LatestExport,
   }),
-  getDataPage: route('GET /api/data/{mailbox}', PUBLIC, {
+  getDataPage: beyondSpec('GET /api/data/{mailbox}', PUBLIC, {
     summary: 'Show the data stored under an email address',
-    beyond_spec: true,
     produces: HTML,
   }),
-  downloadData: route('POST /api/data/{mailbox}/export', PUBLIC, {
+  downloadData: beyondSpec('POST /api/data/{mailbox}/export', PUBLIC, {
     summary: 'Download the data stored under an email address, as JSON',
-    beyond_spec: true,
     limits: PUBLIC_PER_HOUR,
     query: z.object({
       after: z.string().max(600).optional().meta({ description: "The previous part's `next`" }),
@@ -58,9 +51,8 @@ export const data = area('data', {
     }),
     produces: 'application/json; charset=utf-8',
   }),
-  eraseData: route('POST /api/data/{mailbox}/erase', PUBLIC, {
+  eraseData: beyondSpec('POST /api/data/{mailbox}/erase', PUBLIC, {
     summary: 'Erase the data stored under an email address',
-    beyond_spec: true,
     limits: PUBLIC_PER_HOUR,
     produces: HTML,
   }),

@@ -1,4 +1,4 @@
-import { area, PUBLIC, route } from '../kit/contract/contract.ts';
+import { area, beyondSpec, PUBLIC, route } from '../kit/contract/contract.ts';
 import { forbidden } from '../kit/errors.ts';
 import { DemoConfig, DemoPersonas, DemoProgress, DemoRequest, DemoResponse } from './schema.ts';
 
@@ -15,9 +15,8 @@ export const demo = area('demo', {
     closed: ({ demo }) => (demo === 'off' ? demoClosed() : undefined),
     refuses: [403],
   }),
-  getDemoProgress: route('GET /api/demo/progress', PUBLIC, {
+  getDemoProgress: beyondSpec('GET /api/demo/progress', PUBLIC, {
     summary: "Follow the demo that runs for the caller's IP address",
-    beyond_spec: true,
     response: DemoProgress,
   }),
   listDemoPersonas: route('GET /api/demo/personas', STATIC, {

@@ -1,4 +1,4 @@
-import { area, PUBLIC, route } from '../kit/contract/contract.ts';
+import { area, beyondSpec, PUBLIC, route } from '../kit/contract/contract.ts';
 import { GUIDE } from './guide.ts';
 
 const JSON_FILE = { produces: 'application/json; charset=utf-8', limits: [] } as const;
@@ -15,10 +15,9 @@ export const discovery = area('discovery', {
   getHealth: route('GET /api/health', PUBLIC, { ...JSON_FILE, summary: 'Health check' }),
   getLlmsTxt: route(`GET ${GUIDE}`, PUBLIC, { ...TEXT_FILE, summary: 'Short guide for agents' }),
   getLlmsFullTxt: route('GET /llms-full.txt', PUBLIC, { ...TEXT_FILE, summary: 'Full guide for agents' }),
-  getLlmsNotesTxt: route('GET /llms-notes.txt', PUBLIC, {
+  getLlmsNotesTxt: beyondSpec('GET /llms-notes.txt', PUBLIC, {
     ...TEXT_FILE,
     summary: 'Guide for agents that only work on notes',
-    beyond_spec: true,
   }),
   getMcpJson: route('GET /mcp.json', PUBLIC, { ...JSON_FILE, summary: 'MCP discovery: endpoint and tools' }),
   getProtectedResource: route('GET /.well-known/oauth-protected-resource/mcp', PUBLIC, PROTECTED_RESOURCE),
@@ -26,15 +25,13 @@ export const discovery = area('discovery', {
     ...route('GET /.well-known/oauth-protected-resource', PUBLIC, PROTECTED_RESOURCE),
     same_as: 'getProtectedResource',
   },
-  getAuthorizationServer: route('GET /.well-known/oauth-authorization-server', PUBLIC, {
+  getAuthorizationServer: beyondSpec('GET /.well-known/oauth-authorization-server', PUBLIC, {
     ...JSON_FILE,
     summary: 'Metadata of the authorization server of MCP clients (RFC 8414)',
-    beyond_spec: true,
   }),
-  getOpenapiJson: route('GET /openapi.json', PUBLIC, {
+  getOpenapiJson: beyondSpec('GET /openapi.json', PUBLIC, {
     ...JSON_FILE,
     summary: 'OpenAPI 3.1 description of this API; ?tag=annotations has one area alone',
     refuses: [404],
-    beyond_spec: true,
   }),
 });

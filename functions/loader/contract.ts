@@ -1,17 +1,15 @@
 import * as z from 'zod';
-import { area, PUBLIC, route } from '../kit/contract/contract.ts';
+import { area, beyondSpec, PUBLIC } from '../kit/contract/contract.ts';
 import { Seen } from './schema.ts';
 
 export const loader = area('loader', {
-  getLoader: route('GET /w/{loader_secret_id}/widget.js', PUBLIC, {
+  getLoader: beyondSpec('GET /w/{loader_secret_id}/widget.js', PUBLIC, {
     summary: "Load a site's widget script, with its settings",
-    beyond_spec: true,
     produces: 'text/javascript; charset=utf-8',
     limits: [{ bucket: 'ip', max: 600, per_seconds: 60 }],
   }),
-  reportSeen: route('POST /w/{loader_secret_id}/seen', PUBLIC, {
+  reportSeen: beyondSpec('POST /w/{loader_secret_id}/seen', PUBLIC, {
     summary: 'Report that the widget runs on a page, for the install check',
-    beyond_spec: true,
     cross_origin: true,
     limits: [{ bucket: 'ip', max: 60, per_seconds: 60 }],
     body: Seen,

@@ -1,4 +1,4 @@
-import { area, GUEST_SESSIONS, PUBLIC, route, SIGNED_IN } from '../kit/contract/contract.ts';
+import { area, beyondSpec, GUEST_SESSIONS, PUBLIC, SIGNED_IN } from '../kit/contract/contract.ts';
 import { Deleted, LongPageQuery, pageOf } from '../kit/contract/schema.ts';
 import { registrationRefusal } from './refusals.ts';
 import {
@@ -15,44 +15,38 @@ const JSON_TEXT = 'application/json; charset=utf-8';
 
 /** Signing in for MCP clients. Metadata is in discovery. */
 export const oauth = area('oauth', {
-  authorize: route('GET /oauth/authorize', PUBLIC, {
+  authorize: beyondSpec('GET /oauth/authorize', PUBLIC, {
     summary: "Start signing in an MCP client: checks the request and redirects to the dashboard's consent page",
-    beyond_spec: true,
     query: AuthorizeQuery,
     produces: 'text/html; charset=utf-8',
     redirects: true,
     refuses: [400],
   }),
-  issueToken: route('POST /oauth/token', PUBLIC, {
+  issueToken: beyondSpec('POST /oauth/token', PUBLIC, {
     summary: 'Exchange a code or a refresh token for tokens (OAuth 2.1); takes a form',
-    beyond_spec: true,
     produces: JSON_TEXT,
     limits: [{ bucket: 'ip', max: 120, per_seconds: 60 }],
   }),
-  revokeToken: route('POST /oauth/revoke', PUBLIC, {
+  revokeToken: beyondSpec('POST /oauth/revoke', PUBLIC, {
     summary: "Revoke a client's tokens (RFC 7009); takes a form",
-    beyond_spec: true,
     produces: JSON_TEXT,
   }),
-  registerClient: route('POST /oauth/register', PUBLIC, {
+  registerClient: beyondSpec('POST /oauth/register', PUBLIC, {
     open_body: true,
     summary: 'Register an MCP client (RFC 7591); stores nothing',
-    beyond_spec: true,
     body: ClientRegistration,
     malformed: registrationRefusal,
     created: 201,
     produces: JSON_TEXT,
     limits: [{ bucket: 'ip', max: 20, per_seconds: 3600 }],
   }),
-  readOAuthRequest: route('POST /api/oauth/request', SIGNED_IN, {
+  readOAuthRequest: beyondSpec('POST /api/oauth/request', SIGNED_IN, {
     summary: 'Read who asks for access, for the consent page',
-    beyond_spec: true,
     body: SealedRequest,
     response: ShownRequest,
   }),
-  createConnection: route('POST /api/oauth/sites/{site_id}/connections', GUEST_SESSIONS, {
+  createConnection: beyondSpec('POST /api/oauth/sites/{site_id}/connections', GUEST_SESSIONS, {
     summary: 'Let an MCP client work on this site in your name',
-    beyond_spec: true,
     body: Approval,
     response: Approved,
     limits: [
@@ -60,15 +54,13 @@ export const oauth = area('oauth', {
       { bucket: 'credential', max: 120, per_seconds: 3600 },
     ],
   }),
-  listConnections: route('GET /api/oauth/sites/{site_id}/connections', GUEST_SESSIONS, {
+  listConnections: beyondSpec('GET /api/oauth/sites/{site_id}/connections', GUEST_SESSIONS, {
     summary: 'List MCP clients connected by signing in, newest first: all for an OWNER, their own for everyone else',
-    beyond_spec: true,
     query: LongPageQuery,
     response: pageOf(Connection),
   }),
-  revokeConnection: route('DELETE /api/oauth/sites/{site_id}/connections/{connection_id}', GUEST_SESSIONS, {
+  revokeConnection: beyondSpec('DELETE /api/oauth/sites/{site_id}/connections/{connection_id}', GUEST_SESSIONS, {
     summary: 'Disconnect an MCP client immediately: any for an OWNER, their own for everyone else',
-    beyond_spec: true,
     response: Deleted,
   }),
 });

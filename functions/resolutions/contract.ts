@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Resolution } from '../annotations/schema.ts';
-import { area, GUESTS, MEMBERS, route } from '../kit/contract/contract.ts';
+import { area, beyondSpec, GUESTS, MEMBERS, route } from '../kit/contract/contract.ts';
 import { MAX_SENT_CHARACTERS } from '../kit/files/attach.ts';
 import { AnnotationResolve, EvidenceUploadUrl, ResolutionCreate, Resolved, UploadUrlCreate } from './schema.ts';
 
@@ -16,9 +16,8 @@ export const resolutions = area('resolutions', {
     response: Resolution,
     refuses: [409],
   }),
-  resolveAnnotation: route('POST /api/v1/annotations/{annotation_id}/resolve', MEMBERS, {
+  resolveAnnotation: beyondSpec('POST /api/v1/annotations/{annotation_id}/resolve', MEMBERS, {
     summary: 'Resolve an annotation together with its evidence and notify the submitter once',
-    beyond_spec: true,
     body: AnnotationResolve,
     /** Two pictures and the texts. */
     max_body_bytes: 2 * MAX_SENT_CHARACTERS + 64 * 1024,

@@ -1,4 +1,4 @@
-import { area, GUESTS, MEMBERS, PUBLIC, route } from '../kit/contract/contract.ts';
+import { area, beyondSpec, GUESTS, MEMBERS, PUBLIC, route } from '../kit/contract/contract.ts';
 import { Deleted } from '../kit/contract/schema.ts';
 import { UploadUrl } from '../resolutions/upload-url.ts';
 import { Comparison } from './comparison-schema.ts';
@@ -41,8 +41,7 @@ export const reviews = area('reviews', {
     response: Review,
     refuses: [402, 409],
   }),
-  getReviewUploadUrl: route('POST /api/reviews/upload-url', MEMBERS, {
-    beyond_spec: true,
+  getReviewUploadUrl: beyondSpec('POST /api/reviews/upload-url', MEMBERS, {
     summary: 'Get an upload URL for a file to review',
     body: ReviewUploadCreate,
     response: UploadUrl,
@@ -55,8 +54,7 @@ export const reviews = area('reviews', {
     summary: 'Delete a review, its files, share link and showcase entry',
     response: Deleted,
   }),
-  reviewMarkdown: route('GET /api/reviews/{review_id}/markdown', GUESTS, {
-    beyond_spec: true,
+  reviewMarkdown: beyondSpec('GET /api/reviews/{review_id}/markdown', GUESTS, {
     summary: 'Read a review as a Markdown report',
     query: ReportQuery,
     produces: MARKDOWN,
@@ -69,8 +67,7 @@ export const reviews = area('reviews', {
     response: Share,
     refuses: [409],
   }),
-  unshareReview: route('DELETE /api/reviews/{review_id}/share', MEMBERS, {
-    beyond_spec: true,
+  unshareReview: beyondSpec('DELETE /api/reviews/{review_id}/share', MEMBERS, {
     summary: 'Stop sharing a review immediately; sharing again returns a new token',
     response: Deleted,
     refuses: [409],
@@ -87,13 +84,11 @@ export const reviews = area('reviews', {
     summary: "List a shared review's findings",
     response: SharedFeedbackList,
   }),
-  listFacts: route('GET /api/reviews/{review_id}/facts', GUESTS, {
-    beyond_spec: true,
+  listFacts: beyondSpec('GET /api/reviews/{review_id}/facts', GUESTS, {
     summary: 'List the facts that rules measured: passed, failed or not measured, never a score; failed ones first',
     response: FactList,
   }),
-  listSharedFacts: route('GET /api/reviews/shared/{token}/facts', PUBLIC, {
-    beyond_spec: true,
+  listSharedFacts: beyondSpec('GET /api/reviews/shared/{token}/facts', PUBLIC, {
     summary: 'List the facts of a shared review',
     response: FactList,
   }),
@@ -103,46 +98,39 @@ export const reviews = area('reviews', {
     response: Feedback,
     refuses: [409],
   }),
-  ratePage: route('PUT /api/reviews/{review_id}/page-rating', GUESTS, {
-    beyond_spec: true,
+  ratePage: beyondSpec('PUT /api/reviews/{review_id}/page-rating', GUESTS, {
     summary: 'Rate the page itself, 1 to 5, replacing your earlier rating. Page ratings calibrate the score',
     body: PageRate,
     response: Review,
     refuses: [409],
   }),
-  withdrawPageRating: route('DELETE /api/reviews/{review_id}/page-rating', GUESTS, {
-    beyond_spec: true,
+  withdrawPageRating: beyondSpec('DELETE /api/reviews/{review_id}/page-rating', GUESTS, {
     summary: 'Withdraw your rating of the page, which then no longer calibrates the score',
     response: Review,
   }),
-  createFeedbackNote: route('POST /api/reviews/{review_id}/feedback/{feedback_id}/note', MEMBERS, {
-    beyond_spec: true,
+  createFeedbackNote: beyondSpec('POST /api/reviews/{review_id}/feedback/{feedback_id}/note', MEMBERS, {
     summary: 'Make a note of a finding, once: later calls answer the same note until it is deleted',
     body: FeedbackNoteCreate,
     body_optional: true,
     response: FeedbackNote,
     refuses: [409],
   }),
-  repeatReview: route('POST /api/reviews/{review_id}/again', MEMBERS, {
-    beyond_spec: true,
+  repeatReview: beyondSpec('POST /api/reviews/{review_id}/again', MEMBERS, {
     summary: 'Review the same content again with the same panel; a page is fetched again',
     response: Review,
     refuses: [402, 409],
   }),
-  compareReview: route('GET /api/reviews/{review_id}/compare', GUESTS, {
-    beyond_spec: true,
+  compareReview: beyondSpec('GET /api/reviews/{review_id}/compare', GUESTS, {
     summary: 'Compare a repeated review with the previous one',
     response: Comparison,
     refuses: [409],
   }),
-  finishReview: route('POST /api/reviews/{review_id}/finish', MEMBERS, {
-    beyond_spec: true,
+  finishReview: beyondSpec('POST /api/reviews/{review_id}/finish', MEMBERS, {
     summary: "Run a partial review's failed personas again without a charge, three times at most",
     response: Review,
     refuses: [409],
   }),
-  getCalibration: route('GET /api/calibration', GUESTS, {
-    beyond_spec: true,
+  getCalibration: beyondSpec('GET /api/calibration', GUESTS, {
     summary: "Read how well predictions of usefulness match the workspace's ratings, by model and persona",
     response: WorkspaceCalibration,
   }),

@@ -1,4 +1,4 @@
-import { ADMINS, area, MEMBERS, PUBLIC, route } from '../kit/contract/contract.ts';
+import { ADMINS, area, beyondSpec, MEMBERS, PUBLIC, route } from '../kit/contract/contract.ts';
 import { Deleted, PageQuery } from '../kit/contract/schema.ts';
 import {
   AdminEntry,
@@ -22,8 +22,7 @@ export const showcase = area('showcase', {
     summary: 'Withdraw a review from the showcase immediately; it keeps its slug',
     response: Deleted,
   }),
-  listShowcase: route('GET /api/showcase', PUBLIC, {
-    beyond_spec: true,
+  listShowcase: beyondSpec('GET /api/showcase', PUBLIC, {
     summary: 'List public showcase entries, most recently approved first',
     query: PageQuery,
     cached_seconds: 60,
@@ -43,8 +42,7 @@ export const showcase = area('showcase', {
     query: PageQuery,
     response: PendingPage,
   }),
-  getSubmission: route('GET /api/admin/showcase/{review_id}', ADMINS, {
-    beyond_spec: true,
+  getSubmission: beyondSpec('GET /api/admin/showcase/{review_id}', ADMINS, {
     summary: 'Read a showcase entry in any state',
     response: AdminEntry,
     refuses: [404],

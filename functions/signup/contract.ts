@@ -1,5 +1,5 @@
 import { optionalSetting } from '../kit/config.ts';
-import { ADMINS, area, PUBLIC, route } from '../kit/contract/contract.ts';
+import { ADMINS, area, beyondSpec, PUBLIC, route } from '../kit/contract/contract.ts';
 import { PageQuery, pageOf } from '../kit/contract/schema.ts';
 import { forbidden } from '../kit/errors.ts';
 import {
@@ -22,8 +22,7 @@ export const signup = area('signup', {
     response: AccessRequestResponse,
     limits: [{ bucket: 'ip', max: 20, per_seconds: 3600 }],
   }),
-  listAccessRequests: route('GET /api/admin/access-requests', ADMINS, {
-    beyond_spec: true,
+  listAccessRequests: beyondSpec('GET /api/admin/access-requests', ADMINS, {
     summary: 'List access requests, newest first',
     query: PageQuery,
     response: pageOf(AccessRequest),

@@ -1,4 +1,4 @@
-import { area, GUESTS, MEMBERS, OWNER_SESSIONS, OWNERS, route } from '../kit/contract/contract.ts';
+import { area, beyondSpec, GUESTS, MEMBERS, OWNER_SESSIONS, OWNERS, route } from '../kit/contract/contract.ts';
 import { Deleted, LongPageQuery, PageQuery, pageOf } from '../kit/contract/schema.ts';
 import {
   IdentitySecretShown,
@@ -38,9 +38,8 @@ export const sites = area('sites', {
     body: WidgetSiteCreate,
     response: Site,
   }),
-  createSampleSite: route('POST /api/widget/sample-site', OWNER_SESSIONS, {
+  createSampleSite: beyondSpec('POST /api/widget/sample-site', OWNER_SESSIONS, {
     summary: 'Make the sample site of a personal workspace; its page is the demo page of this service',
-    beyond_spec: true,
     response: Site,
     refuses: [409],
   }),
@@ -61,9 +60,8 @@ export const sites = area('sites', {
     response: Deleted,
     refuses: [409],
   }),
-  getSiteSeen: route('GET /api/widget/sites/{site_id}/seen', GUESTS, {
+  getSiteSeen: beyondSpec('GET /api/widget/sites/{site_id}/seen', GUESTS, {
     summary: "Read when and where a site's widget was last seen, for the install check",
-    beyond_spec: true,
     response: SiteSeen,
   }),
   getSiteSecrets: route('GET /api/widget/sites/{site_id}/secrets', OWNER_SESSIONS, {
@@ -75,14 +73,12 @@ export const sites = area('sites', {
     response: McpTokenShown,
     refuses: [409],
   }),
-  getIdentitySecret: route('GET /api/widget/sites/{site_id}/identity-secret', OWNER_SESSIONS, {
+  getIdentitySecret: beyondSpec('GET /api/widget/sites/{site_id}/identity-secret', OWNER_SESSIONS, {
     summary: "Read the secret with which the site's server signs who a visitor is",
-    beyond_spec: true,
     response: IdentitySecretShown,
   }),
-  rotateIdentitySecret: route('POST /api/widget/sites/{site_id}/identity-secret/rotate', OWNER_SESSIONS, {
+  rotateIdentitySecret: beyondSpec('POST /api/widget/sites/{site_id}/identity-secret/rotate', OWNER_SESSIONS, {
     summary: "Rotate a site's identity secret; signatures of the old one count as claims immediately",
-    beyond_spec: true,
     response: IdentitySecretShown,
     refuses: [409],
   }),

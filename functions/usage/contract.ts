@@ -1,4 +1,4 @@
-import { ADMINS, area, MEMBERS, route, SIGNED_IN } from '../kit/contract/contract.ts';
+import { ADMINS, area, beyondSpec, MEMBERS, route, SIGNED_IN } from '../kit/contract/contract.ts';
 import { PageQuery } from '../kit/contract/schema.ts';
 import { AllUsage, ModelUsage, MyUsage } from './schema.ts';
 
@@ -12,8 +12,7 @@ export const usage = area('usage', {
     query: PageQuery,
     response: AllUsage,
   }),
-  getModelUsage: route('GET /api/model-usage', MEMBERS, {
-    beyond_spec: true,
+  getModelUsage: beyondSpec('GET /api/model-usage', MEMBERS, {
     summary: "Read what the workspace's reviews used of the AI model by month, its prices and the monthly limit",
     response: ModelUsage,
   }),

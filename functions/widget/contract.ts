@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { area, PUBLIC, type RateLimit, route, SIGNED_IN } from '../kit/contract/contract.ts';
+import { area, beyondSpec, PUBLIC, type RateLimit, route, SIGNED_IN } from '../kit/contract/contract.ts';
 import { PageQuery, pageOf, Time } from '../kit/contract/schema.ts';
 import { UploadUrl } from '../resolutions/upload-url.ts';
 import {
@@ -66,14 +66,12 @@ export const widget = area('widget', {
     response: Note.pick({ id: true, status: true, confirmation: true }),
     refuses: [409],
   }),
-  getTeamModePage: route('GET /api/widget/team-mode', PUBLIC, {
+  getTeamModePage: beyondSpec('GET /api/widget/team-mode', PUBLIC, {
     summary: 'Open the window that hands a page the token of a member who signed in',
-    beyond_spec: true,
     produces: 'text/html; charset=utf-8',
   }),
-  createPageAccess: route('POST /api/widget/page-access', SIGNED_IN, {
+  createPageAccess: beyondSpec('POST /api/widget/page-access', SIGNED_IN, {
     summary: 'Let pages of one origin of a site read and answer its open notes in your name, for an hour',
-    beyond_spec: true,
     limits: [{ bucket: 'credential', max: 30, per_seconds: 60 }],
     refuses: [404],
     body: PageAccessCreate,

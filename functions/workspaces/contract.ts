@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { AuditEntry } from '../kit/audit/audit-entry.ts';
-import { area, GUESTS_IN_PATH, MEMBERS_IN_PATH, OWNERS_IN_PATH, route, SIGNED_IN } from '../kit/contract/contract.ts';
+import {
+  area,
+  beyondSpec,
+  GUESTS_IN_PATH,
+  MEMBERS_IN_PATH,
+  OWNERS_IN_PATH,
+  route,
+  SIGNED_IN,
+} from '../kit/contract/contract.ts';
 import { Deleted, Id, LongPageQuery, PageQuery, pageOf } from '../kit/contract/schema.ts';
 import { Profile } from '../me/schema.ts';
 import {
@@ -83,25 +91,21 @@ export const workspaces = area('workspaces', {
     response: MemberRemoved,
     refuses: [409],
   }),
-  createView: route('POST /api/workspaces/{ws_id}/views', GUESTS_IN_PATH, {
+  createView: beyondSpec('POST /api/workspaces/{ws_id}/views', GUESTS_IN_PATH, {
     summary: 'Save a view of the inbox, for oneself or for the workspace',
-    beyond_spec: true,
     body: ViewCreate,
     response: View,
   }),
-  listViews: route('GET /api/workspaces/{ws_id}/views', GUESTS_IN_PATH, {
+  listViews: beyondSpec('GET /api/workspaces/{ws_id}/views', GUESTS_IN_PATH, {
     summary: "List the caller's saved views of the inbox, and those that the workspace shares",
-    beyond_spec: true,
     response: Views,
   }),
-  deleteView: route('DELETE /api/workspaces/{ws_id}/views/{view_id}', GUESTS_IN_PATH, {
+  deleteView: beyondSpec('DELETE /api/workspaces/{ws_id}/views/{view_id}', GUESTS_IN_PATH, {
     summary: 'Delete a saved view: a shared one as a MEMBER, or your own',
-    beyond_spec: true,
     response: Deleted,
   }),
-  listAudit: route('GET /api/workspaces/{ws_id}/audit', OWNERS_IN_PATH, {
+  listAudit: beyondSpec('GET /api/workspaces/{ws_id}/audit', OWNERS_IN_PATH, {
     summary: "List a workspace's changes, newest first",
-    beyond_spec: true,
     query: AuditQuery,
     response: pageOf(AuditEntry),
   }),

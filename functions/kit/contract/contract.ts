@@ -103,6 +103,17 @@ export const route = <
   return { method, path, ...by, ...rest } as Routed<Route> & By & Rest;
 };
 
+/** A row that SPEC.md doesn't list. */
+export const beyondSpec = <
+  const Route extends `${Method} /${string}`,
+  const By extends Callers,
+  const Rest extends Omit<Row, keyof Callers | 'method' | 'path' | 'beyond_spec'>,
+>(
+  methodAndPath: Route,
+  by: By,
+  rest: Rest,
+) => ({ ...route(methodAndPath, by, rest), beyond_spec: true as const });
+
 export const area = <const Name extends string, const Rows extends Record<string, Row>>(name: Name, rows: Rows) => ({
   name,
   rows,
