@@ -3,19 +3,7 @@ import type { Request } from '../kit/contract/request.ts';
 import { type Answer, SAFE_HEADERS } from '../kit/http/respond.ts';
 import { smallPage, smallPagePolicy } from '../kit/text/small-page.ts';
 
-interface Words {
-  title: string;
-  text: string;
-  home: string;
-  pages: string;
-  tryIt: string;
-  showcase: string;
-  docs: string;
-  signIn: string;
-  agents: string;
-}
-
-const WORDS: Readonly<Record<'en' | 'de', Words>> = {
+const WORDS = {
   en: {
     title: 'Page not found',
     text: 'Check the address. The page may have been moved or removed.',

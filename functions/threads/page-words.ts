@@ -1,33 +1,4 @@
-import type { Status } from '../annotations/rows.ts';
 import type { Language } from '../mail/layout.ts';
-import type { ByMatter } from './words.ts';
-
-interface PageWords {
-  pageTitle: (site: string) => string;
-  status: ByMatter<Readonly<Record<Status, string>>>;
-  confirmed: ByMatter<string>;
-  reopened: ByMatter<string>;
-  stillWrong: ByMatter<string>;
-  sendNotYet: string;
-  sent: string;
-  promise: string;
-  writeReply: string;
-  send: string;
-  you: string;
-  full: string;
-  changedMeanwhile: string;
-  tooLong: string;
-  credential: string;
-  expiredTitle: string;
-  expired: string;
-  revokedTitle: string;
-  revoked: string;
-  blocked: string;
-  goneTitle: string;
-  gone: string;
-  thanks: string;
-  needsAnswer: string;
-}
 
 const status = {
   pending: 'Open',
@@ -37,8 +8,8 @@ const status = {
   duplicate: 'Already reported',
 };
 
-const en: PageWords = {
-  pageTitle: (site) => `Your note on ${site}`,
+const en = {
+  pageTitle: (site: string) => `Your note on ${site}`,
   status: {
     fault: status,
     question: { ...status, resolved: 'Answered', won_t_fix: 'Closed', duplicate: 'Already asked' },
@@ -89,7 +60,7 @@ const stand = {
   duplicate: 'Schon gemeldet',
 };
 
-const de: PageWords = {
+const de: typeof en = {
   pageTitle: (site) => `Ihre Notiz auf ${site}`,
   status: {
     fault: stand,
@@ -134,4 +105,4 @@ const de: PageWords = {
   needsAnswer: 'Wir brauchen eine Antwort von Ihnen',
 };
 
-export const pageWords: Readonly<Record<Language, PageWords>> = { en, de };
+export const pageWords: Readonly<Record<Language, typeof en>> = { en, de };

@@ -1,4 +1,5 @@
 import { submitterView } from '../annotations/submitter-view.ts';
+import { isOpen } from '../annotations/waiting-for.ts';
 import type { Thread } from '../annotations/whole-thread.ts';
 import type { RawAnswer } from '../kit/contract/contract.ts';
 import { smallPage, smallPagePolicy } from '../kit/text/small-page.ts';
@@ -99,7 +100,8 @@ const field = (label: string, rows: number, draft = '') =>
 const form = ({ signed, once }: Shown, action: string, content: string) =>
   `<form method="post" action="/api/threads/${signed}/${action}"><input type="hidden" name="once" value="${once}">${content}</form>`;
 
-const isThanked = ({ kind, status }: View) => kind === 'praise' && status === 'resolved';
+/** However it is closed, as in the mail. */
+const isThanked = ({ kind, status }: View) => kind === 'praise' && !isOpen(status);
 
 const isAsked = (view: View) => view.status === 'resolved' && !view.confirmation && !isThanked(view);
 

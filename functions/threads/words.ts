@@ -7,34 +7,13 @@ export const matterOf = (kind: unknown): Matter => (kind === 'question' || kind 
 
 export type ByMatter<Words> = Readonly<Record<Matter, Words>>;
 
-interface Asked {
-  asked: string;
-  yes: string;
-  notYet: string;
-}
-
 /** Of both the mails and the page of a note's thread. */
-export interface Words {
-  yourNote: string;
-  change: string;
-  pullRequest: string;
-  changed: string;
-  agent: (site: string) => string;
-  before: string;
-  after: string;
-  openPage: string;
-  answer: string;
-  ask: ByMatter<Asked>;
-  stop: string;
-  data: string;
-}
-
-const en: Words = {
+const en = {
   yourNote: 'Your note',
   change: 'View the change',
   pullRequest: 'View the pull request',
   changed: 'What changed',
-  agent: (site) => `${site} (agent)`,
+  agent: (site: string) => `${site} (agent)`,
   before: 'Before',
   after: 'After',
   openPage: 'Open the page',
@@ -48,7 +27,7 @@ const en: Words = {
   data: 'View or erase your data',
 };
 
-const de: Words = {
+const de: typeof en = {
   yourNote: 'Ihre Notiz',
   change: 'Änderung ansehen',
   pullRequest: 'Pull Request ansehen',
@@ -67,4 +46,5 @@ const de: Words = {
   data: 'Ihre Daten ansehen oder löschen',
 };
 
+export type Words = typeof en;
 export const words: Readonly<Record<Language, Words>> = { en, de };

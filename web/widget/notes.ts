@@ -215,7 +215,7 @@ const notesView = ({ runtime, box, outbox, news, compose, call, load: fetchPart,
       setBusy(false);
     };
     const sayOf = (key: string): string => say(`${note.kind}_${key}` as NotesKey) ?? say(key as NotesKey) ?? key;
-    const isThanked = note.kind === 'praise' && note.status === 'resolved';
+    const isThanked = note.kind === 'praise' && !/pending|blocked/.test(note.status);
     const isAsked = note.status === 'resolved' && !isThanked && !note.confirmation;
     return h(
       'article',
