@@ -84,7 +84,10 @@ const handOver = ({ ws, annotation }: NoteIds, subject: Subject, news: News, at:
     .sort()
     .at(-1);
   const mail = keys.annotationMail(ws, annotation, newest ?? newId());
-  const hasPictures = resolutions.some(({ before_key, after_key }) => before_key !== null || after_key !== null);
+  const [verification] = rowsOf(subject.rows, keys.verification);
+  const hasPictures = resolutions.some(
+    ({ before_key, after_key }) => before_key !== null || after_key !== null || verification?.picture_key,
+  );
   return [
     countMail('note', subject.hash, at),
     { check: keys.annotation(ws, annotation), when: LIVE },

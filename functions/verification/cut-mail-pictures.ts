@@ -10,36 +10,47 @@ import { DELAYS, owed } from '../owed/jobs.ts';
 import { decode, keepPart } from './cut-picture.ts';
 import { cutPlace, placeInPicture } from './place-in-picture.ts';
 
+/** Outlook for Windows shows no WebP. */
+const UNSHOWN = 'image/webp';
+
 const KINDS = ['before_key', 'after_key'] as const;
 
 interface Cutting {
   storage: Storage;
-  captured: CapturedContext;
+  /** Without it, nothing is cut. */
+  captured: CapturedContext | undefined;
   folder: string;
 }
 
 const cutOne = async ({ storage, captured, folder }: Cutting, key: unknown): Promise<string | undefined> => {
   const found = typeof key === 'string' ? await storage.read(key, MAX_IMAGE_BYTES) : undefined;
   const pixels = found && (await decode(found.bytes, found.type));
-  const place = pixels && placeInPicture(captured, pixels);
-  if (!place) return undefined;
-  const shown = cutPlace(pixels, place);
+  if (!found || !pixels) return undefined;
+  const place = captured && placeInPicture(captured, pixels);
+  if (!place && found.type !== UNSHOWN) return undefined;
+  const shown = place ? cutPlace(pixels, place) : pixels;
   const part = { x: 0, y: 0, width: shown.width, height: shown.height };
   return keepPart(storage, folder, { pixels: shown, part });
 };
 
-const cutAll = async (cutting: Cutting, resolutions: readonly Item[]): Promise<Item> => {
+const cutAll = async (cutting: Cutting, { captured, screenshot_key }: ContextRow, resolutions: readonly Item[]) => {
   const cuts: Item = {};
+  const cut = async (whole: unknown, as: Cutting) => {
+    const key = await cutOne(as, whole);
+    if (key) cuts[String(whole)] = key;
+  };
   // One picture at a time: each may have 25 megapixels.
-  for (const resolution of resolutions)
-    for (const kind of KINDS) {
-      const key = await cutOne(cutting, resolution[kind]);
-      if (key) cuts[String(resolution[kind])] = key;
-    }
+  for (const resolution of resolutions) for (const kind of KINDS) await cut(resolution[kind], { ...cutting, captured });
+  // Shown whole next to the browser's, which has the same part of the page.
+  const isSeen = resolutions.some((resolution) => KINDS.every((kind) => resolution[kind] === null));
+  if (isSeen) await cut(screenshot_key, cutting);
   return cuts;
 };
 
-/** A mail shows the part of a picture that the note is about. It is sent afterwards, with or without parts. */
+/**
+ * A mail shows the part of a picture that the note is about, and JPEG instead of WebP. It is sent afterwards, with or
+ * without parts.
+ */
 export const cutMailPictures = async (
   { table, storage }: { table: Table; storage: Storage },
   { pk, sk }: Key,
@@ -57,7 +68,8 @@ export const cutMailPictures = async (
   const folder = objects.annotationFolder(ws, textAt(mail, 'site_id'), annotation);
   const cuts = data
     ? await cutAll(
-        { storage, captured: data.captured, folder },
+        { storage, captured: undefined, folder },
+        data,
         resolutions.filter((row) => row !== undefined),
       )
     : {};

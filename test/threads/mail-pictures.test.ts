@@ -1,12 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import jpeg from 'jpeg-js';
+import { now } from '../../functions/kit/clock.ts';
 import { imageSize } from '../../functions/kit/files/image.ts';
 import { openStorage } from '../../functions/kit/files/storage.ts';
-import { annotationPartition } from '../../functions/kit/table/keys.ts';
+import { annotationPartition, keys } from '../../functions/kit/table/keys.ts';
 import { newWorkspace, table, type Workspace } from '../driver.ts';
 import { png } from '../resolutions/images.ts';
 import { upload } from '../resolutions/upload.ts';
-import { NOTE, visit } from '../widget-api/visit.ts';
+import { NOTE, uploadPicture, visit } from '../widget-api/visit.ts';
 import { holdMessages, mailsTo, minuteEnds, resolve, someone } from './conversation.ts';
 
 let ws: Workspace;
@@ -32,11 +35,15 @@ const mailed = async (pictures: { before?: Buffer; after: Buffer }, type: string
   const key = async (kind: 'before' | 'after') =>
     pictures[kind] && { [`${kind}_key`]: await upload(ws.owner, note.id, kind, pictures[kind], type) };
   await resolve(ws, note.id, { explanation: 'Fixed.', ...(await key('before')), ...(await key('after')) });
-  await minuteEnds(ws.id, note.id, 3);
+  return mailAbout(note.id, email);
+};
+
+const mailAbout = async (id: string, email: string) => {
+  await minuteEnds(ws.id, id, 3);
   const mails = await mailsTo(email, 1);
   expect(mails).toHaveLength(1);
   const shown = [...mails[0]!.html.matchAll(/<a class="link" href="([^"]+\/files\/[^"]+)"[^>]*><img src="([^"]+)"/g)];
-  const rows = await table().queryAll({ partition: annotationPartition(ws.id, note.id), consistent: true });
+  const rows = await table().queryAll({ partition: annotationPartition(ws.id, id), consistent: true });
   const cuts = (rows.find(({ kind }) => kind === 'note')?.cuts ?? {}) as Record<string, string>;
   return { shown: shown.map(([, href, src]) => ({ href, src })), cuts: Object.values(cuts) };
 };
@@ -58,4 +65,30 @@ test('a mail shows other pictures as they are', async () => {
   const [only] = shown;
   expect(only?.src?.split('&amp;')[0]).toBe(only?.href?.split('&amp;')[0]);
   expect(cuts).toEqual([]);
+});
+
+const thumbnail = () => readFile(join(__dirname, '../exports/thumbnail.webp'));
+
+test('a mail shows a WebP as a JPEG of the same size, since Outlook for Windows shows none', async () => {
+  const after = await thumbnail();
+  const { shown, cuts } = await mailed({ after }, 'image/webp');
+  expect(shown).toHaveLength(1);
+  expect(cuts).toEqual([expect.stringMatching(/\.jpg$/)]);
+  expect(shown[0]?.src).not.toBe(shown[0]?.href);
+  const file = await openStorage().read(cuts[0] ?? '', 1e6);
+  expect(imageSize(file?.bytes ?? Buffer.alloc(0), 'image/jpeg')).toEqual(imageSize(after, 'image/webp'));
+});
+
+test('a mail shows the visitor’s WebP next to the browser’s picture as a JPEG', async () => {
+  const email = someone();
+  const screenshot_key = await uploadPicture(site, 'screenshot', await thumbnail(), 'image/webp');
+  const { body: note } = await visit(site, 'POST', 'annotations', { ...NOTE, email, screenshot_key });
+  await resolve(ws, note.id, { explanation: 'Fixed.' });
+  const picture_key = `kept/${ws.id}/${site.id}/${note.id}/${'0'.repeat(32)}.jpg`;
+  const seen = { state: 'changed', picture_key, requested_at: now(), checked_at: now() };
+  await table().put({ ...keys.verification(ws.id, note.id), annotation_id: note.id, site_id: site.id, ...seen });
+  const { shown, cuts } = await mailAbout(note.id, email);
+  expect(shown).toHaveLength(2);
+  expect(cuts).toEqual([expect.stringMatching(/\.jpg$/)]);
+  expect(shown.map(({ href, src }) => href === src)).toEqual([false, true]);
 });

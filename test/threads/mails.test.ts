@@ -88,8 +88,8 @@ describe('mails to the submitter', () => {
       const [mail] = await mailsTo(address, 1);
       expect(mail?.text).toContain('Thank you for your note');
       expect(mail?.text).not.toMatch(/problem|fix|change/i);
-    const page = await call('GET', mail ? threadPathIn(mail) : '');
-    expect(page.text).toContain('<span class="state">Thank you for your note</span>');
+      const page = await call('GET', mail ? threadPathIn(mail) : '');
+      expect(page.text).toContain('<span class="state">Thank you for your note</span>');
     },
   );
 
