@@ -20,11 +20,9 @@ export const verifiedUntil = (
 /** Praise asks for no change, so a look would flag it. */
 export const mayBeFixed = ({ kind }: Pick<AnnotationRow, 'kind'>): boolean => kind !== 'praise';
 
-const SEEN: readonly VerificationRow['state'][] = ['changed', 'unchanged', 'element_lost'];
-
-/** Of a note that isn't resolved: its element was seen, but not since a fix that it may get. */
+/** Of a note that isn't resolved: a look that has ended, as with a page that was just being deployed, but none since. */
 export const isBeforeFix = (row: VerificationRow | undefined, note: Pick<AnnotationRow, 'undone_at'>): boolean =>
-  row !== undefined && SEEN.includes(row.state) && row.requested_at > (note.undone_at ?? 0);
+  row !== undefined && row.state !== 'checking' && row.requested_at > (note.undone_at ?? 0);
 
 export const newVerification = (note: { id: string; site_id: string }, at: Milliseconds) =>
   verificationRows.parse({ annotation_id: note.id, site_id: note.site_id, state: 'checking', requested_at: at });

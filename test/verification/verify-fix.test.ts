@@ -355,6 +355,15 @@ describe('a note whose page is looked at again', () => {
     expect(await patch('resolved')).toMatchObject({ state: 'unchanged', requested_at: first.requested_at });
   });
 
+  test('is looked at again when it is resolved after a look that couldn’t open the page', async () => {
+    const id = await pinned();
+    const before = await work(id, async () => STUCK);
+    expect(before.state).toBe('unreachable');
+    const { body } = await call('PATCH', path(id), { as: ws.owner, body: { status: 'resolved' } });
+    expect(body.verification.state).toBe('checking');
+    expect(Number(body.verification.requested_at)).toBeGreaterThan(Number(before.requested_at));
+  });
+
   test('is flagged if it is resolved during the look', async () => {
     shown = shop(BUY);
     const id = await pinned();
