@@ -31,6 +31,8 @@ export interface Question {
 export interface AskPerson {
   /** The member, if the client can ask them and their word counts. */
   member: string | undefined;
+  /** The call carries an answer, to whatever question. */
+  isAnswered: boolean;
   /** Undefined if they weren't asked about it. */
   answerAbout: (about: string) => 'approve' | 'decline' | 'open' | undefined;
 }
@@ -58,6 +60,7 @@ export const askPerson = ({ actor }: ToolCall, { mcpReq }: ServerContext): AskPe
   const member = mayDecide && canAsk ? person.user_id : undefined;
   return {
     member,
+    isAnswered: mcpReq.inputResponses?.[NAME] !== undefined,
     answerAbout: (about) => {
       if (member === undefined || !isAskedAbout(member, about, mcpReq.requestState())) return undefined;
       const { data } = Answer.safeParse(mcpReq.inputResponses?.[NAME]);

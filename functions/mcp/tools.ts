@@ -17,7 +17,7 @@ import { MAX_WAIT_SECONDS } from '../changes/schema.ts';
 import { waitFor } from '../changes/wait.ts';
 import { now } from '../kit/clock.ts';
 import { MAX_ITEMS, wholeNumber, writtenText } from '../kit/contract/schema.ts';
-import { unprocessable } from '../kit/errors.ts';
+import { Refusal, unprocessable } from '../kit/errors.ts';
 import { MAX_CURSOR } from '../kit/table/page.ts';
 import { resolutions } from '../resolutions/contract.ts';
 import {
@@ -245,9 +245,15 @@ export const agentTools: readonly AgentTool[] = [
     hints: SETS,
     scope: 'write',
     run: async (call, { id, agent, request_approval, release = false }, ask) => {
-      const claimed = await claim(call, id, agent, release);
-      const asked =
-        request_approval === undefined ? {} : await askApproval(call, ask, { id, intent: request_approval, agent });
+      const approval = async (): Promise<Awaited<ReturnType<typeof askApproval>>> =>
+        request_approval === undefined ? {} : askApproval(call, ask, { id, intent: request_approval, agent });
+      // A person's answer counts even if someone else has claimed the note meanwhile.
+      const settled = ask.isAnswered ? await approval() : undefined;
+      const claimed = await claim(call, id, agent, release).catch((error: unknown) => {
+        if (settled?.trusted && error instanceof Refusal && error.code === 'annotation_claimed') return { id };
+        throw error;
+      });
+      const asked = settled ?? (await approval());
       return {
         trusted: { ...claimed, ...asked.trusted },
         ...(asked.question && { question: asked.question }),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 type Reply = { action: 'accept'; content: { allow: boolean } } | { action: 'decline' } | { action: 'cancel' };
 
 /** A client whose person answers questions so. */
-const clientOf = async (token: string | undefined, reply: Reply, path?: string) => {
+const clientOf = async (token: string | undefined, reply: Reply | (() => Promise<Reply>), path?: string) => {
   const asked: string[] = [];
   const client = new Client(
     { name: 'editor', version: '1.0.0' },
@@ -25,7 +25,7 @@ const clientOf = async (token: string | undefined, reply: Reply, path?: string) 
   );
   client.setRequestHandler('elicitation/create', async ({ params }) => {
     asked.push(params.message);
-    return reply;
+    return typeof reply === 'function' ? reply() : reply;
   });
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   await client.connect(
@@ -54,7 +54,8 @@ describe('asking a member who signed in, in their client', () => {
     expect((await read(id)).unattended_edits).toMatchObject({ allowed: true, allowed_by: member.user_id });
     expect((await table().get(keys.approval(ws.id, id)))?.job).toBeUndefined();
     const { body } = await call('GET', `/api/widget/annotations/${id}/audit`, { as: ws.owner });
-    expect(body.items[0]).toMatchObject({ action: 'approval.approved', actor_kind: 'mcp', user_id: member.user_id });
+    const approved = { action: 'approval.approved', actor_kind: 'mcp', user_id: member.user_id };
+    expect(body.items).toContainEqual(expect.objectContaining(approved));
   });
 
   test.each<[string, Reply, string]>([
@@ -70,6 +71,20 @@ describe('asking a member who signed in, in their client', () => {
     const row = await table().get(keys.approval(ws.id, id));
     expect(row?.job).toBe(state === 'requested' ? 'ask-approval' : undefined);
   });
+});
+
+test('a member’s answer counts if an agent claimed the note while they were asked', async () => {
+  const { id } = await ws.note(site);
+  const other = await connectClient(site.mcp_token);
+  const token = await signedIn(await ws.member());
+  const { client } = await clientOf(token, async () => {
+    await callTool(other, 'acknowledge', { id });
+    return { action: 'accept', content: { allow: true } };
+  });
+  const { trusted } = await callTool(client, 'acknowledge', { id, request_approval: INTENT, release: true });
+  expect(trusted).toMatchObject({ id, approval: 'approved', unattended_edits: { allowed: true } });
+  expect(trusted).not.toHaveProperty('released');
+  expect((await read(id)).acknowledged_by).toBe(`mcp:${site.id}`);
 });
 
 describe('asking the OWNERs instead of a person', () => {
