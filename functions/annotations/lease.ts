@@ -15,6 +15,9 @@ export const isAgent = ({ kind }: Actor): boolean => kind === 'token' || kind ==
 export const holderOf = (actor: Actor, agent?: string): string =>
   agent === undefined ? callerIdOf(actor) : `${callerIdOf(actor)} (${agent})`;
 
+/** Without the name that the agent chose, which other agents would read as the server's word. */
+export const credentialIn = (holder: string): string => holder.replace(/ \(.+\)$/, '');
+
 export const agentIn = (holder: string): string | undefined => /\((.+)\)$/.exec(holder)?.[1];
 
 /** Of a row, or of an answer, whose numbers are texts. */
@@ -43,6 +46,6 @@ export const notHeldByOther = (actor: Actor, agent: string | undefined, at: numb
 
 export const claimed = ({ acknowledged_by, lease_expires_at }: Leased, at: number) =>
   conflict('annotation_claimed', {
-    holder: acknowledged_by ?? '',
+    holder: credentialIn(acknowledged_by ?? ''),
     until: new Date(lease_expires_at ?? at).toISOString(),
   });

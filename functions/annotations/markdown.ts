@@ -2,7 +2,7 @@ import { now } from '../kit/clock.ts';
 import { visible, visibleLine } from '../kit/text/visible.ts';
 import { contextSections, detailSections } from './context-view.ts';
 import { isInternal } from './is-internal.ts';
-import { isLeased } from './lease.ts';
+import { agentIn, credentialIn, isLeased } from './lease.ts';
 import { presentAnnotation } from './present.ts';
 import { changeText } from './revision.ts';
 import type { ApprovalRow, ReplyRow } from './rows.ts';
@@ -28,7 +28,8 @@ const RISK_WORDS = {
 } as const;
 
 const approvalText = ({ state, requested_by, requested_at, decided_by, decided_at }: ApprovalRow): string => {
-  const asked = requested_at === null ? '' : `, requested by ${requested_by} at ${at(requested_at)}`;
+  const asked =
+    requested_at === null ? '' : `, requested by ${credentialIn(requested_by ?? '')} at ${at(requested_at)}`;
   return `${state}${asked}${decided_at === null ? '' : `, decided by ${decided_by} at ${at(decided_at)}`}`;
 };
 
@@ -85,6 +86,7 @@ const written = ({ row, context, replies, resolutions, approval }: Thread): Sect
   [row.summary_of ? `summary when it was ${row.summary_of}` : 'summary', row.summary],
   ['labels', row.labels.join(', ')],
   ['intended change', approval?.intent ?? ''],
+  ['asked by', agentIn(approval?.requested_by ?? '') ?? ''],
   ['decided by', approval?.decided_by_name ?? ''],
   ...replies.filter(isSaidOnce).map((reply): Section => {
     const { author, author_name, body, created_at } = reply;

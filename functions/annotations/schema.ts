@@ -154,7 +154,9 @@ export const AnnotationListItem = z.object({
   }),
   has_screenshot: z.boolean(),
   acknowledged_at: Time.nullable(),
-  acknowledged_by: z.string().nullable(),
+  acknowledged_by: z.string().nullable().meta({
+    description: 'The credential that claimed it last, and in parentheses the name that its agent gave itself',
+  }),
   lease_expires_at: Time.nullable(),
   quarantine: Quarantine.nullable().meta({
     description: 'Why the note is quarantined as possible spam; null if it is not',
@@ -214,7 +216,9 @@ const UNTRUSTED = [
   'visitor',
   'files[].name',
   'unattended_edits.allowed_by_name',
+  'acknowledged_by',
   'approval.intent',
+  'approval.requested_by',
   'approval.decided_by_name',
   'verification.element',
   'replies[].body',
@@ -222,7 +226,9 @@ const UNTRUSTED = [
   ...['explanation', 'branch', 'pr_url', 'diff_url'].map((name) => `resolutions[].${name}`),
 ];
 export const untrustedIn = (list: string) =>
-  ['excerpt', 'summary', 'labels', 'page_url', 'element', 'submitter.name'].map((name) => `${list}[].${name}`);
+  ['excerpt', 'summary', 'labels', 'page_url', 'element', 'submitter.name', 'acknowledged_by'].map(
+    (name) => `${list}[].${name}`,
+  );
 
 export const untrusted = (names: string[]) =>
   z

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { contextSections, detailSections, type Section, seenText } from '../annotations/context-view.ts';
-import { isLeased } from '../annotations/lease.ts';
+import { agentIn, credentialIn, isLeased } from '../annotations/lease.ts';
 import { changeText } from '../annotations/revision.ts';
 import type { Detail as Amount, Annotation } from '../annotations/schema.ts';
 import { visitorText } from '../annotations/visitor.ts';
@@ -51,6 +51,7 @@ const writtenSections = (detail: Detail): Section[] => [
     first: 120,
   },
   { title: 'labels', text: detail.labels.join(', '), first: 40 },
+  { title: 'agent that claimed it last', text: agentIn(detail.acknowledged_by ?? '') ?? '', first: 20 },
   { title: 'intended change', text: approvalText(detail), first: 120 },
   { title: 'thread, newest first', text: threadText(detail), first: 250 },
   { title: 'resolutions, newest first', text: resolutionText(detail), first: 150 },
@@ -84,11 +85,21 @@ const editsOf = ({ unattended_edits: { allowed, reason, allowed_by, allowed_at }
 const approvalOf = ({ approval }: Detail) => {
   if (!approval) return {};
   const { state, requested_by, requested_at } = approval;
-  return { approval: { state, ...(requested_by !== null && { requested_by, requested_at }) } };
+  return {
+    approval: { state, ...(requested_by !== null && { requested_by: credentialIn(requested_by), requested_at }) },
+  };
 };
 
-const approvalText = ({ approval }: Detail) =>
-  [approval?.intent, approval?.decided_by_name && `decided by ${approval.decided_by_name}`].filter(Boolean).join('\n');
+const approvalText = ({ approval }: Detail) => {
+  const agent = agentIn(approval?.requested_by ?? '');
+  return [
+    approval?.intent,
+    agent && `asked by ${agent}`,
+    approval?.decided_by_name && `decided by ${approval.decided_by_name}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+};
 
 /** Every value is of the server's own making. */
 const facts = (detail: Detail, now: number) => {
@@ -112,7 +123,7 @@ const facts = (detail: Detail, now: number) => {
     ...(detail.priority !== 'none' && { priority: detail.priority }),
     ...(detail.due_on && { due_on: detail.due_on }),
     assignee_id: detail.assignee_id,
-    ...(isHeld && { held_by: detail.acknowledged_by, held_until: detail.lease_expires_at }),
+    ...(isHeld && { held_by: credentialIn(detail.acknowledged_by ?? ''), held_until: detail.lease_expires_at }),
     created_at: detail.created_at,
     updated_at: detail.updated_at,
     screenshot_url: detail.screenshot_url,

@@ -103,7 +103,7 @@ describe('200', () => {
 });
 
 describe('409', () => {
-  test('another agent and another credential learn who holds the note and until when', async () => {
+  test('another agent and another credential learn whose credential holds the note and until when', async () => {
     const note = await ws.note(site);
     await acknowledge(note.id, 'claude');
     const others = [
@@ -114,7 +114,7 @@ describe('409', () => {
     ];
     for (const { status, detail } of others) {
       expect(status).toBe(409);
-      expect(detail).toMatch(/^mcp:\w+ \(claude\) has claimed this annotation until \d{4}-\d\d-\d\dT/);
+      expect(detail).toMatch(/^mcp:\w+ has claimed this annotation until \d{4}-\d\d-\d\dT/);
     }
   });
 

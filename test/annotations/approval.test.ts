@@ -234,15 +234,15 @@ describe('asking and deciding', () => {
     const { trusted, untrusted } = await callTool(client, 'read_annotation', { id });
     expect(trusted).toMatchObject({
       unattended_edits: { allowed: true, allowed_by: owner.user_id },
-      approval: { state: 'approved', requested_by: `mcp:${site.id} (claude)` },
+      approval: { state: 'approved', requested_by: `mcp:${site.id}` },
     });
     expect(JSON.stringify(trusted)).not.toContain('cart.js');
-    expect(untrusted).toContain(`intended change:\n${INTENT}\ndecided by Ada`);
+    expect(untrusted).toContain(`intended change:\n${INTENT}\nasked by claude\ndecided by Ada`);
     const list = await callTool(client, 'list_annotations', { waiting_for: 'agent' });
     expect(list.trusted.items.find((item: { id: string }) => item.id === id).approval).toBe('approved');
     const { text } = await call('GET', `/api/v1/annotations/${id}/markdown`, { as: agent });
     expect(text).toContain('- Unattended edits: allowed. A member of the team allowed it.');
-    expect(text).toContain(`- Approval: approved, requested by mcp:${site.id} (claude)`);
+    expect(text).toContain(`- Approval: approved, requested by mcp:${site.id} at`);
   });
 
   test('the visitor sees nothing of the request', async () => {

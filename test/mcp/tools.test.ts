@@ -168,13 +168,13 @@ describe('openWorldHint', () => {
 });
 
 describe('acknowledge', () => {
-  test('tells another agent who has the note for 30 minutes, and lets the holder renew', async () => {
+  test('tells another agent which credential has the note for 30 minutes, and lets the holder renew', async () => {
     const { client, note } = await noted();
     expect((await callTool(client, 'acknowledge', { id: note.id, agent: 'one' })).isError).toBe(false);
     const other = await callTool(client, 'acknowledge', { id: note.id, agent: 'two' });
     expect(other).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/\(one\) has claimed this annotation until .*\ncode: annotation_claimed$/),
+      text: expect.stringMatching(/^mcp:\w+ has claimed this annotation until .*\ncode: annotation_claimed$/),
     });
     expect((await callTool(client, 'acknowledge', { id: note.id, agent: 'one' })).isError).toBe(false);
     advance(31 * MINUTE);
