@@ -294,7 +294,10 @@ const OWN = {
 
   // Files
   upload_limit: ['This workspace requested {max} upload addresses without a size today.', 'Send size, in bytes.'],
-  upload_missing: ['No matching upload for this key.', 'Ask for an upload URL and PUT the file first.'],
+  upload_missing: [
+    'No upload of kind {kind} has this key.',
+    'Ask for an upload URL of this kind and PUT the file first. A key is only for its kind and its note.',
+  ],
   image_type_refused: ['Only png, jpeg and webp images are accepted.', 'Upload one of these.'],
   image_too_large: ['The image is over 10 MiB.', 'Upload a smaller one.'],
   type_mismatch: ['The uploaded bytes are not {type}.', 'Upload the file under its own type.'],

@@ -25,7 +25,7 @@ const UNTYPED = new Set(['', 'binary/octet-stream', 'application/octet-stream'])
 /** Keeps a copy of the verified bytes, since the upload's address stays open. */
 export const attach = async (storage: Storage, { key, loc, purpose, folder }: Attachment): Promise<string> => {
   const upload = await storage.readUpload(purpose, key, MAX_IMAGE_BYTES);
-  if (!upload) throw unprocessable(loc, 'upload_missing');
+  if (!upload) throw unprocessable(loc, 'upload_missing', { kind: purpose.kind });
   const { bytes } = upload;
   const type = bytes && UNTYPED.has(upload.type) ? imageTypeOf(bytes) : upload.type;
   if (!isImageType(type)) throw unprocessable(loc, 'image_type_refused');
@@ -50,7 +50,7 @@ export const attachFile = async (
   name: string,
 ): Promise<KeptFile> => {
   const upload = await storage.readUpload(purpose, key, MAX_FILE_BYTES);
-  if (!upload) throw unprocessable(loc, 'upload_missing');
+  if (!upload) throw unprocessable(loc, 'upload_missing', { kind: purpose.kind });
   const { bytes } = upload;
   if (!bytes) {
     await storage.empty(key);
