@@ -9,7 +9,7 @@ import { PagedList, paged } from '../kit/paged-list.tsx';
 import { Link } from '../kit/router/link.tsx';
 import { notifyError } from '../kit/toast.ts';
 import { useWorkspace } from '../session/workspace.tsx';
-import { useText } from '../words/messages.ts';
+import { t } from '../words/messages.ts';
 
 type Notification = OutputOf<'listNotifications'>['items'][number];
 
@@ -22,7 +22,6 @@ const target = ({ annotation_id, review_id }: Notification) => {
 };
 
 const Item = ({ one, onOpen }: { one: Notification; onOpen: (id: string) => void }) => {
-  const t = useText();
   const where = one.text === null ? undefined : target(one);
   const face = (
     <>
@@ -52,7 +51,6 @@ const Item = ({ one, onOpen }: { one: Notification; onOpen: (id: string) => void
 };
 
 const List = ({ unread, close }: { unread: number; close: () => void }) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const ws_id = workspace.id;
@@ -95,7 +93,6 @@ const List = ({ unread, close }: { unread: number; close: () => void }) => {
 };
 
 export const Bell = () => {
-  const t = useText();
   const { workspace, service } = useWorkspace();
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery({
