@@ -16,7 +16,7 @@ import { readConfig } from './session/config.ts';
 import { startWithLastVisit } from './session/last-visit.ts';
 import { findPerson, startSession, useSession } from './session/sign-in.ts';
 import { workspacesOf } from './session/workspace.tsx';
-import { startMessages } from './words/messages.ts';
+import { startMessages, useLocale } from './words/messages.ts';
 
 /** The client has already retried 429, 503 and broken connections; other errors won't change. */
 const isWorthAnotherTry = (tries: number, error: unknown) =>
@@ -51,6 +51,7 @@ const Dashboard = () => {
 };
 
 const App = () => {
+  useLocale();
   const { person, outside } = useSession();
   return (
     <QueryClientProvider client={queries}>{person ? <Dashboard /> : <Welcome outside={outside} />}</QueryClientProvider>

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { call, newTeam } from '../../driver.ts';
+import { seedAnnotations } from '../../annotations/seed.ts';
+import { call, newTeam, newWorkspace } from '../../driver.ts';
 import { freshAddress, hold, keepPictures, lookAt, refuseOnce, signInByHand, withBrowser } from './stand.ts';
 
 const { visit: on } = withBrowser();
@@ -117,3 +118,40 @@ test('a profile that someone began to change follows what changes elsewhere, and
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await name.inputValue()).toBe('Bea, typed on');
   }));
+
+test('a language that arrives late changes the frame, rows of notes, an open dialog and a toast', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  await seedAnnotations(ws.id, site.id, 3);
+  await on(async (dashboard) => {
+    const { page, open } = dashboard;
+    const block = async (left: number) => {
+      await page.keyboard.press('j');
+      await page.keyboard.press('s');
+      await page.getByRole('menuitemradio', { name: 'Blocked' }).click();
+      await page.getByRole('link', { name: `Pending ${left}`, exact: true }).waitFor();
+    };
+    await open(`/inbox?site=${site.id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    await page.getByText('Note 2', { exact: true }).waitFor();
+    // Loads the code of menus, dialogs and toasts, which waits below like the German texts.
+    await block(2);
+    await page.getByRole('button', { name: 'Export PDF' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: ws.owner.email }).click();
+    await page.waitForLoadState('networkidle');
+    const release = await hold(page, '**/assets/*.js');
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    await block(1);
+    await page.getByRole('button', { name: 'Export PDF' }).click();
+    await page.getByRole('dialog', { name: 'Export notes of Demo shop as PDF' }).waitFor();
+    release();
+
+    await page.getByRole('button', { name: 'Rückgängig' }).last().waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Notizen von Demo shop als PDF' });
+    await dialog.getByRole('button', { name: 'Abbrechen' }).click();
+    await page.getByRole('navigation', { name: 'Hauptnavigation' }).getByText('Eingang').waitFor();
+    await page.getByRole('checkbox', { name: 'Auswählen: Note 0' }).waitFor();
+    await page.getByRole('link', { name: /^Ungelesen\./ }).waitFor();
+  });
+});

@@ -10,7 +10,7 @@ import { Link } from '../kit/router/link.tsx';
 import { useShown } from '../kit/router/router.ts';
 import { notifyError } from '../kit/toast.ts';
 import { useWorkspace } from '../session/workspace.tsx';
-import { useText } from '../words/messages.ts';
+import { t } from '../words/messages.ts';
 
 type Notification = OutputOf<'listNotifications'>['items'][number];
 
@@ -23,7 +23,6 @@ const target = ({ annotation_id, review_id }: Notification) => {
 };
 
 const Item = ({ one, onOpen }: { one: Notification; onOpen: (id: string) => void }) => {
-  const t = useText();
   const where = one.text === null ? undefined : target(one);
   const face = (
     <>
@@ -53,7 +52,6 @@ const Item = ({ one, onOpen }: { one: Notification; onOpen: (id: string) => void
 };
 
 const List = ({ unread, close }: { unread: number; close: () => void }) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const ws_id = workspace.id;
@@ -115,7 +113,6 @@ const useReadAsShown = (unread: number): void => {
 };
 
 export const Bell = () => {
-  const t = useText();
   const { workspace, service } = useWorkspace();
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery({

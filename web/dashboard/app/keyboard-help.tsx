@@ -2,7 +2,7 @@ import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Switch } from '../kit/form.tsx';
 import { isSingleKey, setSingleKeys, useSingleKeys } from '../kit/shortcuts.ts';
-import { type MessageKey, useText } from '../words/messages.ts';
+import { type MessageKey, t } from '../words/messages.ts';
 
 const ANYWHERE: readonly [keys: readonly string[], what: MessageKey][] = [
   [['Ctrl', 'K'], 'keys.palette'],
@@ -29,7 +29,6 @@ const IN_INBOX: readonly [keys: readonly string[], what: MessageKey][] = [
 ];
 
 export const KeyboardHelp = ({ onClose }: { onClose: () => void }) => {
-  const t = useText();
   const areSingleOn = useSingleKeys();
   const isOn = ([keys]: (typeof ANYWHERE)[number]) => areSingleOn || !keys.every(isSingleKey);
   const list = (rows: typeof ANYWHERE) => (

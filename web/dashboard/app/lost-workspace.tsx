@@ -2,10 +2,9 @@ import { DoorClosed } from 'lucide-react';
 import { Button } from '../kit/button.tsx';
 import { navigate } from '../kit/router/router.ts';
 import { chooseWorkspace, useWorkspace } from '../session/workspace.tsx';
-import { useText } from '../words/messages.ts';
+import { t } from '../words/messages.ts';
 
 export const LostWorkspace = () => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const leave = () => {
     chooseWorkspace('');

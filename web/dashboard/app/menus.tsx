@@ -12,7 +12,7 @@ import { setTheme, THEMES, type Theme, useTheme } from '../kit/theme.ts';
 import { leave } from '../session/leave.ts';
 import { signOut } from '../session/sign-in.ts';
 import { chooseWorkspace, useWorkspace } from '../session/workspace.tsx';
-import { LANGUAGES, LOCALES, type Locale, loadMessages, setLocale, useLocale, useText } from '../words/messages.ts';
+import { currentLocale, LANGUAGES, LOCALES, type Locale, loadMessages, setLocale, t } from '../words/messages.ts';
 
 const NewWorkspace = lazyComponent(async () => {
   const [page] = await Promise.all([import('../pages/workspace/new-workspace.tsx'), loadMessages('workspace')]);
@@ -35,7 +35,6 @@ const Choice = ({ chosen, onChoose, ...section }: ChoiceProps) => (
 );
 
 export const WorkspaceMenu = ({ onChosen, ...open }: OpenMenu & { onChosen: () => unknown }) => {
-  const t = useText();
   const { workspace, workspaces } = useWorkspace();
   const [isMaking, setMaking] = useState(false);
   const choose = (id: string) => {
@@ -85,7 +84,6 @@ interface AccountMenuProps extends OpenMenu {
 }
 
 export const AccountMenu = ({ onHelp, onPalette, ...open }: AccountMenuProps) => {
-  const t = useText();
   const chooseLanguage = useChooseLanguage();
   return (
     <PopupMenu {...open} label={t('shell.account')} placement="top start">
@@ -97,7 +95,7 @@ export const AccountMenu = ({ onHelp, onPalette, ...open }: AccountMenuProps) =>
           </MenuItem>
         ))}
       </Choice>
-      <Choice chosen={useLocale()} onChoose={(key) => chooseLanguage(key as Locale)}>
+      <Choice chosen={currentLocale()} onChoose={(key) => chooseLanguage(key as Locale)}>
         <Header>{t('common.language')}</Header>
         {LOCALES.map((one) => (
           <MenuItem key={one} id={one} textValue={LANGUAGES[one]}>

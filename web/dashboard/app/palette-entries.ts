@@ -12,7 +12,7 @@ import { useSiteQueries } from '../pages/sites/data.ts';
 import { leave } from '../session/leave.ts';
 import { signOut } from '../session/sign-in.ts';
 import { useWorkspace } from '../session/workspace.tsx';
-import { type MessageKey, useText } from '../words/messages.ts';
+import { type MessageKey, t } from '../words/messages.ts';
 
 export const GROUPS = ['notes', 'views', 'sites', 'reviews', 'people', 'places', 'actions'] as const;
 
@@ -53,7 +53,6 @@ const useNewestReviews = () => {
 };
 
 const useMarkAllRead = () => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { data: sites = [] } = useQuery(useSiteQueries().all);
@@ -65,7 +64,6 @@ const useMarkAllRead = () => {
 };
 
 const useActions = (openHelp: () => void): Entry[] => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const markAllRead = useMarkAllRead();
   const isGuest = workspace.role === 'GUEST';
@@ -89,7 +87,6 @@ const useActions = (openHelp: () => void): Entry[] => {
 
 /** Without words: views, places and actions. The search of all notes comes last. */
 export const useEntries = (q: string, openHelp: () => void): Entry[] => {
-  const t = useText();
   const words = wordsOf(q);
   const notes = useKnownNotes();
   const { data: sites = [] } = useQuery(useSiteQueries().all);

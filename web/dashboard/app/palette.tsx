@@ -1,7 +1,7 @@
 import './palette.css';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { focusOnMount } from '../kit/focus-on-mount.ts';
-import { loadMessages, useText } from '../words/messages.ts';
+import { loadMessages, t } from '../words/messages.ts';
 import { type Entry, GROUPS, useEntries } from './palette-entries.ts';
 
 const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = {
@@ -17,7 +17,6 @@ interface Props {
 }
 
 const Content = ({ onHelp, onClose }: Props) => {
-  const t = useText();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [q, setQ] = useState('');
@@ -117,7 +116,6 @@ export const loadPalette = async () => {
 };
 
 const Palette = ({ onHelp, onClose }: Props) => {
-  const t = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   // At once: browsers fire 'close' later, when the palette may have been opened again.

@@ -14,7 +14,7 @@ import { useCommandKey, useKeys } from '../kit/shortcuts.ts';
 import { Signpost } from '../kit/states.tsx';
 import { useSession } from '../session/sign-in.ts';
 import { type Gate, WorkspaceGate } from '../session/workspace.tsx';
-import { type MessageKey, useText } from '../words/messages.ts';
+import { type MessageKey, t } from '../words/messages.ts';
 import { AccountFace, WorkspaceFace, WorkspaceName } from './menu-buttons.tsx';
 
 // Menus, dialogs and toasts load after the page: no one opens one in the first half second.
@@ -39,7 +39,6 @@ const PLACES = [
 const ADMIN = { to: '/admin', key: 'shell.admin', icon: ShieldCheck } as const;
 
 const Hints = ({ children }: { children?: ReactNode }) => {
-  const t = useText();
   const online = useIsOnline();
   const slow = useIsSlow();
   return (
@@ -62,7 +61,6 @@ const Hints = ({ children }: { children?: ReactNode }) => {
 const isWithin = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
 
 const Navigation = () => {
-  const t = useText();
   const { person } = useSession();
   const path = useCurrentPath();
   const places = person?.isAdmin ? [...PLACES, ADMIN] : PLACES;
@@ -107,7 +105,6 @@ interface Around {
 }
 
 const Around = ({ workspace, bell, account, children }: Around) => {
-  const t = useText();
   // An invitation is to another workspace than the one that is open.
   const isApart = useCurrentPath().startsWith('/invitations/');
   return (
@@ -191,14 +188,11 @@ const Frame = ({ chosen, last, instead }: Gate) => {
 /** Stays when the workspace arrives, so that focus and clicks in it aren't lost. */
 export const Shell = () => <WorkspaceGate>{(gate) => <Frame {...gate} />}</WorkspaceGate>;
 
-export const NoSuchPage = () => {
-  const t = useText();
-  return (
-    <Signpost
-      title={t('error.unknown_page')}
-      what={t('error.unknown_page.hint')}
-      to="/inbox"
-      back={t('shell.go_inbox')}
-    />
-  );
-};
+export const NoSuchPage = () => (
+  <Signpost
+    title={t('error.unknown_page')}
+    what={t('error.unknown_page.hint')}
+    to="/inbox"
+    back={t('shell.go_inbox')}
+  />
+);

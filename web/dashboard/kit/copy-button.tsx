@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useText } from '../words/messages.ts';
+import { t } from '../words/messages.ts';
 import { Button } from './button.tsx';
 
 interface Props {
@@ -11,7 +11,6 @@ interface Props {
 }
 
 export const CopyButton = ({ text, label, of, small = false }: Props) => {
-  const t = useText();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;

@@ -1,5 +1,5 @@
 import './day-bars.css';
-import { type Locale, useLocale } from '../words/messages.ts';
+import { currentLocale, type Locale } from '../words/messages.ts';
 import { HiddenTable } from './table.tsx';
 
 export interface DayCount {
@@ -35,7 +35,7 @@ const wordsFor = (locale: Locale) => {
 };
 
 export const DayBars = ({ label, days }: { label: string; days: readonly DayCount[] }) => {
-  const words = wordsFor(useLocale());
+  const words = wordsFor(currentLocale());
   const { across, up, step, width, ticks } = placesOf(days);
   const counted = days.filter(({ count }) => count > 0);
   const figures = counted.map(({ day, count }) => [words.day(day), words.count(count)]);

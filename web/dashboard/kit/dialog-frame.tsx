@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { useText } from '../words/messages.ts';
+import { t } from '../words/messages.ts';
 import { useIsSlow } from './patience.ts';
 
 export interface DialogProps {
@@ -17,7 +17,6 @@ export interface DialogProps {
 
 /** Repeats the page's notice, which the dialog covers. */
 const Slow = () => {
-  const t = useText();
   const slow = useIsSlow();
   return (
     <p role="status" className="fine">

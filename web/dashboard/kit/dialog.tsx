@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useText } from '../words/messages.ts';
+import { t } from '../words/messages.ts';
 import { Button } from './button.tsx';
 import { TextField } from './form.tsx';
 import { lazyComponent } from './lazy-component.tsx';
@@ -18,7 +18,6 @@ interface ConfirmProps {
 }
 
 export const Confirm = ({ title, children, action, run, typed = '', onClose }: ConfirmProps) => {
-  const t = useText();
   const [name, setName] = useState('');
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>();

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, type SyntheticEvent, useEffect, useId } from 'react';
 import { ApiError, type ValidationItem } from '../../client/index.ts';
-import { translate, useText } from '../words/messages.ts';
+import { t } from '../words/messages.ts';
 import { Button } from './button.tsx';
 import { focusOnMount } from './focus-on-mount.ts';
 import { inOurs } from './said.tsx';
@@ -63,7 +63,6 @@ export const Form = (props: FormProps) => {
     inDialog,
     error,
   } = props;
-  const t = useText();
   const cancel = onCancel && (
     <Button look={inDialog ? '' : 'quiet'} disabled={isRunning} onClick={onCancel}>
       {t('common.cancel')}
@@ -86,7 +85,7 @@ export const Form = (props: FormProps) => {
 
 const fieldMessage = ({ msg, ...coded }: ValidationItem): string => {
   const { text, lang } = inOurs(msg, [coded]);
-  return lang ? `${text} (${translate('error.untranslated')})` : text;
+  return lang ? `${text} (${t('error.untranslated')})` : text;
 };
 
 /** By a field. Parts of a request without one can be refused, too. */
@@ -132,7 +131,6 @@ const Frame = ({
 }: FieldProps & {
   children: (ids: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }) => {
-  const t = useText();
   const id = useId();
   useFocusWhereRefused(id, error);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -271,30 +269,27 @@ interface SaveBarProps {
   onCancel: () => void;
 }
 
-export const SaveBar = ({ isChanged, isSaving, onCancel }: SaveBarProps) => {
-  const t = useText();
-  return (
-    <div className="row save-bar">
-      {/* Not disabled after saving: it would lose focus. */}
-      <Button
-        type="submit"
-        look="primary"
-        aria-disabled={!isChanged}
-        disabled={isSaving}
-        onClick={(event) => !isChanged && event.preventDefault()}
-      >
-        {t('common.save')}
-      </Button>
-      {isChanged && (
-        <>
-          <Button look="quiet" onClick={onCancel}>
-            {t('common.cancel')}
-          </Button>
-          <span className="fine" role="status">
-            {t('common.unsaved')}
-          </span>
-        </>
-      )}
-    </div>
-  );
-};
+export const SaveBar = ({ isChanged, isSaving, onCancel }: SaveBarProps) => (
+  <div className="row save-bar">
+    {/* Not disabled after saving: it would lose focus. */}
+    <Button
+      type="submit"
+      look="primary"
+      aria-disabled={!isChanged}
+      disabled={isSaving}
+      onClick={(event) => !isChanged && event.preventDefault()}
+    >
+      {t('common.save')}
+    </Button>
+    {isChanged && (
+      <>
+        <Button look="quiet" onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+        <span className="fine" role="status">
+          {t('common.unsaved')}
+        </span>
+      </>
+    )}
+  </div>
+);

@@ -1,26 +1,22 @@
 import { useSyncExternalStore } from 'react';
-import { type Locale, useLocale } from '../words/messages.ts';
+import { currentLocale } from '../words/messages.ts';
 import { dateFormat } from './regional.ts';
 import { timeZone } from './time-zone.ts';
 
-export const useNumbers = () => {
-  const locale = useLocale();
-  const digits = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const percents = new Intl.NumberFormat(locale, { style: 'percent' });
-  const whole = new Intl.NumberFormat(locale);
-  return {
-    score: (value: number) => digits.format(value),
-    percent: (value: number) => percents.format(value),
-    count: (value: number) => whole.format(value),
-  };
-};
+export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
+  new Intl.NumberFormat(currentLocale(), options).format(value);
 
-export const formatDollars = (cents: number, locale: Locale, options: Intl.NumberFormatOptions = {}): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', ...options }).format(cents / 100);
+export const formatCount = (value: number): string => formatNumber(value);
+export const formatPercent = (value: number): string => formatNumber(value, { style: 'percent' });
+export const formatScore = (value: number): string =>
+  formatNumber(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+export const formatDollars = (cents: number, options: Intl.NumberFormatOptions = {}): string =>
+  formatNumber(cents / 100, { style: 'currency', currency: 'USD', ...options });
 
 /** Less than a cent with as many decimals as it needs. */
-export const formatCost = (cents: number, locale: Locale): string =>
-  formatDollars(cents, locale, cents > 0 && cents < 1 ? { maximumSignificantDigits: 1 } : {});
+export const formatCost = (cents: number): string =>
+  formatDollars(cents, cents > 0 && cents < 1 ? { maximumSignificantDigits: 1 } : {});
 
 const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],
@@ -34,17 +30,18 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 
 const relatives = new Map<string, Intl.RelativeTimeFormat>();
 
-const relative = (locale: Locale, style: 'long' | 'short') => {
+const relative = (style: 'long' | 'short') => {
+  const locale = currentLocale();
   const key = `${locale} ${style}`;
   const format = relatives.get(key) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style });
   relatives.set(key, format);
   return format;
 };
 
-export const ago = (ms: number, locale: Locale, style: 'long' | 'short' = 'long'): string => {
+export const ago = (ms: number, style: 'long' | 'short' = 'long'): string => {
   const seconds = Math.min(0, (ms - Date.now()) / 1000);
   const [unit, length] = UNITS.find(([, least]) => -seconds >= least) ?? ['second', 1];
-  return relative(locale, style).format(Math.round(seconds / length), unit);
+  return relative(style).format(Math.round(seconds / length), unit);
 };
 
 const TICK_MS = 15_000;
@@ -67,7 +64,7 @@ export const onTick = (told: () => void) => {
 const tick = () => Math.floor(Date.now() / TICK_MS);
 
 const Moment = ({ ms, children }: { ms: number; children: string }) => {
-  const format = dateFormat(useLocale(), { dateStyle: 'full', timeStyle: 'short', timeZone: timeZone() });
+  const format = dateFormat(currentLocale(), { dateStyle: 'full', timeStyle: 'short', timeZone: timeZone() });
   return (
     <time dateTime={new Date(ms).toISOString()} title={format.format(ms)} aria-live="off">
       {children}
@@ -76,14 +73,13 @@ const Moment = ({ ms, children }: { ms: number; children: string }) => {
 };
 
 export const Time = ({ at, narrow = false }: { at: string; narrow?: boolean }) => {
-  const locale = useLocale();
   useSyncExternalStore(onTick, tick);
-  return <Moment ms={Number(at)}>{ago(Number(at), locale, narrow ? 'short' : 'long')}</Moment>;
+  return <Moment ms={Number(at)}>{ago(Number(at), narrow ? 'short' : 'long')}</Moment>;
 };
 
 /** For future times, for which a relative time says less. */
 export const Day = ({ at, isExact = false }: { at: string; isExact?: boolean }) => {
   const time = isExact ? ({ timeStyle: 'short' } as const) : {};
-  const format = dateFormat(useLocale(), { dateStyle: 'medium', ...time, timeZone: timeZone() });
+  const format = dateFormat(currentLocale(), { dateStyle: 'medium', ...time, timeZone: timeZone() });
   return <Moment ms={Number(at)}>{format.format(Number(at))}</Moment>;
 };

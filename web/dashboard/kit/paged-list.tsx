@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type CallOptions, every } from '../../client/index.ts';
-import { useText } from '../words/messages.ts';
+import { t } from '../words/messages.ts';
 import { Button } from './button.tsx';
 import { ErrorNote, Waiting } from './states.tsx';
 
@@ -37,7 +37,6 @@ interface MoreButtonProps {
 }
 
 export const MoreButton = ({ list, label }: MoreButtonProps) => {
-  const t = useText();
   if (list.isFetchNextPageError) return <ErrorNote error={list.error} retry={list.fetchNextPage} />;
   if (!list.hasNextPage) return null;
   return (

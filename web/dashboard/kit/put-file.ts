@@ -1,4 +1,4 @@
-import { translate } from '../words/messages.ts';
+import { t } from '../words/messages.ts';
 
 /** Throws a TypeError if the storage is unreachable, as `fetch` does, and an Error if it refuses the file. */
 export const putFile = (
@@ -17,7 +17,7 @@ export const putFile = (
         onProgress(total > 0 ? loaded / total : 0);
       };
     request.onload = () =>
-      request.status < 300 ? resolve() : reject(new Error(translate('error.file', { status: request.status })));
+      request.status < 300 ? resolve() : reject(new Error(t('error.file', { status: request.status })));
     request.onerror = () => reject(new TypeError('Network error while the file was sent.'));
     request.onabort = () => reject(signal?.reason);
     signal?.addEventListener('abort', () => request.abort(), { once: true });

@@ -1,7 +1,7 @@
 import { CircleGauge, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../client/index.ts';
-import { useText } from '../words/messages.ts';
+import { t } from '../words/messages.ts';
 import { Link } from './router/link.tsx';
 import { ErrorNote } from './states.tsx';
 
@@ -28,7 +28,6 @@ const Refusal = ({ icon, what, hint, tab, action }: RefusalProps) => (
 
 /** A review that may not start for lack of money; other errors as usual. */
 export const RefusedRun = ({ error, kept }: { error: unknown; kept?: ReactNode }) => {
-  const t = useText();
   if (!(error instanceof ApiError)) return <ErrorNote error={error} />;
   if (error.code === 'monthly_limit')
     return (

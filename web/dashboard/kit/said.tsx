@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { hasMessages, isInEnglish, loadMessages, translateCode, useText } from '../words/messages.ts';
+import { hasMessages, isInEnglish, loadMessages, t, translateCode } from '../words/messages.ts';
 
 const fetchWords = (): Promise<void> => loadMessages('refusals').catch(() => undefined);
 
@@ -32,7 +32,6 @@ export const inOurs = (text: string, codes: readonly (Coded | null | undefined)[
 };
 
 export const Said = ({ text, codes }: { text: string; codes: readonly (Coded | null | undefined)[] }) => {
-  const t = useText();
   const [isReady, setReady] = useState(() => hasMessages('refusals'));
   useEffect(() => {
     if (!isReady) void fetchWords().then(() => setReady(true));

@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../client/index.ts';
-import { type Translate, useText } from '../words/messages.ts';
+import { t } from '../words/messages.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { OfflineError } from './online.ts';
@@ -37,7 +37,7 @@ interface Message {
   requestId?: string | undefined;
 }
 
-const inOurWords = ({ status, body, detail, code, values }: ApiError, hint: string, t: Translate): Message => {
+const inOurWords = ({ status, body, detail, code, values }: ApiError, hint: string): Message => {
   if (body.detail === undefined) return { what: t('error.answered', { status }), hint };
   const items = typeof detail === 'string' ? [{ loc: [], msg: detail, code, values }] : detail;
   const told = items.map(({ loc, msg, ...coded }) => ({ ...inOurs(msg, [coded]), place: loc.slice(1).join('.') }));
@@ -46,7 +46,7 @@ const inOurWords = ({ status, body, detail, code, values }: ApiError, hint: stri
   return { what, lang: 'en', hint: `${hint} ${t('error.untranslated')}`.trim() };
 };
 
-const ofRefusal = (error: ApiError, t: Translate): Message => {
+const ofRefusal = (error: ApiError): Message => {
   const { status, requestId, retryAfterSeconds = 10 } = error;
   const hint = t(requestId ? 'error.ours.hint' : 'error.ours.hint.unnamed');
   const [seconds, minutes] = [Math.ceil(retryAfterSeconds), Math.ceil(retryAfterSeconds / 60)];
@@ -54,14 +54,14 @@ const ofRefusal = (error: ApiError, t: Translate): Message => {
   if (status === 404) return { what: t('error.gone'), hint: t('error.gone.hint') };
   // The service's own words tell programs which header to read.
   if (RATE_LIMITS.includes(error.code)) return { what: t('error.limited'), hint: wait };
-  if (status === 429) return { ...inOurWords(error, wait, t), requestId };
+  if (status === 429) return { ...inOurWords(error, wait), requestId };
   if (status >= 500) return { what: t('error.ours'), hint, requestId };
   const isRole = error.code === 'insufficient_role';
-  return { ...inOurWords(error, isRole ? t('error.forbidden.hint') : '', t), requestId };
+  return { ...inOurWords(error, isRole ? t('error.forbidden.hint') : ''), requestId };
 };
 
-export const inWords = (error: unknown, t: Translate): Message => {
-  if (error instanceof ApiError) return ofRefusal(error, t);
+export const inWords = (error: unknown): Message => {
+  if (error instanceof ApiError) return ofRefusal(error);
   if (error instanceof OfflineError) return { what: t('error.offline'), hint: t('error.offline.hint') };
   // Thrown by fetch if there was no response.
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message))
@@ -78,7 +78,7 @@ const Heading = ({ title }: { title: string }) => (
 );
 
 export const RequestId = ({ id }: { id: string }) => {
-  const name = useText()('error.request');
+  const name = t('error.request');
   return (
     <p className="request-id">
       {name} <code>{id}</code> <CopyButton text={id} of={name} small />
@@ -93,8 +93,7 @@ interface ErrorProps {
 }
 
 export const ErrorNote = ({ error, retry, page = false }: ErrorProps) => {
-  const t = useText();
-  const { what, lang, hint, requestId } = inWords(error, t);
+  const { what, lang, hint, requestId } = inWords(error);
   return (
     <div className={page ? 'error-note whole' : 'error-note'} role="alert" data-outside={isOutside(error) || undefined}>
       <CircleAlert aria-hidden="true" />
@@ -141,7 +140,6 @@ interface WaitingPageProps extends Pick<WaitingProps, 'query'>, Pick<SignpostPro
 
 /** Instead of a page whose data is loading or failed. */
 export const WaitingPage = ({ query: { error, refetch }, gone, to, back }: WaitingPageProps) => {
-  const t = useText();
   if (!error) return <PageSkeleton />;
   if (isNotFound(error)) return <Signpost title={gone} what={t('error.gone.page')} {...{ to, back }} role="alert" />;
   return (
@@ -156,16 +154,13 @@ export const WaitingPage = ({ query: { error, refetch }, gone, to, back }: Waiti
   );
 };
 
-export const Skeleton = ({ lines = 3, as }: { lines?: number; as?: 'rows' | 'headed' }) => {
-  const t = useText();
-  return (
-    <div className={as ? `skeleton ${as}` : 'skeleton'} role="status" aria-label={t('shell.loading')}>
-      {Array.from({ length: lines }, (_, index) => (
-        <span key={index} />
-      ))}
-    </div>
-  );
-};
+export const Skeleton = ({ lines = 3, as }: { lines?: number; as?: 'rows' | 'headed' }) => (
+  <div className={as ? `skeleton ${as}` : 'skeleton'} role="status" aria-label={t('shell.loading')}>
+    {Array.from({ length: lines }, (_, index) => (
+      <span key={index} />
+    ))}
+  </div>
+);
 
 export const PageSkeleton = () => (
   <div className="page">

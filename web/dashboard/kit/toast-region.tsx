@@ -6,46 +6,43 @@ import {
   UNSTABLE_Toast as ToastOne,
   UNSTABLE_ToastRegion as ToastRegionAria,
 } from 'react-aria-components/Toast';
-import { useText } from '../words/messages.ts';
+import { t } from '../words/messages.ts';
 import { RequestId } from './states.tsx';
 import { toasts } from './toast.ts';
 
-export const ToastRegion = () => {
-  const t = useText();
-  return (
-    <ToastRegionAria queue={toasts} className="toasts">
-      {({ toast }) => {
-        const { text, hint, requestId, tone, undo } = toast.content;
-        const Icon = tone === 'good' ? CircleCheck : CircleAlert;
-        return (
-          <ToastOne toast={toast} className={`toast ${tone}`}>
-            <Icon aria-hidden="true" />
-            <ToastContent>
-              <Text slot="title">{text}</Text>
-              {hint && (
-                <Text slot="description" elementType="small">
-                  {hint}
-                </Text>
-              )}
-              {requestId && <RequestId id={requestId} />}
-            </ToastContent>
-            {undo && (
-              <Button
-                className="button quiet"
-                onPress={() => {
-                  toasts.close(toast.key);
-                  void undo();
-                }}
-              >
-                {t('common.undo')}
-              </Button>
+export const ToastRegion = () => (
+  <ToastRegionAria queue={toasts} className="toasts">
+    {({ toast }) => {
+      const { text, hint, requestId, tone, undo } = toast.content;
+      const Icon = tone === 'good' ? CircleCheck : CircleAlert;
+      return (
+        <ToastOne toast={toast} className={`toast ${tone}`}>
+          <Icon aria-hidden="true" />
+          <ToastContent>
+            <Text slot="title">{text}</Text>
+            {hint && (
+              <Text slot="description" elementType="small">
+                {hint}
+              </Text>
             )}
-            <Button slot="close" className="button quiet icon-only" aria-label={t('common.dismiss')}>
-              <X aria-hidden="true" />
+            {requestId && <RequestId id={requestId} />}
+          </ToastContent>
+          {undo && (
+            <Button
+              className="button quiet"
+              onPress={() => {
+                toasts.close(toast.key);
+                void undo();
+              }}
+            >
+              {t('common.undo')}
             </Button>
-          </ToastOne>
-        );
-      }}
-    </ToastRegionAria>
-  );
-};
+          )}
+          <Button slot="close" className="button quiet icon-only" aria-label={t('common.dismiss')}>
+            <X aria-hidden="true" />
+          </Button>
+        </ToastOne>
+      );
+    }}
+  </ToastRegionAria>
+);

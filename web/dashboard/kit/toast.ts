@@ -1,5 +1,5 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components/Toast';
-import { translate } from '../words/messages.ts';
+import { t } from '../words/messages.ts';
 import { markUsed } from './first-use.ts';
 import { inWords } from './states.tsx';
 
@@ -32,17 +32,17 @@ export const undoLast = (): void => {
 /** The clipboard is blocked. Shows links, which are nowhere else on the page, but not texts. */
 export const notifyUncopied = (text?: string): void => {
   const shown = text && /^https?:/.test(text) ? text : undefined;
-  const hint = shown ?? translate(text ? 'common.uncopied.hint' : 'common.uncopied.denied');
-  toasts.add({ text: translate('common.uncopied'), hint, tone: 'bad' });
+  const hint = shown ?? t(text ? 'common.uncopied.hint' : 'common.uncopied.denied');
+  toasts.add({ text: t('common.uncopied'), hint, tone: 'bad' });
 };
 
 export const notifyError = (error: unknown): void => {
-  const { what, hint, requestId } = inWords(error, translate);
+  const { what, hint, requestId } = inWords(error);
   toasts.add({ text: what, hint, requestId, tone: 'bad' });
 };
 
 /** If the error alone doesn't say which action failed. */
 export const notifyFailed = (text: string, error: unknown): void => {
-  const { what, requestId } = inWords(error, translate);
+  const { what, requestId } = inWords(error);
   toasts.add({ text, hint: what, requestId, tone: 'bad' });
 };

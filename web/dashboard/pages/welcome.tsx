@@ -3,7 +3,7 @@ import { Button } from '../kit/button.tsx';
 import { lazyComponent } from '../kit/lazy-component.tsx';
 import { ErrorNote, Skeleton } from '../kit/states.tsx';
 import { isLocalStage, type Outside, signIn, signInProviders } from '../session/sign-in.ts';
-import { loadMessages, useText } from '../words/messages.ts';
+import { loadMessages, t } from '../words/messages.ts';
 
 // Lazy: few visitors arrive by invitation, and only once.
 const Invited = lazyComponent(
@@ -24,7 +24,6 @@ const REASONS = {
 } as const;
 
 export const Welcome = ({ outside }: { outside: Outside }) => {
-  const t = useText();
   const [error, setError] = useState<unknown>();
   const begin = (provider?: string) => void signIn(provider).catch(setError);
   const token = invitationInAddress();

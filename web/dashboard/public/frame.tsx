@@ -4,14 +4,13 @@ import { loadCode } from '../kit/load-code.ts';
 import { PageArea } from '../kit/router/page-area.tsx';
 import { ErrorNote } from '../kit/states.tsx';
 import { setTheme, THEMES, useTheme } from '../kit/theme.ts';
-import { LANGUAGES, LOCALES, type Locale, setLocale, useLocale, useText } from '../words/messages.ts';
+import { currentLocale, LANGUAGES, LOCALES, type Locale, setLocale, t, useLocale } from '../words/messages.ts';
 import { NoSuchPage } from './not-found-page.tsx';
 import { PublicLink } from './public-link.tsx';
 
 export const DOCUMENTS = ['/llms.txt', '/mcp.json', '/openapi.json'] as const;
 
 const Settings = () => {
-  const t = useText();
   const [error, setError] = useState<unknown>();
   const choose = (locale: Locale) => {
     setError(undefined);
@@ -23,7 +22,7 @@ const Settings = () => {
         name="language"
         label={t('common.language')}
         options={LOCALES.map((value) => ({ value, label: LANGUAGES[value], lang: value }))}
-        chosen={useLocale()}
+        chosen={currentLocale()}
         choose={choose}
       />
       <Segments
@@ -39,7 +38,7 @@ const Settings = () => {
 };
 
 export const Frame = () => {
-  const t = useText();
+  useLocale();
   return (
     <div className="public">
       <a className="skip" href="#main">

@@ -1,10 +1,9 @@
 import { Page } from '../kit/page.tsx';
-import { useText } from '../words/messages.ts';
+import { t } from '../words/messages.ts';
 import { useUnlisted } from './describe.ts';
 import { PublicLink } from './public-link.tsx';
 
 export const Missing = ({ title, hint }: { title?: string; hint?: string }) => {
-  const t = useText();
   useUnlisted();
   return (
     <Page title={title ?? t('error.unknown_page')}>

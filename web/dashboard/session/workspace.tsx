@@ -7,7 +7,7 @@ import { isOfLastVisit } from '../kit/of-last-visit.ts';
 import { ErrorNote, PageSkeleton } from '../kit/states.tsx';
 import { keepStored, readStored } from '../kit/stored.ts';
 import { setTimeZone } from '../kit/time-zone.ts';
-import { offerLocale, translate, useText } from '../words/messages.ts';
+import { offerLocale, t } from '../words/messages.ts';
 import { chooseFrom, ownOf, storedWorkspace, storeWorkspace, type Workspace } from './choose-workspace.ts';
 import { onRefused, serviceFor } from './service.ts';
 import { useSession } from './sign-in.ts';
@@ -110,8 +110,8 @@ const useRoleToast = (workspace: Workspace | undefined) => {
     const known = before.current;
     before.current = workspace;
     if (!workspace || known?.id !== workspace.id || known.role === workspace.role) return;
-    const [name, role] = [workspace.name, translate(`shell.role.${workspace.role}`)];
-    void import('../kit/toast.ts').then(({ notify }) => notify(translate('shell.role_now', { name, role })));
+    const [name, role] = [workspace.name, t(`shell.role.${workspace.role}`)];
+    void import('../kit/toast.ts').then(({ notify }) => notify(t('shell.role_now', { name, role })));
   }, [workspace]);
 };
 
@@ -142,7 +142,6 @@ export interface Gate {
 }
 
 export const WorkspaceGate = ({ children }: { children: (gate: Gate) => ReactNode }) => {
-  const t = useText();
   const { person } = useSession();
   const last = useSyncExternalStore(subscribe, storedWorkspace);
   const offer = useSyncExternalStore(subscribe, offeredWorkspace);

@@ -89,10 +89,9 @@ export const startMessages = async (): Promise<void> => {
 };
 
 type Values = Record<string, string | number>;
-export type Translate = (key: MessageKey, values?: Values) => string;
 
-/** For code outside of components; doesn't update when the language changes. */
-export const translate: Translate = (key, values) => i18n._(key, { ...FIGURES, ...values });
+/** In the current language. When that changes, the root renders everything again; texts and JSX kept longer stay as they are. */
+export const t = (key: MessageKey, values?: Values): string => i18n._(key, { ...FIGURES, ...values });
 
 /** A text by a key or code of the service; undefined if no loaded catalog has it, as in English, which it speaks itself. */
 export const translateCode = (code: string, values: Values = {}): string | undefined =>
@@ -102,11 +101,7 @@ export const keysFrom = (prefix: string): MessageKey[] =>
   Object.keys(i18n.messages).filter((key): key is MessageKey => key.startsWith(prefix));
 
 const subscribe = (told: () => void) => i18n.on('change', told);
-const currentLocale = (): Locale => locale;
+export const currentLocale = (): Locale => locale;
 
+/** For roots and memoized components, which render again when the language changes. */
 export const useLocale = (): Locale => useSyncExternalStore(subscribe, currentLocale);
-
-export const useText = (): Translate => {
-  useLocale();
-  return translate;
-};

@@ -4,14 +4,13 @@ import { Page } from '../../kit/page.tsx';
 import { isOfDeletedAccount } from '../../session/service.ts';
 import { endSession, signOut, useSession } from '../../session/sign-in.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { ExportCard } from './export-card.tsx';
 import { NotificationsCard } from './notifications-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 const DeleteAccount = () => {
-  const t = useText();
   const { service } = useWorkspace();
   const { person } = useSession();
   const run = async () => {
@@ -34,7 +33,6 @@ const DeleteAccount = () => {
 };
 
 export const AccountPage = () => {
-  const t = useText();
   const { service } = useWorkspace();
   return (
     <Page title={t('account.title')} lead={t('account.lead')}>

@@ -6,7 +6,7 @@ import { Card } from '../../kit/card.tsx';
 import { Time } from '../../kit/formats.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { notifyError } from '../../kit/toast.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 
 type Latest = OutputOf<'getMyExport'>;
 type DataExport = NonNullable<Latest['export']>;
@@ -24,7 +24,6 @@ interface Props {
 }
 
 export const ExportCard = ({ title, lead, queryKey, read, request }: Props) => {
-  const t = useText();
   const queries = useQueryClient();
   const query = useQuery({
     queryKey,

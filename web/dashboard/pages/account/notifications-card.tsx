@@ -6,7 +6,7 @@ import { SelectField, Switch } from '../../kit/form.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { listAllSites } from '../sites/all-sites.ts';
 
 type Settings = OutputOf<'getNotificationSettings'>;
@@ -24,7 +24,6 @@ interface Change {
 }
 
 export const NotificationsCard = () => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const ws_id = workspace.id;

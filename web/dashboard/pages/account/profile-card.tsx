@@ -9,7 +9,7 @@ import { notify, notifyError } from '../../kit/toast.ts';
 import { useSession } from '../../session/sign-in.ts';
 import { useWorkspace, workspacesOf } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { followBrowser, LANGUAGES, LOCALES, setLocale, useText } from '../../words/messages.ts';
+import { followBrowser, LANGUAGES, LOCALES, setLocale, t } from '../../words/messages.ts';
 
 type Profile = OutputOf<'getMe'>;
 
@@ -49,7 +49,6 @@ const zones = (chosen: string): string[] => [
 ];
 
 const ProfileForm = ({ profile }: { profile: Profile }) => {
-  const t = useText();
   const show = useShowProfile();
   const { service } = useWorkspace();
   const saved = draftOf(profile);
@@ -98,7 +97,6 @@ const ProfileForm = ({ profile }: { profile: Profile }) => {
 };
 
 export const ProfileCard = () => {
-  const t = useText();
   const { service } = useWorkspace();
   const query = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => service.getMe({}, { signal }) });
   return (

@@ -7,14 +7,13 @@ import { Time } from '../../kit/formats.tsx';
 import { refetchIfGone, Waiting } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 
 type Session = OutputOf<'listSessions'>['items'][number];
 
 const queryKey = ['me', 'sessions'];
 
 const SessionRow = ({ one }: { one: Session }) => {
-  const t = useText();
   const queries = useQueryClient();
   const { service } = useWorkspace();
   const device = one.device || t('sessions.unknown');
@@ -44,7 +43,6 @@ const SessionRow = ({ one }: { one: Session }) => {
 };
 
 export const SessionsCard = () => {
-  const t = useText();
   const queries = useQueryClient();
   const { service } = useWorkspace();
   const query = useQuery({ queryKey, queryFn: ({ signal }) => service.listSessions({}, { signal }) });

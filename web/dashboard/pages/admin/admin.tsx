@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { Page } from '../../kit/page.tsx';
 import { useSearch } from '../../kit/router/router.ts';
 import { Tabs } from '../../kit/tabs.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { AdminsOnly } from './admins-only.tsx';
 import { RequestsTab } from './requests-tab.tsx';
 import { ADMIN_TABS, type AdminTab, readAdminSearch } from './search.ts';
@@ -19,7 +19,6 @@ const TABS: Readonly<Record<AdminTab, ComponentType>> = {
 };
 
 export const AdminPage = () => {
-  const t = useText();
   const { tab: shown = 'showcase' } = useSearch(readAdminSearch);
   const Tab = TABS[shown];
   return (

@@ -3,11 +3,10 @@ import { Page } from '../../kit/page.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { EmptyState } from '../../kit/states.tsx';
 import { useSession } from '../../session/sign-in.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 
 /** The service refuses everyone else anyway; this says why. */
 export const AdminsOnly = ({ children }: { children: ReactNode }) => {
-  const t = useText();
   const { person } = useSession();
   if (person?.isAdmin) return children;
   return (

@@ -6,7 +6,7 @@ import { useStoredText } from '../../kit/drafts.ts';
 import { Form, TextArea } from '../../kit/form.tsx';
 import { useKeys, useSingleKeys } from '../../kit/shortcuts.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import type { Submission } from './data.ts';
 import { publicPageOf, rejectionKey, useDecide, useGoOn } from './queue.ts';
 
@@ -17,7 +17,6 @@ interface RejectProps {
 }
 
 export const RejectDialog = ({ submission: { review_id, title }, decide, onClose }: RejectProps) => {
-  const t = useText();
   const { mutate, isPending } = decide;
   const [text, setText] = useStoredText(rejectionKey(review_id));
   const note = text.trim();
@@ -64,7 +63,6 @@ const KeyButton = ({ shortcut, children, ...button }: ComponentProps<typeof Butt
 };
 
 export const DecisionBar = ({ submission }: { submission: Submission }) => {
-  const t = useText();
   const { review_id, slug } = submission;
   const decide = useDecide(submission);
   const { mutate, isPending } = decide;

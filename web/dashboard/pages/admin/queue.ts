@@ -4,7 +4,7 @@ import { useIsHere } from '../../kit/here.ts';
 import { navigate } from '../../kit/router/router.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { adminQueries, type Submission } from './data.ts';
 
 export const publicPageOf = (slug: string): string => `${location.origin}/showcase/${slug}`;
@@ -35,7 +35,6 @@ const send = (review_id: string, decision: Decision) =>
     : serviceFor().rejectShowcase({ review_id, body: { note: decision.note } });
 
 export const useDecide = ({ review_id, title, slug }: Submission) => {
-  const t = useText();
   const queries = useQueryClient();
   const { goOn } = useGoOn(review_id);
   const isHere = useIsHere();

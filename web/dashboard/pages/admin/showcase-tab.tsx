@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
-import { Time, useNumbers } from '../../kit/formats.tsx';
+import { formatScore, Time } from '../../kit/formats.tsx';
 import { PagedList } from '../../kit/paged-list.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { EmptyState } from '../../kit/states.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { adminQueries, type Pending } from './data.ts';
 
 export const Reports = ({ reports }: { reports: Pending['reports'] }) => (
@@ -21,14 +21,12 @@ export const Reports = ({ reports }: { reports: Pending['reports'] }) => (
 );
 
 const Entry = ({ entry }: { entry: Pending }) => {
-  const t = useText();
-  const numbers = useNumbers();
   const { review_id, title, summary, score, basis, ai_live, personas, pending_since, report_count, reports } = entry;
   return (
     <li className="card tile queue-entry">
       <span className="queue-score">
         <span className="visually-hidden">{t('admin.queue.score')} </span>
-        {score === null ? '–' : numbers.score(score)}
+        {score === null ? '–' : formatScore(score)}
       </span>
       <div className="stack tight">
         <div>
@@ -58,7 +56,6 @@ const Entry = ({ entry }: { entry: Pending }) => {
 };
 
 export const ShowcaseTab = () => {
-  const t = useText();
   const empty = <EmptyState title={t('admin.queue.empty')}>{t('admin.queue.empty.lead')}</EmptyState>;
   return (
     <PagedList

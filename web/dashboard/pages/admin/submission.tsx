@@ -8,7 +8,7 @@ import { Time } from '../../kit/formats.tsx';
 import { Back, Page } from '../../kit/page.tsx';
 import { useParams } from '../../kit/router/router.ts';
 import { WaitingPage } from '../../kit/states.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { ReviewReport } from '../reviews/report/review-report.tsx';
 import { AdminsOnly } from './admins-only.tsx';
 import { adminQueries, type Submission } from './data.ts';
@@ -17,7 +17,6 @@ import { publicPageOf, useDecide, useGoOn } from './queue.ts';
 import { Reports } from './showcase-tab.tsx';
 
 const State = ({ submission }: { submission: Submission }) => {
-  const t = useText();
   const { state, pending_since, decided_at, slug } = submission;
   if (state === 'pending')
     return (
@@ -40,28 +39,24 @@ const State = ({ submission }: { submission: Submission }) => {
   );
 };
 
-const PreviousDecision = ({ submission: { state, note, reports, report_count } }: { submission: Submission }) => {
-  const t = useText();
-  return (
-    <>
-      {report_count > 0 && (
-        <section className="callout stack" aria-label={t('admin.reports')}>
-          <h2>{t('admin.reports.count', { count: report_count })}</h2>
-          <Reports reports={reports} />
-          {state !== 'rejected' && <p className="fine">{t('admin.reports.hint')}</p>}
-        </section>
-      )}
-      {note && (
-        <p className="callout">
-          {t('admin.note')} <q>{note}</q>
-        </p>
-      )}
-    </>
-  );
-};
+const PreviousDecision = ({ submission: { state, note, reports, report_count } }: { submission: Submission }) => (
+  <>
+    {report_count > 0 && (
+      <section className="callout stack" aria-label={t('admin.reports')}>
+        <h2>{t('admin.reports.count', { count: report_count })}</h2>
+        <Reports reports={reports} />
+        {state !== 'rejected' && <p className="fine">{t('admin.reports.hint')}</p>}
+      </section>
+    )}
+    {note && (
+      <p className="callout">
+        {t('admin.note')} <q>{note}</q>
+      </p>
+    )}
+  </>
+);
 
 const Decided = ({ submission }: { submission: Submission }) => {
-  const t = useText();
   const { state, review_id } = submission;
   const isPublic = state === 'approved';
   const { hasNext, goOn } = useGoOn(review_id);
@@ -84,7 +79,6 @@ const Decided = ({ submission }: { submission: Submission }) => {
 };
 
 const Whole = ({ reviewId }: { reviewId: string }) => {
-  const t = useText();
   const query = useQuery(adminQueries.submission(reviewId));
   const { data } = query;
   if (!data) return <WaitingPage query={query} gone={t('admin.gone')} to="/admin" back={t('admin.back')} />;

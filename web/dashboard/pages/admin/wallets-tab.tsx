@@ -6,37 +6,31 @@ import { formatDollars, Time } from '../../kit/formats.tsx';
 import { notify } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { useLocale, useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 
 type Given = OutputOf<'topUpWallet'>;
 
 const EMPTY = { workspace: '', dollars: '', note: '' };
 const MAX_DOLLARS = LIMITS.topUpWallet.cents / 100;
 
-const GivenList = ({ given }: { given: readonly Given[] }) => {
-  const t = useText();
-  const locale = useLocale();
-  return (
-    <section className="card stack narrow" aria-label={t('admin.wallets.given')}>
-      <h2>{t('admin.wallets.given')}</h2>
-      <ul className="stack">
-        {given.map(({ id, workspace_id, cents, note, created_at }) => (
-          <li key={id}>
-            <strong>{formatDollars(cents, locale)}</strong> → <code>{workspace_id}</code>
-            <p className="fine">
-              {note && `${note} · `}
-              <Time at={created_at} />
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-};
+const GivenList = ({ given }: { given: readonly Given[] }) => (
+  <section className="card stack narrow" aria-label={t('admin.wallets.given')}>
+    <h2>{t('admin.wallets.given')}</h2>
+    <ul className="stack">
+      {given.map(({ id, workspace_id, cents, note, created_at }) => (
+        <li key={id}>
+          <strong>{formatDollars(cents)}</strong> → <code>{workspace_id}</code>
+          <p className="fine">
+            {note && `${note} · `}
+            <Time at={created_at} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 export const WalletsTab = () => {
-  const t = useText();
-  const locale = useLocale();
   const [draft, setDraft] = useState(EMPTY);
   const [asking, setAsking] = useState<InputOf<'topUpWallet'>>();
   const [given, setGiven] = useState<readonly Given[]>([]);
@@ -49,7 +43,7 @@ export const WalletsTab = () => {
     const entry = await serviceFor().topUpWallet(top);
     setGiven((before) => [entry, ...before]);
     setDraft(EMPTY);
-    notify(t('admin.wallets.done', { amount: formatDollars(entry.cents, locale) }));
+    notify(t('admin.wallets.done', { amount: formatDollars(entry.cents) }));
   };
   return (
     <div className="stack">
@@ -85,7 +79,7 @@ export const WalletsTab = () => {
       {given.length > 0 && <GivenList given={given} />}
       {asking && (
         <Confirm
-          title={t('admin.wallets.ask', { amount: formatDollars(asking.body.cents, locale) })}
+          title={t('admin.wallets.ask', { amount: formatDollars(asking.body.cents) })}
           action={t('admin.wallets.give')}
           run={() => give(asking)}
           onClose={() => setAsking(undefined)}

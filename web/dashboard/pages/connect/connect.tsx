@@ -7,7 +7,7 @@ import { Link } from '../../kit/router/link.tsx';
 import { useSearch } from '../../kit/router/router.ts';
 import { EmptyState, Signpost, Waiting } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';
 import { readConnectSearch } from './search.ts';
 
@@ -21,7 +21,6 @@ interface ConsentProps {
 }
 
 const Consent = ({ request, asked, sites }: ConsentProps) => {
-  const t = useText();
   const { workspace, service } = useWorkspace();
   const [site_id, setSite] = useState(sites[0]?.id ?? '');
   const [scopes, setScopes] = useState<readonly Scope[]>(asked.scopes);
@@ -66,21 +65,17 @@ const Consent = ({ request, asked, sites }: ConsentProps) => {
   );
 };
 
-const Invalid = () => {
-  const t = useText();
-  return (
-    <Signpost
-      title={t('connect.invalid')}
-      what={t('connect.invalid.what')}
-      to="/inbox"
-      back={t('shell.go_inbox')}
-      look="button"
-    />
-  );
-};
+const Invalid = () => (
+  <Signpost
+    title={t('connect.invalid')}
+    what={t('connect.invalid.what')}
+    to="/inbox"
+    back={t('shell.go_inbox')}
+    look="button"
+  />
+);
 
 const Open = ({ request }: { request: string }) => {
-  const t = useText();
   const { workspace, service } = useWorkspace();
   const query = useQuery({
     queryKey: ['connect', request],

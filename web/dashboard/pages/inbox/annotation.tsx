@@ -12,7 +12,7 @@ import { Page } from '../../kit/page.tsx';
 import { useParams } from '../../kit/router/router.ts';
 import { isNotFound, PageSkeleton } from '../../kit/states.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { useChangeNote } from './change-notes.ts';
 import { draftKey, type Note, useNoteQueries } from './data.ts';
 import { useFollowChanges } from './follow-changes.ts';
@@ -58,20 +58,17 @@ const titleAndRest = (body: string) => {
   };
 };
 
-const Lead = ({ note }: { note: Note }) => {
-  const t = useText();
-  return (
-    <span className="row tight note-meta">
-      <FlagTag flag={note.flag} />
-      <ReportsTag note={note} />
-      <KindTag kind={note.kind} />
-      <span className="fine">
-        <bdi>{note.submitter.name || t('inbox.anonymous')}</bdi> · <Time at={note.created_at} />
-      </span>
-      <IdentityTag identity={note.submitter.identity} />
+const Lead = ({ note }: { note: Note }) => (
+  <span className="row tight note-meta">
+    <FlagTag flag={note.flag} />
+    <ReportsTag note={note} />
+    <KindTag kind={note.kind} />
+    <span className="fine">
+      <bdi>{note.submitter.name || t('inbox.anonymous')}</bdi> · <Time at={note.created_at} />
     </span>
-  );
-};
+    <IdentityTag identity={note.submitter.identity} />
+  </span>
+);
 
 /** The menu returns focus to its button as it closes. Takes it back, until the first key or click. */
 const useFocusFromMenu = () => {
@@ -91,7 +88,6 @@ const useFocusFromMenu = () => {
 };
 
 const OutcomeForm = ({ note, onDone }: { note: Note; onDone: () => void }) => {
-  const t = useText();
   const { change, isPending } = useChangeNote(note);
   const current = note.summary_of ? '' : note.summary;
   const [summary, setSummary] = useStoredText(draftKey('summary', note.id), current);
@@ -136,7 +132,6 @@ const OutcomeForm = ({ note, onDone }: { note: Note; onDone: () => void }) => {
 };
 
 const Outcome = ({ note, onEdit }: { note: Note; onEdit: () => void }) => {
-  const t = useText();
   if (!note.summary) return null;
   return (
     <section className="row tight note-outcome" aria-label={t('inbox.reason')}>

@@ -2,7 +2,7 @@ import './board.css';
 import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { MoreButton } from '../../kit/paged-list.tsx';
 import { ErrorNote, Skeleton } from '../../kit/states.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { STATUSES } from '../../words/note-enums.generated.ts';
 import { useNotes } from './data.ts';
 import { focusNote, noteBeside } from './focus.ts';
@@ -100,7 +100,6 @@ interface Props {
 }
 
 const Cards = ({ notes, isComplete, status, site_id, search }: Props) => {
-  const t = useText();
   const frame = useRef<HTMLDivElement>(null);
   const { selected, openMenu } = useTriage();
   const drag = useDrag();
@@ -161,7 +160,6 @@ interface ColumnProps {
 }
 
 const Column = ({ status, site_id, search, onContent }: ColumnProps) => {
-  const t = useText();
   const own = useMemo((): InboxSearch => ({ ...search, status }), [search, status]);
   const state = useNotes(site_id, own);
   const { list, notes, error, retry, isSearching, isFinding } = state;

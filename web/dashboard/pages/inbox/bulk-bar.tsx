@@ -2,13 +2,12 @@ import { ShieldAlert, Undo2, X } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { inWords } from '../../kit/states.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { usePeople } from './data.ts';
 import { shownNotes } from './focus.ts';
 import { type MenuOfNotes, useTriage } from './triage.tsx';
 
 const Actions = () => {
-  const t = useText();
   const { search, selected, notesOf, act, openMenu } = useTriage();
   const { areKnown } = usePeople();
   const open = (what: MenuOfNotes['what']) => (event: MouseEvent<HTMLElement>) =>
@@ -34,7 +33,6 @@ const Actions = () => {
 };
 
 const Failures = () => {
-  const t = useText();
   const { failures, forgetFailures } = useTriage();
   if (failures.length === 0) return null;
   return (
@@ -46,7 +44,7 @@ const Failures = () => {
       <ul>
         {failures.map(({ note, error }) => (
           <li key={note.id}>
-            <span>{note.excerpt}</span> <small className="soft">{inWords(error, t).what}</small>
+            <span>{note.excerpt}</span> <small className="soft">{inWords(error).what}</small>
           </li>
         ))}
       </ul>
@@ -55,7 +53,6 @@ const Failures = () => {
 };
 
 export const BulkBar = () => {
-  const t = useText();
   const { selected, setSelected, progress, failures } = useTriage();
   const isMany = progress !== undefined && progress.total > 1;
   if (selected.size === 0 && !isMany && failures.length === 0) return null;

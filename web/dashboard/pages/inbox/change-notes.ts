@@ -8,7 +8,7 @@ import { isNotFound } from '../../kit/states.tsx';
 import { notify, notifyError, notifyFailed } from '../../kit/toast.ts';
 import { whileSaving } from '../../kit/while-saving.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { type Translate, useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { askReason, lacksSummary, type Reason, reasonKey, summaryIn } from './ask-reason.ts';
 import { countsKey, type NoteListKey, notesKey, useNoteQueries } from './data.ts';
 import { ALL_SITES } from './first-page.ts';
@@ -64,7 +64,7 @@ const withReason = (note: NoteRow, change: Change, { summary, duplicate_of }: Re
   ...(duplicate_of !== undefined && { duplicate_of }),
 });
 
-const said = (change: Change, count: number, t: Translate): string => {
+const said = (change: Change, count: number): string => {
   if ('duplicate_of' in change) return t('inbox.merged', { count });
   if ('status' in change) return t('inbox.moved', { count, status: t(`inbox.status.${change.status}`) });
   if ('quarantined' in change) return t(change.quarantined ? 'inbox.set_aside' : 'inbox.released', { count });
@@ -173,7 +173,6 @@ interface Outcome {
 }
 
 export const useNoteChanges = () => {
-  const t = useText();
   const { run, progress } = useRun();
   const isHere = useIsHere();
   const [failures, setFailures] = useState<readonly Failure[]>([]);
@@ -215,10 +214,10 @@ export const useNoteChanges = () => {
         });
         tell(undone.refused);
       };
-      if (taken.length > 0) notify(said(wanted, taken.length, t), takeBack);
+      if (taken.length > 0) notify(said(wanted, taken.length), takeBack);
       return { refused };
     },
-    [run, t, isHere],
+    [run, isHere],
   );
   const forgetFailures = useCallback(() => setFailures([]), []);
   return { change, progress, failures, forgetFailures };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Form, SelectField, Switch } from '../../kit/form.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { STATUSES } from '../../words/note-enums.generated.ts';
 import type { Site } from '../sites/data.ts';
 import type { InboxSearch } from './search.ts';
@@ -27,7 +27,6 @@ interface Props {
 }
 
 export const ExportDialog = ({ site, search, onClose }: Props) => {
-  const t = useText();
   const { service } = useWorkspace();
   const { status: shown = 'pending', view } = search;
   const [status, setStatus] = useState(

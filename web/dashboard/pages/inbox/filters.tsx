@@ -9,7 +9,7 @@ import { currentSearch } from '../../kit/router/target.ts';
 import { SearchBox } from '../../kit/search-box.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { FIGURES } from '../../words/limits.generated.ts';
-import { type MessageKey, useText } from '../../words/messages.ts';
+import { type MessageKey, t } from '../../words/messages.ts';
 import { KINDS, PRIORITIES, STATUSES } from '../../words/note-enums.generated.ts';
 import type { Site } from '../sites/data.ts';
 import { type Counts, notesKey, useNoteQueries, usePeople } from './data.ts';
@@ -34,7 +34,6 @@ const Count = ({ counts, of, isUrgent }: { counts: readonly Counts[]; of: keyof 
 };
 
 const Statuses = ({ site_id, search }: { site_id: string; search: InboxSearch }) => {
-  const t = useText();
   const { data: counts = [] } = useQuery(useNoteQueries().counts(site_id));
   const current = search.view === 'board' ? undefined : (search.status ?? 'pending');
   const statuses = search.view === 'board' ? [] : ([...STATUSES, 'all'] as const);
@@ -68,7 +67,6 @@ const useLabels = (site_id: string, chosen: string | undefined): readonly string
 };
 
 const useNarrowings = (site_id: string, search: InboxSearch): { name: Narrow; label: string; options: Options }[] => {
-  const t = useText();
   const { others } = usePeople();
   const priorities = PRIORITIES.map((one) => [one, t(`inbox.priority.${one}`)] as const);
   const labels = useLabels(site_id, search.label).map((one) => [one, one] as const);
@@ -116,7 +114,6 @@ interface Props {
 }
 
 export const Filters = ({ sites, site_id, search }: Props) => {
-  const t = useText();
   const [isOpen, setOpen] = useState(false);
   const narrowings = useNarrowings(site_id, search);
   const active = narrowings.filter(({ name }) => search[name] !== undefined).length;

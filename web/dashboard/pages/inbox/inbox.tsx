@@ -10,7 +10,7 @@ import { Link } from '../../kit/router/link.tsx';
 import { useSearch } from '../../kit/router/router.ts';
 import { ErrorNote, Skeleton } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';
 import { MAX_SITES } from './data.ts';
 import { Filters, keyOfStatus } from './filters.tsx';
@@ -38,7 +38,6 @@ interface ListProps {
 }
 
 const Notes = ({ site_id, search }: ListProps) => {
-  const t = useText();
   useFollowChanges();
   useInboxKeys();
   const { menu, act, openMenu, selected, failures, progress } = useTriage();
@@ -88,7 +87,6 @@ const DialogButton = ({ icon, label, children }: DialogButtonProps) => {
 };
 
 const Views = ({ site, search }: { site: Site; search: InboxSearch }) => {
-  const t = useText();
   const views = [
     { name: 'list', icon: Rows3, search: { ...search, view: undefined } },
     { name: 'board', icon: Columns3, search: { ...search, status: undefined, view: 'board' } },
@@ -114,7 +112,6 @@ const isBeginning = (isOwn: boolean, sites: readonly Site[]) =>
   isOwn && (sites.length === 0 || sites.some(({ sample }) => sample));
 
 export const InboxPage = () => {
-  const t = useText();
   const given = useSearch(readInboxSearch);
   const { workspace, isOwn } = useWorkspace();
   const { data: sites, error, refetch } = useQuery(useSiteQueries().all);

@@ -2,7 +2,7 @@ import { ArrowUp } from 'lucide-react';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { isChangedHere } from './change-notes.ts';
 import type { NoteRow } from './note-list.ts';
 
@@ -33,18 +33,15 @@ export const useNewNotes = (notes: readonly NoteRow[], element: RefObject<HTMLEl
   return { shown, waiting: notes.length - shown.length, show };
 };
 
-export const NewNotesButton = ({ waiting, onShow }: { waiting: number; onShow: () => void }) => {
-  const t = useText();
-  return (
-    <div role="status" className="fresh">
-      {waiting > 0 && (
-        <Button look="primary" icon={ArrowUp} onClick={onShow}>
-          {t('inbox.fresh', { count: waiting })}
-        </Button>
-      )}
-    </div>
-  );
-};
+export const NewNotesButton = ({ waiting, onShow }: { waiting: number; onShow: () => void }) => (
+  <div role="status" className="fresh">
+    {waiting > 0 && (
+      <Button look="primary" icon={ArrowUp} onClick={onShow}>
+        {t('inbox.fresh', { count: waiting })}
+      </Button>
+    )}
+  </div>
+);
 
 export const SearchProgress = lazyComponent(async () => (await import('./search-progress.tsx')).SearchProgress, null);
 export const Nothing = lazyComponent(async () => (await import('./nothing.tsx')).Nothing, null);

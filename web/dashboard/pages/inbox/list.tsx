@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { isOfLastVisit } from '../../kit/of-last-visit.ts';
 import { MoreButton } from '../../kit/paged-list.tsx';
 import { ErrorNote, isNotFound, Skeleton } from '../../kit/states.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { useNotes } from './data.ts';
 import { ALL_SITES } from './first-page.ts';
@@ -39,7 +39,6 @@ interface RowsProps {
 }
 
 const Rows = ({ notes, isComplete, site_id, search }: RowsProps) => {
-  const t = useText();
   const frame = useRef<HTMLDivElement>(null);
   const { selected, act } = useTriage();
   const { shown, waiting, show } = useNewNotes(notes, frame);
@@ -83,7 +82,6 @@ const Rows = ({ notes, isComplete, site_id, search }: RowsProps) => {
 };
 
 export const NoteList = ({ site_id, search }: { site_id: string; search: InboxSearch }) => {
-  const t = useText();
   const state = useNotes(site_id, search);
   const { list, notes, error, retry, isSearching, isFinding, isReadingOn } = state;
   useSelectionWithin(notes);

@@ -1,10 +1,9 @@
 import { Link } from '../../kit/router/link.tsx';
 import { EmptyState } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 
 export const NoSite = () => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const isGuest = workspace.role === 'GUEST';
   const add = (

@@ -3,7 +3,7 @@ import { memo, useCallback, useRef } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Time } from '../../kit/formats.tsx';
 import { Link } from '../../kit/router/link.tsx';
-import { useText } from '../../words/messages.ts';
+import { t, useLocale } from '../../words/messages.ts';
 import { shownNotes } from './focus.ts';
 import type { NoteRow } from './note-list.ts';
 import { NoteFacts, NoteWords, UnreadDot } from './note-parts.tsx';
@@ -40,7 +40,7 @@ interface Props {
 /** A row of the list, and a card of the board. */
 export const NoteLine = memo(
   ({ note, words, withStatus, site, isUnread, isByChange, isSelected, onSelect, onRelease, onMove }: Props) => {
-    const t = useText();
+    useLocale();
     const title = note.excerpt.slice(0, 80);
     return (
       <>

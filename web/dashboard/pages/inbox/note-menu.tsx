@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Header } from 'react-aria-components/Header';
 import { MenuItem, MenuSection } from 'react-aria-components/Menu';
 import { PopupMenu } from '../../kit/popup-menu.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { STATUSES } from '../../words/note-enums.generated.ts';
 import type { Change } from './change-notes.ts';
 import { usePeople } from './data.ts';
@@ -20,7 +20,6 @@ interface Choices {
 }
 
 const useChoices = ({ what, notes }: MenuOfNotes): Choices => {
-  const t = useText();
   const { me, others } = usePeople();
   if (what === 'status')
     return {

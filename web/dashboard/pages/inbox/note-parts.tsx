@@ -3,7 +3,7 @@ import { Bot, TriangleAlert, UserRound, Wand } from 'lucide-react';
 import { readablePath } from '../../kit/address.ts';
 import { initials } from '../../kit/initials.ts';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { usePeople } from './data.ts';
 import { spansIn } from './matching.ts';
 import { type NoteRow, outcomeLabel } from './note-list.ts';
@@ -34,7 +34,6 @@ interface WordsProps {
 }
 
 export const NoteWords = ({ note, words, site }: WordsProps) => {
-  const t = useText();
   const { summary, excerpt, submitter, page_url } = note;
   return (
     <span className="stack note-row-text">
@@ -63,17 +62,13 @@ export const NoteWords = ({ note, words, site }: WordsProps) => {
   );
 };
 
-export const UnreadDot = ({ isUnread }: { isUnread: boolean }) => {
-  const t = useText();
-  return (
-    <span className={isUnread ? 'read-state unread' : 'read-state'}>
-      {isUnread && <span className="visually-hidden">{t('inbox.unread')} </span>}
-    </span>
-  );
-};
+export const UnreadDot = ({ isUnread }: { isUnread: boolean }) => (
+  <span className={isUnread ? 'read-state unread' : 'read-state'}>
+    {isUnread && <span className="visually-hidden">{t('inbox.unread')} </span>}
+  </span>
+);
 
 const AtWork = ({ note }: { note: NoteRow }) => {
-  const t = useText();
   const lease = useLease(note);
   if (!lease) return null;
   const words = t('inbox.at_work', { agent: lease.agent ?? t('inbox.at_work.agent'), time: lease.until });
@@ -86,7 +81,6 @@ const AtWork = ({ note }: { note: NoteRow }) => {
 };
 
 const Assignee = ({ id }: { id: string }) => {
-  const t = useText();
   const { me, nameOf } = usePeople();
   const known = nameOf(id);
   const name = known ?? t('inbox.assignee.somebody');
@@ -99,33 +93,30 @@ const Assignee = ({ id }: { id: string }) => {
   );
 };
 
-export const NoteFacts = ({ note, withStatus }: { note: NoteRow; withStatus: boolean }) => {
-  const t = useText();
-  return (
-    <>
-      <AtWork note={note} />
-      <PriorityTag priority={note.priority} />
-      <DueTag note={note} />
-      <LabelTags labels={note.labels} />
-      <FlagTag flag={note.flag} />
-      <ReportsTag note={note} />
-      {note.approval_state === 'requested' && note.waiting_for !== null && note.quarantine === null && (
-        <span className="tag warn">{t('inbox.approval')}</span>
-      )}
-      {note.auto_fix && (
-        <span className="tag accent" title={t('inbox.autofix')}>
-          <Wand aria-hidden="true" /> {t('inbox.autofix.short')}
-        </span>
-      )}
-      {note.risks.map((risk) => (
-        <span key={risk} className="tag warn" title={t(`inbox.risk.${risk}`)}>
-          <TriangleAlert aria-hidden="true" /> {t(`inbox.risk.${risk}.short`)}
-        </span>
-      ))}
-      <KindTag kind={note.kind} />
-      {withStatus && <StatusTag status={note.status} />}
-      <span className="place">{note.has_screenshot && <Thumbnail note={note} />}</span>
-      <span className="place">{note.assignee_id && <Assignee id={note.assignee_id} />}</span>
-    </>
-  );
-};
+export const NoteFacts = ({ note, withStatus }: { note: NoteRow; withStatus: boolean }) => (
+  <>
+    <AtWork note={note} />
+    <PriorityTag priority={note.priority} />
+    <DueTag note={note} />
+    <LabelTags labels={note.labels} />
+    <FlagTag flag={note.flag} />
+    <ReportsTag note={note} />
+    {note.approval_state === 'requested' && note.waiting_for !== null && note.quarantine === null && (
+      <span className="tag warn">{t('inbox.approval')}</span>
+    )}
+    {note.auto_fix && (
+      <span className="tag accent" title={t('inbox.autofix')}>
+        <Wand aria-hidden="true" /> {t('inbox.autofix.short')}
+      </span>
+    )}
+    {note.risks.map((risk) => (
+      <span key={risk} className="tag warn" title={t(`inbox.risk.${risk}`)}>
+        <TriangleAlert aria-hidden="true" /> {t(`inbox.risk.${risk}.short`)}
+      </span>
+    ))}
+    <KindTag kind={note.kind} />
+    {withStatus && <StatusTag status={note.status} />}
+    <span className="place">{note.has_screenshot && <Thumbnail note={note} />}</span>
+    <span className="place">{note.assignee_id && <Assignee id={note.assignee_id} />}</span>
+  </>
+);

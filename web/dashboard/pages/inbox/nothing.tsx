@@ -4,7 +4,7 @@ import { webAddress } from '../../kit/address.ts';
 import { Link } from '../../kit/router/link.tsx';
 import { EmptyState } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { type MessageKey, useText } from '../../words/messages.ts';
+import { type MessageKey, t } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';
 import { ALL_SITES } from './first-page.ts';
 import { type InboxSearch, isNarrowed } from './search.ts';
@@ -29,7 +29,6 @@ const useIsInstalled = (site: Site | undefined, isAsked: boolean): boolean | und
 };
 
 const FirstNote = ({ site, isInstalled, hasOthers }: { site: Site; isInstalled: boolean; hasOthers: boolean }) => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const href = webAddress(site.url);
   return (
@@ -54,7 +53,6 @@ const FirstNote = ({ site, isInstalled, hasOthers }: { site: Site; isInstalled: 
 };
 
 export const Nothing = ({ site_id, search, isAll }: { site_id: string; search: InboxSearch; isAll: boolean }) => {
-  const t = useText();
   const said = saidOf(search, isAll);
   const isFirst = said[0] === 'inbox.empty';
   const { data: sites = [] } = useQuery(useSiteQueries().all);

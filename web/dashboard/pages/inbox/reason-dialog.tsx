@@ -7,7 +7,7 @@ import { useStoredText } from '../../kit/drafts.ts';
 import { Form, TextField } from '../../kit/form.tsx';
 import { ErrorNote, Skeleton } from '../../kit/states.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { lacksSummary, type ReasonQuestion, reasonKey } from './ask-reason.ts';
 import { useNoteQueries, useNotes } from './data.ts';
 import { wordsOf } from './matching.ts';
@@ -39,7 +39,6 @@ interface OriginalProps {
 }
 
 const Original = ({ notes, chosen, choose }: OriginalProps) => {
-  const t = useText();
   const [q, setQ] = useState('');
   const list = useRef<HTMLFieldSetElement>(null);
   const found = useNotes(notes[0]?.site_id ?? '', { status: 'all', ...(q.trim() && { q }) });
@@ -90,7 +89,6 @@ const Original = ({ notes, chosen, choose }: OriginalProps) => {
 };
 
 export const ReasonDialog = ({ question: { notes, status, answer } }: { question: ReasonQuestion }) => {
-  const t = useText();
   const [reason, setReason] = useStoredText(reasonKey(notes));
   const [original, setOriginal] = useState<string>();
   const summary = reason.trim();

@@ -1,6 +1,6 @@
 import { Button } from '../../kit/button.tsx';
 import { Link } from '../../kit/router/link.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import type { useNotes } from './data.ts';
 import { type InboxSearch, readInboxSearch } from './search.ts';
 
@@ -11,7 +11,6 @@ interface ProgressProps {
 }
 
 export const SearchProgress = ({ state, found, search }: ProgressProps) => {
-  const t = useText();
   const { read, isReadingOn, readOn, isSearching, isFinding, missesOlder } = state;
   const hasMore = state.list.hasNextPage;
   const isOnlySorted = search?.sort !== undefined && !search.q && !search.assignee;

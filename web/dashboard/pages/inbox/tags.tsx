@@ -3,28 +3,25 @@ import { useSyncExternalStore } from 'react';
 import { onTick } from '../../kit/formats.tsx';
 import { dateFormat } from '../../kit/regional.ts';
 import { timeZone } from '../../kit/time-zone.ts';
-import { useLocale, useText } from '../../words/messages.ts';
+import { currentLocale, t } from '../../words/messages.ts';
 import { KINDS, STATUSES } from '../../words/note-enums.generated.ts';
 import { isAtWork, type Leased, type NoteRow } from './note-list.ts';
 
 const TONES: Readonly<Record<string, string>> = { pending: 'warn', blocked: 'warn', resolved: 'good' };
 
 export const StatusTag = ({ status }: { status: string }) => {
-  const t = useText();
   const known = STATUSES.find((one) => one === status);
   return <span className={`tag ${TONES[status] ?? ''}`}>{known ? t(`inbox.status.${known}`) : status}</span>;
 };
 
 /** Older clients may have sent any kind. */
 export const KindTag = ({ kind }: { kind: string }) => {
-  const t = useText();
   const known = KINDS.find((one) => one === kind);
   return kind ? <span className="tag">{known ? t(`inbox.kind.${known}`) : kind}</span> : null;
 };
 
 /** Set by the service's browser if the team should look at the note. */
 export const FlagTag = ({ flag }: { flag: NoteRow['flag'] }) => {
-  const t = useText();
   if (!flag) return null;
   return (
     <span className="tag warn" title={t(`inbox.flag.${flag}.why`)}>
@@ -36,7 +33,6 @@ export const FlagTag = ({ flag }: { flag: NoteRow['flag'] }) => {
 
 /** Whether the site's own server vouches for the visitor, or only the page names them. */
 export const IdentityTag = ({ identity }: { identity: NoteRow['submitter']['identity'] }) => {
-  const t = useText();
   if (!identity) return null;
   return (
     <span className={`tag ${identity === 'verified' ? 'good' : ''}`} title={t(`inbox.identity.${identity}.why`)}>
@@ -47,12 +43,8 @@ export const IdentityTag = ({ identity }: { identity: NoteRow['submitter']['iden
 };
 
 /** The note itself is one of them. */
-export const ReportsTag = ({ note: { duplicate_count = 0 } }: { note: Pick<NoteRow, 'duplicate_count'> }) => {
-  const t = useText();
-  return duplicate_count > 0 ? (
-    <span className="tag accent">{t('inbox.reports', { count: duplicate_count + 1 })}</span>
-  ) : null;
-};
+export const ReportsTag = ({ note: { duplicate_count = 0 } }: { note: Pick<NoteRow, 'duplicate_count'> }) =>
+  duplicate_count > 0 ? <span className="tag accent">{t('inbox.reports', { count: duplicate_count + 1 })}</span> : null;
 
 const URGENCY: Readonly<Record<NoteRow['priority'], string>> = {
   none: '',
@@ -63,7 +55,6 @@ const URGENCY: Readonly<Record<NoteRow['priority'], string>> = {
 };
 
 export const PriorityTag = ({ priority }: { priority: NoteRow['priority'] }) => {
-  const t = useText();
   if (priority === 'none') return null;
   const name = t(`inbox.priority.${priority}`);
   return (
@@ -79,10 +70,8 @@ const today = () => new Date().toLocaleDateString('sv-SE');
 
 /** Overdue only while the note is open. */
 export const DueTag = ({ note: { due_on, status } }: { note: NoteRow }) => {
-  const t = useText();
-  const locale = useLocale();
   if (!due_on) return null;
-  const format = dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const format = dateFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' });
   const isLate = (status === 'pending' || status === 'blocked') && due_on < today();
   const day = format.format(new Date(due_on));
   return (
@@ -100,10 +89,9 @@ export const LabelTags = ({ labels }: { labels: readonly string[] }) =>
   ));
 
 export const useLease = (note: Leased): { agent: string | undefined; until: string } | undefined => {
-  const locale = useLocale();
   const isHeld = useSyncExternalStore(onTick, () => isAtWork(note));
   if (!isHeld) return undefined;
-  const time = dateFormat(locale, { timeStyle: 'short', timeZone: timeZone() });
+  const time = dateFormat(currentLocale(), { timeStyle: 'short', timeZone: timeZone() });
   // The service stores a credential's ID and, in parentheses, that name.
   const agent = /\((.+)\)$/.exec(note.acknowledged_by ?? '')?.[1];
   return { agent, until: time.format(Number(note.lease_expires_at)) };

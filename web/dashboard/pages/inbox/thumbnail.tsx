@@ -4,7 +4,7 @@ import { Image } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { SIGNED_MS } from '../../kit/patience.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import type { NoteRow } from './note-list.ts';
 
 type Ask = (site_id: string, ids: string) => Promise<readonly { annotation_id: string; url: string | null }[]>;
@@ -53,7 +53,6 @@ const useIsInView = () => {
 };
 
 export const Thumbnail = ({ note: { id, site_id } }: { note: NoteRow }) => {
-  const t = useText();
   const { workspace, service } = useWorkspace();
   const { place, isInView } = useIsInView();
   const [lost, setLost] = useState<string>();

@@ -10,7 +10,7 @@ import { refetchIfGone, Waiting } from '../../kit/states.tsx';
 import { notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import type { InboxSearch } from './search.ts';
 import { searchOf, useViewsQuery, type View } from './views-data.ts';
 
@@ -22,7 +22,6 @@ interface SectionProps {
 }
 
 const Section = ({ title, views, remove, onClose }: SectionProps) => {
-  const t = useText();
   if (views.length === 0) return null;
   return (
     <section className="stack tight" aria-label={title}>
@@ -46,7 +45,6 @@ const Section = ({ title, views, remove, onClose }: SectionProps) => {
 };
 
 export const ViewsDialog = ({ search, onClose }: { search: InboxSearch; onClose: () => void }) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const all = useViewsQuery();

@@ -12,14 +12,13 @@ import { serviceFor } from '../../session/service.ts';
 import { signOutHere, useSession } from '../../session/sign-in.ts';
 import { chooseWorkspace, type Workspace, workspacesOf } from '../../session/workspace.tsx';
 import { useWorkspaceList } from '../../session/workspace-list.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { matchesHint } from './matches-hint.ts';
 import { Facts, isClosed, type Preview, previewOf } from './preview.tsx';
 import { workspaceOfToken } from './workspace-of-token.ts';
 
 /** They have followed the link before. */
 const AlreadyIn = ({ workspace }: { workspace: Workspace }) => {
-  const t = useText();
   const open = () => {
     chooseWorkspace(workspace.id);
     void navigate({ to: '/inbox', replace: true });
@@ -34,7 +33,6 @@ const AlreadyIn = ({ workspace }: { workspace: Workspace }) => {
 };
 
 const Closed = ({ token, error }: { token: string; error: unknown }) => {
-  const t = useText();
   const { person } = useSession();
   // The person may have joined in another tab.
   const { data, isFetchedAfterMount } = useQuery({ ...workspacesOf(person?.id ?? ''), refetchOnMount: 'always' });
@@ -57,7 +55,6 @@ const Closed = ({ token, error }: { token: string; error: unknown }) => {
 };
 
 const useJoin = (token: string) => {
-  const t = useText();
   const list = useWorkspaceList();
   return useMutation({
     mutationFn: async () => {
@@ -73,7 +70,6 @@ const useJoin = (token: string) => {
 };
 
 const Open = ({ token, invitation }: { token: string; invitation: Preview }) => {
-  const t = useText();
   const { person } = useSession();
   const join = useJoin(token);
   const email = person?.email ?? '';

@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { ErrorNote, Skeleton } from '../../kit/states.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { Facts, isClosed, previewOf } from './preview.tsx';
 
 export const Invited = ({ token, onSignIn }: { token: string; onSignIn: () => void }) => {
-  const t = useText();
   const { data: invitation, error, refetch } = useQuery(previewOf(token));
   const title = invitation
     ? t('invitation.title', { workspace: invitation.workspace_name })

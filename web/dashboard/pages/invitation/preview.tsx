@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ApiError, type OutputOf } from '../../../client/index.ts';
 import { Day } from '../../kit/formats.tsx';
 import { serviceFor } from '../../session/service.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 
 export type Preview = OutputOf<'previewInvitation'>;
 
@@ -25,19 +25,16 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-export const Facts = ({ invitation: { invited_by_name, email_hint, role, expires_at } }: { invitation: Preview }) => {
-  const t = useText();
-  return (
-    <dl className="stack close invitation-facts">
-      <Row name={t('invitation.from')}>{invited_by_name || t('common.someone')}</Row>
-      <Row name={t('invitation.for')}>{email_hint}</Row>
-      <Row name={t('invitation.as')}>
-        {t(`shell.role.${role}`)}
-        <small className="fine">{t(`invitation.as.${role}`)}</small>
-      </Row>
-      <Row name={t('invitation.until')}>
-        <Day at={expires_at} isExact />
-      </Row>
-    </dl>
-  );
-};
+export const Facts = ({ invitation: { invited_by_name, email_hint, role, expires_at } }: { invitation: Preview }) => (
+  <dl className="stack close invitation-facts">
+    <Row name={t('invitation.from')}>{invited_by_name || t('common.someone')}</Row>
+    <Row name={t('invitation.for')}>{email_hint}</Row>
+    <Row name={t('invitation.as')}>
+      {t(`shell.role.${role}`)}
+      <small className="fine">{t(`invitation.as.${role}`)}</small>
+    </Row>
+    <Row name={t('invitation.until')}>
+      <Day at={expires_at} isExact />
+    </Row>
+  </dl>
+);

@@ -1,47 +1,41 @@
 import './calibration-page.css';
 import { useQuery } from '@tanstack/react-query';
 import { Card, Fact } from '../../kit/card.tsx';
-import { Day, useNumbers } from '../../kit/formats.tsx';
+import { Day, formatCount, formatNumber } from '../../kit/formats.tsx';
 import { HorizontalBars } from '../../kit/horizontal-bars.tsx';
 import { Back, Page } from '../../kit/page.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { EmptyState, Waiting } from '../../kit/states.tsx';
 import { type JudgeCalibration, usePersonaQueries } from '../../session/personas.ts';
-import { useLocale, useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { useCalibration } from '../reviews/data.ts';
-import { useCalibrationInWords } from '../reviews/report/calibration-state.ts';
+import { calibrationInWords } from '../reviews/report/calibration-state.ts';
 import { ReliabilityDiagram } from './reliability-diagram.tsx';
 import { SkillChart } from './skill-chart.tsx';
 
 /** More personas are collapsed. */
 const SHOWN = 12;
 
-const Facts = ({ judge: { labels, since, counted_at } }: { judge: JudgeCalibration }) => {
-  const t = useText();
-  const { count } = useNumbers();
-  return (
-    <dl className="row loose calibration-facts">
-      <Fact label={t('calibration.given')}>{count(labels.given)}</Fact>
-      <Fact label={t('calibration.in_use')}>{count(labels.in_use)}</Fact>
-      <Fact label={t('calibration.reviews')}>{count(labels.reviews)}</Fact>
-      {since && (
-        <Fact label={t('calibration.since')}>
-          <Day at={since} />
-        </Fact>
-      )}
-      <Fact label={t('calibration.counted')}>
-        <Day at={counted_at} />
+const Facts = ({ judge: { labels, since, counted_at } }: { judge: JudgeCalibration }) => (
+  <dl className="row loose calibration-facts">
+    <Fact label={t('calibration.given')}>{formatCount(labels.given)}</Fact>
+    <Fact label={t('calibration.in_use')}>{formatCount(labels.in_use)}</Fact>
+    <Fact label={t('calibration.reviews')}>{formatCount(labels.reviews)}</Fact>
+    {since && (
+      <Fact label={t('calibration.since')}>
+        <Day at={since} />
       </Fact>
-    </dl>
-  );
-};
+    )}
+    <Fact label={t('calibration.counted')}>
+      <Day at={counted_at} />
+    </Fact>
+  </dl>
+);
 
 const Personas = ({ personas }: Pick<JudgeCalibration, 'personas'>) => {
-  const t = useText();
-  const locale = useLocale();
   const query = useQuery(usePersonaQueries().mine);
   const mine = query.data;
-  const two = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const two = (value: number) => formatNumber(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   if (!mine) return <Waiting query={query} lines={Math.min(SHOWN, personas.length)} />;
   const rows = personas.map(({ persona_id, labels, figures }) => {
     const [low = 0, high = 0] = figures?.qwk.interval ?? [];
@@ -58,8 +52,8 @@ const Personas = ({ personas }: Pick<JudgeCalibration, 'personas'>) => {
       label={t('calibration.personas')}
       rows={shown}
       max={1}
-      format={(value) => two.format(value)}
-      tick={(value) => String(value).replace('.', two.format(0.1).at(1) ?? '.')}
+      format={two}
+      tick={(value) => String(value).replace('.', two(0.1).at(1) ?? '.')}
     />
   );
   const more = rows.slice(SHOWN);
@@ -78,41 +72,33 @@ const Personas = ({ personas }: Pick<JudgeCalibration, 'personas'>) => {
   );
 };
 
-const Figures = ({ judge }: { judge: JudgeCalibration }) => {
-  const t = useText();
-  return (
-    <>
-      <p>{t(`calibration.change.${judge.state}`)}</p>
-      <Facts judge={judge} />
-      <div className="calibration-charts">
-        <section className="stack close">
-          <h3>{t('calibration.reliability')}</h3>
-          {judge.bins.length > 0 ? (
-            <ReliabilityDiagram bins={judge.bins} />
-          ) : (
-            <p className="soft">{t('calibration.reliability.none')}</p>
-          )}
-        </section>
-        <section className="stack close">
-          <h3>{t('calibration.skill')}</h3>
-          <SkillChart history={judge.history} />
-        </section>
-      </div>
-      {judge.personas.length > 0 && <Personas personas={judge.personas} />}
-    </>
-  );
-};
+const Figures = ({ judge }: { judge: JudgeCalibration }) => (
+  <>
+    <p>{t(`calibration.change.${judge.state}`)}</p>
+    <Facts judge={judge} />
+    <div className="calibration-charts">
+      <section className="stack close">
+        <h3>{t('calibration.reliability')}</h3>
+        {judge.bins.length > 0 ? (
+          <ReliabilityDiagram bins={judge.bins} />
+        ) : (
+          <p className="soft">{t('calibration.reliability.none')}</p>
+        )}
+      </section>
+      <section className="stack close">
+        <h3>{t('calibration.skill')}</h3>
+        <SkillChart history={judge.history} />
+      </section>
+    </div>
+    {judge.personas.length > 0 && <Personas personas={judge.personas} />}
+  </>
+);
 
-const useLead = () => {
-  const inWords = useCalibrationInWords();
-  return ({ state, labels: { given, in_use }, skill }: JudgeCalibration) =>
-    inWords({ state, labels: state === 'uncalibrated' ? given : in_use, skill });
-};
+const leadOf = ({ state, labels: { given, in_use }, skill }: JudgeCalibration): string =>
+  calibrationInWords({ state, labels: state === 'uncalibrated' ? given : in_use, skill });
 
 /** The newest judge is open: it answers the next review. */
 const Judges = ({ judges: [newest, ...others] }: { judges: readonly JudgeCalibration[] }) => {
-  const t = useText();
-  const lead = useLead();
   if (!newest)
     return (
       <EmptyState
@@ -128,14 +114,14 @@ const Judges = ({ judges: [newest, ...others] }: { judges: readonly JudgeCalibra
     );
   return (
     <div className="stack loose">
-      <Card title={newest.model} lead={<strong>{lead(newest)}</strong>}>
+      <Card title={newest.model} lead={<strong>{leadOf(newest)}</strong>}>
         <Figures judge={newest} />
       </Card>
       {others.length > 0 && <h2>{t('calibration.others')}</h2>}
       {others.map((judge) => (
         <details key={`${judge.model} ${judge.prompt}`} className="card calibration-other">
           <summary>
-            <strong>{judge.model}</strong> <span className="fine">{lead(judge)}</span>
+            <strong>{judge.model}</strong> <span className="fine">{leadOf(judge)}</span>
           </summary>
           <div className="stack">
             <Figures judge={judge} />
@@ -147,7 +133,6 @@ const Judges = ({ judges: [newest, ...others] }: { judges: readonly JudgeCalibra
 };
 
 export const CalibrationPage = () => {
-  const t = useText();
   const query = useQuery(useCalibration());
   return (
     <Page

@@ -1,7 +1,8 @@
 import { Gauge } from 'lucide-react';
 import { Card } from '../../kit/card.tsx';
+import { formatNumber } from '../../kit/formats.tsx';
 import type { PersonaCalibration } from '../../session/personas.ts';
-import { type MessageKey, useLocale, useText } from '../../words/messages.ts';
+import { type MessageKey, t } from '../../words/messages.ts';
 
 /** Labels for a kappa, by Landis and Koch. */
 const AGREEMENT: readonly [least: number, key: MessageKey][] = [
@@ -15,44 +16,34 @@ const AGREEMENT: readonly [least: number, key: MessageKey][] = [
 const agreementKey = (kappa: number): MessageKey =>
   AGREEMENT.find(([least]) => kappa >= least)?.[1] ?? 'personas.agreement.slight';
 
-const useCalibrationInWords = () => {
-  const t = useText();
-  const locale = useLocale();
-  const two = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return ({ labels, figures }: PersonaCalibration): string => {
-    if (labels === 0) return t('personas.calibration.none');
-    if (!figures) return t('personas.calibration.few', { labels });
-    const { value, interval } = figures.qwk;
-    const [low = value, high = value] = interval;
-    return t('personas.calibration.words', {
-      labels,
-      agreement: t(agreementKey(value)),
-      value: two.format(value),
-      low: two.format(low),
-      high: two.format(high),
-    });
-  };
+const calibrationInWords = ({ labels, figures }: PersonaCalibration): string => {
+  if (labels === 0) return t('personas.calibration.none');
+  if (!figures) return t('personas.calibration.few', { labels });
+  const { value, interval } = figures.qwk;
+  const [low = value, high = value] = interval;
+  const two = (figure: number) => formatNumber(figure, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return t('personas.calibration.words', {
+    labels,
+    agreement: t(agreementKey(value)),
+    value: two(value),
+    low: two(low),
+    high: two(high),
+  });
 };
 
-export const CalibrationLine = ({ calibration }: { calibration: PersonaCalibration }) => {
-  const inWords = useCalibrationInWords();
-  return (
-    <p className="fine calibration-line">
-      <Gauge aria-hidden="true" /> {inWords(calibration)}
-    </p>
-  );
-};
+export const CalibrationLine = ({ calibration }: { calibration: PersonaCalibration }) => (
+  <p className="fine calibration-line">
+    <Gauge aria-hidden="true" /> {calibrationInWords(calibration)}
+  </p>
+);
 
 const CARD = ['qwk', 'spearman', 'ece', 'brier'] as const;
 
 export const CalibrationCard = ({ calibration, lead }: { calibration: PersonaCalibration; lead: string }) => {
-  const t = useText();
-  const locale = useLocale();
-  const inWords = useCalibrationInWords();
   const { figures } = calibration;
-  const two = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const two = (figure: number) => formatNumber(figure, { maximumFractionDigits: 2 });
   return (
-    <Card title={t('personas.calibration')} lead={inWords(calibration)}>
+    <Card title={t('personas.calibration')} lead={calibrationInWords(calibration)}>
       {figures && (
         <dl className="stack close figures">
           {CARD.map((name) => {
@@ -64,8 +55,8 @@ export const CalibrationCard = ({ calibration, lead }: { calibration: PersonaCal
                   <span className="fine figure-hint">{t(`personas.figure.${name}.hint`)}</span>
                 </dt>
                 <dd>
-                  <strong>{two.format(value)}</strong>{' '}
-                  {interval && <span className="fine">{interval.map((end) => two.format(end)).join(' – ')}</span>}
+                  <strong>{two(value)}</strong>{' '}
+                  {interval && <span className="fine">{interval.map((end) => two(end)).join(' – ')}</span>}
                 </dd>
               </div>
             );

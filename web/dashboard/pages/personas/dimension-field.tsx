@@ -7,10 +7,10 @@ import { IconButton } from '../../kit/button.tsx';
 import { fieldError, fieldsOf, SelectField, TextArea, TextField } from '../../kit/form.tsx';
 import { NEEDS } from '../../words/enums.generated.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { ANCHORS, type DraftDimension } from './draft.ts';
 import { ShareControl } from './share-control.tsx';
-import { usePercent } from './shares-bar.tsx';
+import { formatShare } from './shares-bar.tsx';
 
 const DRAGGED = 'application/x-sidenote-dimension';
 
@@ -61,7 +61,6 @@ const fieldsOfDimension = ({ dimension, onChange, error, index }: Props) =>
   fieldsOf(dimension, (update) => onChange(update(dimension)), error, 'evaluation_dimensions', index);
 
 const Details = (props: Props) => {
-  const t = useText();
   const { dimension, index, error, onChange } = props;
   const { anchors, needs } = dimension;
   const refused = (...path: string[]) => fieldError(error, 'evaluation_dimensions', index, ...path);
@@ -107,8 +106,6 @@ const Details = (props: Props) => {
 };
 
 export const DimensionField = (props: Props) => {
-  const t = useText();
-  const percent = usePercent();
   const { dimension, index, isOnly, isNew, most, isChangeable, drop, onChange, onShare, onRemove, onMoveUp } = props;
   const { name, share, isLocked } = dimension;
   const { place, handle, dragProps, dragButtonProps, isDragging, dropProps, isDropTarget } = useMoving(props);
@@ -135,7 +132,7 @@ export const DimensionField = (props: Props) => {
         </DragButton>
         <span className="swatch" aria-hidden="true" />
         <strong>{shown}</strong>
-        <span className="dimension-share">{percent(share)}</span>
+        <span className="dimension-share">{formatShare(share)}</span>
         {/* For users who can press but not drag. */}
         {index > 0 && (
           <IconButton icon={ArrowUp} label={t('personas.dimension.move_up', { name: shown })} onClick={onMoveUp} />

@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { errorAt } from '../../kit/form.tsx';
 import { notify } from '../../kit/toast.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { DimensionField } from './dimension-field.tsx';
 import { addShare, changeShare, isChangeable, mostOf, removeShare } from './dimension-weights.ts';
 import { type DraftDimension, emptyDimension, MAX_DIMENSIONS } from './draft.ts';
@@ -46,7 +46,6 @@ const useShareChange = (dimensions: Dimensions) => {
 };
 
 export const DimensionsField = ({ dimensions, error, onChange }: Props) => {
-  const t = useText();
   const adder = useRef<HTMLButtonElement>(null);
   const [added, setAdded] = useState('');
   const [dragged, setDragged] = useState<string>();

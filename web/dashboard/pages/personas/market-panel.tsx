@@ -7,13 +7,12 @@ import { notify, notifyError } from '../../kit/toast.ts';
 import { type Persona, useShowPersona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { contentOf } from './draft.ts';
 import { useMakePersona } from './use-make-persona.ts';
 
 /** Defaults can't be published, but copies of them can. */
 const OfDefault = ({ persona }: { persona: Persona }) => {
-  const t = useText();
   const { service } = useWorkspace();
   const copy = useMakePersona({
     make: () => {
@@ -33,7 +32,6 @@ const OfDefault = ({ persona }: { persona: Persona }) => {
 };
 
 const OfOwn = ({ persona, isChanged }: { persona: Persona; isChanged: boolean }) => {
-  const t = useText();
   const { service } = useWorkspace();
   const { show } = useShowPersona();
   const { id: persona_id, published_at } = persona;

@@ -22,7 +22,7 @@ import {
   usePersonaQueries,
 } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { CalibrationCard } from './calibration.tsx';
 import { NoneFound, PersonaCard } from './persona-card.tsx';
 import { PersonaSheet } from './persona-sheet.tsx';
@@ -36,7 +36,6 @@ interface Props {
 }
 
 const MarketPreview = ({ persona, isOwn, onClose }: Props) => {
-  const t = useText();
   const { workspace, service } = useWorkspace();
   const clone = useMakePersona({
     make: (persona_id: string) => service.clonePersona({ persona_id }),
@@ -87,7 +86,6 @@ const useMine = () => {
 };
 
 const Filters = ({ found }: { found: readonly MarketPersona[] }) => {
-  const t = useText();
   const search = useSearch(readPersonasSearch);
   const { mine } = useMine();
   const change = useCallback(
@@ -122,7 +120,6 @@ const CategoryTag = ({ persona: { category } }: { persona: { category: string } 
 );
 
 const Cards = ({ personas }: { personas: readonly MarketPersona[] }) => {
-  const t = useText();
   const { isOwn, isCloned } = useMine();
   const [shown, setShown] = useState<MarketPersona>();
   return (
@@ -154,34 +151,30 @@ const Cards = ({ personas }: { personas: readonly MarketPersona[] }) => {
 };
 
 /** So that the shelf isn't empty until someone publishes one. */
-const BuiltIn = ({ personas }: { personas: readonly Persona[] }) => {
-  const t = useText();
-  return (
-    <section className="stack built-in" aria-labelledby="built-in">
-      <div>
-        <h2 id="built-in">{t('personas.market.built_in')}</h2>
-        <p className="soft">{t('personas.market.built_in.lead')}</p>
-      </div>
-      <ul className="persona-cards">
-        {personas.map((persona) => (
-          <PersonaCard
-            key={persona.id}
-            persona={persona}
-            heading={
-              <Link to="/personas/$personaId" params={{ personaId: persona.id }}>
-                {persona.name}
-              </Link>
-            }
-            badges={<CategoryTag persona={persona} />}
-          />
-        ))}
-      </ul>
-    </section>
-  );
-};
+const BuiltIn = ({ personas }: { personas: readonly Persona[] }) => (
+  <section className="stack built-in" aria-labelledby="built-in">
+    <div>
+      <h2 id="built-in">{t('personas.market.built_in')}</h2>
+      <p className="soft">{t('personas.market.built_in.lead')}</p>
+    </div>
+    <ul className="persona-cards">
+      {personas.map((persona) => (
+        <PersonaCard
+          key={persona.id}
+          persona={persona}
+          heading={
+            <Link to="/personas/$personaId" params={{ personaId: persona.id }}>
+              {persona.name}
+            </Link>
+          }
+          badges={<CategoryTag persona={persona} />}
+        />
+      ))}
+    </ul>
+  </section>
+);
 
 export const MarketplacePage = () => {
-  const t = useText();
   const { category, q = '' } = useSearch(readPersonasSearch);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
     useInfiniteQuery(usePersonaQueries().market(category));

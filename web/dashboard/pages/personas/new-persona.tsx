@@ -5,14 +5,13 @@ import { Back, Page } from '../../kit/page.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { EmptyState } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { bodyOf, emptyDraft } from './draft.ts';
 import { PersonaForm } from './persona-form.tsx';
 import { useDraft } from './use-draft.ts';
 import { useMakePersona } from './use-make-persona.ts';
 
 const NewPersona = () => {
-  const t = useText();
   const { workspace, service } = useWorkspace();
   const [empty] = useState(emptyDraft);
   const drafting = useDraft(`${workspace.id}.new`, empty);
@@ -40,7 +39,6 @@ const NewPersona = () => {
 };
 
 export const NewPersonaPage = () => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const above = <Back to="/personas">{t('shell.personas')}</Back>;
   if (workspace.role === 'GUEST')

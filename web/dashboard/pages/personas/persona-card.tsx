@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from '../../kit/router/link.tsx';
 import { EmptyState } from '../../kit/states.tsx';
 import type { Dimension, Persona, PersonaCalibration } from '../../session/personas.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { CalibrationLine } from './calibration.tsx';
 import { toShares } from './dimension-weights.ts';
 import { SharesBar } from './shares-bar.tsx';
@@ -43,7 +43,6 @@ export const PersonaCard = ({ persona, heading, badges }: Props) => {
 };
 
 export const Badges = ({ persona }: { persona: Persona }) => {
-  const t = useText();
   const { is_default, is_customised, cloned_from, published_at } = persona;
   return (
     <>
@@ -56,7 +55,6 @@ export const Badges = ({ persona }: { persona: Persona }) => {
 };
 
 export const NoneFound = ({ all }: { all: '/personas' | '/personas/marketplace' }) => {
-  const t = useText();
   const clear = (
     <Link to={all} className="button">
       {t('personas.clear')}

@@ -7,13 +7,12 @@ import { FormError, fieldsOf, submitting, TextArea, TextField } from '../../kit/
 import { useLeaveQuestion } from '../../kit/router/leave-question.ts';
 import { categoriesOf, categoryName, usePersonaQueries } from '../../session/personas.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { DimensionsField } from './dimensions-field.tsx';
 import type { useDraft } from './use-draft.ts';
 
 /** Asks before leaving unsaved changes. A reload needs no question: the draft survives it. */
 const LeaveGuard = ({ isChanged, putAway }: { isChanged: boolean; putAway: () => void }) => {
-  const t = useText();
   const question = useLeaveQuestion(isChanged);
   if (!question) return null;
   const leave = async () => {
@@ -27,22 +26,19 @@ const LeaveGuard = ({ isChanged, putAway }: { isChanged: boolean; putAway: () =>
   );
 };
 
-const SaveBar = ({ action, isChanged, isSaving, onCancel }: Omit<Props, 'drafting'> & { isChanged: boolean }) => {
-  const t = useText();
-  return (
-    <div className="row persona-save" data-changed={isChanged || undefined}>
-      <Button type="submit" look="primary" disabled={!isChanged || isSaving}>
-        {action}
-      </Button>
-      <Button look="quiet" disabled={!isChanged} onClick={onCancel}>
-        {t('personas.discard')}
-      </Button>
-      <span className="fine" role="status">
-        {isChanged && t('common.unsaved')}
-      </span>
-    </div>
-  );
-};
+const SaveBar = ({ action, isChanged, isSaving, onCancel }: Omit<Props, 'drafting'> & { isChanged: boolean }) => (
+  <div className="row persona-save" data-changed={isChanged || undefined}>
+    <Button type="submit" look="primary" disabled={!isChanged || isSaving}>
+      {action}
+    </Button>
+    <Button look="quiet" disabled={!isChanged} onClick={onCancel}>
+      {t('personas.discard')}
+    </Button>
+    <span className="fine" role="status">
+      {isChanged && t('common.unsaved')}
+    </span>
+  </div>
+);
 
 interface Props {
   drafting: Pick<ReturnType<typeof useDraft>, 'draft' | 'setDraft' | 'isChanged' | 'wasKept' | 'putAway'>;
@@ -55,7 +51,6 @@ interface Props {
 }
 
 export const PersonaForm = ({ drafting, children, ...saving }: Props) => {
-  const t = useText();
   const categories = useId();
   const { data: known = [] } = useQuery(usePersonaQueries().mine);
   const form = useRef<HTMLFormElement>(null);

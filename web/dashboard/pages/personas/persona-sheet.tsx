@@ -1,9 +1,9 @@
 import './dimensions.css';
 import type { Dimension } from '../../session/personas.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { ANCHORS } from './draft.ts';
 import { sharesOf } from './persona-card.tsx';
-import { SharesBar, usePercent } from './shares-bar.tsx';
+import { formatShare, SharesBar } from './shares-bar.tsx';
 
 interface Props {
   persona: { description: string; evaluation_dimensions: readonly Dimension[] };
@@ -16,46 +16,41 @@ const Measure = ({
 }: {
   dimension: Dimension;
   share: number;
-}) => {
-  const t = useText();
-  const percent = usePercent();
-  return (
-    <li className="stack close dimension hued">
-      <div className="row tight dimension-head">
-        <span className="swatch" aria-hidden="true" />
-        <strong>{name}</strong>
-        <span className="dimension-share">{percent(share)}</span>
-      </div>
-      <p className="soft" dir="auto">
-        {description}
-      </p>
-      {needs && <p className="fine">{t(`personas.dimension.needs.${needs}.only`)}</p>}
-      {(anchors || evidence) && (
-        <details className="dimension-details">
-          <summary>{t('personas.dimension.details')}</summary>
-          <dl className="stack close anchor-list">
-            {anchors &&
-              ANCHORS.map((at) => (
-                <div key={at}>
-                  <dt>{t('personas.dimension.anchor', { score: at })}</dt>
-                  <dd dir="auto">{anchors[at]}</dd>
-                </div>
-              ))}
-            {evidence && (
-              <div>
-                <dt>{t('personas.dimension.evidence')}</dt>
-                <dd dir="auto">{evidence}</dd>
+}) => (
+  <li className="stack close dimension hued">
+    <div className="row tight dimension-head">
+      <span className="swatch" aria-hidden="true" />
+      <strong>{name}</strong>
+      <span className="dimension-share">{formatShare(share)}</span>
+    </div>
+    <p className="soft" dir="auto">
+      {description}
+    </p>
+    {needs && <p className="fine">{t(`personas.dimension.needs.${needs}.only`)}</p>}
+    {(anchors || evidence) && (
+      <details className="dimension-details">
+        <summary>{t('personas.dimension.details')}</summary>
+        <dl className="stack close anchor-list">
+          {anchors &&
+            ANCHORS.map((at) => (
+              <div key={at}>
+                <dt>{t('personas.dimension.anchor', { score: at })}</dt>
+                <dd dir="auto">{anchors[at]}</dd>
               </div>
-            )}
-          </dl>
-        </details>
-      )}
-    </li>
-  );
-};
+            ))}
+          {evidence && (
+            <div>
+              <dt>{t('personas.dimension.evidence')}</dt>
+              <dd dir="auto">{evidence}</dd>
+            </div>
+          )}
+        </dl>
+      </details>
+    )}
+  </li>
+);
 
 export const PersonaSheet = ({ persona: { description, evaluation_dimensions }, instructions }: Props) => {
-  const t = useText();
   const shares = sharesOf(evaluation_dimensions);
   return (
     <div className="stack persona-sheet">

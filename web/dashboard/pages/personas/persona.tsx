@@ -10,7 +10,7 @@ import { WaitingPage } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { categoryName, type Persona, usePersonaQueries, useShowPersona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { CalibrationCard } from './calibration.tsx';
 import { changesOf, contentOf, type Draft, draftOf } from './draft.ts';
 import { MarketPanel } from './market-panel.tsx';
@@ -19,14 +19,13 @@ import { Badges } from './persona-card.tsx';
 import { PersonaForm } from './persona-form.tsx';
 import { PersonaSheet } from './persona-sheet.tsx';
 import { RemovePanel } from './remove-panel.tsx';
-import { usePercent } from './shares-bar.tsx';
+import { formatShare } from './shares-bar.tsx';
 import { TestPanel } from './test-panel.tsx';
 import { useDraft } from './use-draft.ts';
 
 class ChangedElsewhere extends Error {}
 
 const useSave = (persona: Persona) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { queryKey } = usePersonaQueries().one(persona.id);
@@ -42,7 +41,7 @@ const useSave = (persona: Persona) => {
     goOn(saved);
     if (meeting.taken.length > 0)
       notify(t('personas.elsewhere.taken', { fields: meeting.taken.map((field) => t(FIELD_NAMES[field])).join(', ') }));
-  }, [meeting, persona, queries, queryKey, saved, goOn, t]);
+  }, [meeting, persona, queries, queryKey, saved, goOn]);
   /** Text written meanwhile stays as an unsaved draft. */
   const showSaved = (fresh: Persona) => {
     goOn(draftOf(fresh));
@@ -83,15 +82,13 @@ interface Props {
 }
 
 const Conflict = ({ fields, saved, keepOwn, takeTheirs }: Props) => {
-  const t = useText();
-  const percent = usePercent();
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const wordsOf = (field: Field): string =>
     field === 'dimensions'
-      ? saved.dimensions.map(({ name, share }) => `${name} ${percent(share)}`).join(', ')
+      ? saved.dimensions.map(({ name, share }) => `${name} ${formatShare(share)}`).join(', ')
       : saved[field];
   return (
     <section className="callout stack clash" role="alert" ref={place}>
@@ -119,28 +116,23 @@ const Conflict = ({ fields, saved, keepOwn, takeTheirs }: Props) => {
   );
 };
 
-const Calibration = ({ persona }: { persona: Persona }) => {
-  const t = useText();
-  return <CalibrationCard calibration={persona.calibration} lead={t('personas.calibration.lead')} />;
-};
+const Calibration = ({ persona }: { persona: Persona }) => (
+  <CalibrationCard calibration={persona.calibration} lead={t('personas.calibration.lead')} />
+);
 
-const Reading = ({ persona }: { persona: Persona }) => {
-  const t = useText();
-  return (
-    <div className="persona-columns">
-      <div className="stack">
-        <p className="callout">{t('personas.guest')}</p>
-        <section className="card">
-          <PersonaSheet persona={persona} instructions={persona.custom_instructions} />
-        </section>
-      </div>
-      <Calibration persona={persona} />
+const Reading = ({ persona }: { persona: Persona }) => (
+  <div className="persona-columns">
+    <div className="stack">
+      <p className="callout">{t('personas.guest')}</p>
+      <section className="card">
+        <PersonaSheet persona={persona} instructions={persona.custom_instructions} />
+      </section>
     </div>
-  );
-};
+    <Calibration persona={persona} />
+  </div>
+);
 
 const Editing = ({ persona }: { persona: Persona }) => {
-  const t = useText();
   const { save, showSaved, discard, clash, ...drafting } = useSave(persona);
   const { isChanged, putAway } = drafting;
   return (
@@ -169,7 +161,6 @@ const Editing = ({ persona }: { persona: Persona }) => {
 };
 
 export const PersonaPage = () => {
-  const t = useText();
   const { personaId } = useParams('/personas/$personaId');
   const { workspace } = useWorkspace();
   const query = useQuery(usePersonaQueries().one(personaId));

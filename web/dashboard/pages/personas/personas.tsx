@@ -21,12 +21,11 @@ import {
   useShowPersona,
 } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { Badges, NoneFound, PersonaCard } from './persona-card.tsx';
 import { type PersonasSearch, readPersonasSearch } from './search.ts';
 
 const Categories = ({ personas, search }: { personas: readonly Persona[]; search: PersonasSearch }) => {
-  const t = useText();
   const nav = useRef<HTMLElement>(null);
   // On a phone, the row scrolls and the selected one may be out of view.
   useEffect(() => scrollIntoRow(nav.current, '[aria-current]'), []);
@@ -77,7 +76,6 @@ const Groups = ({ personas }: { personas: readonly Persona[] }) =>
   ));
 
 const ResetAll = ({ personas }: { personas: readonly Persona[] }) => {
-  const t = useText();
   const { service } = useWorkspace();
   const { refreshAll } = useShowPersona();
   const changed = personas.filter(({ is_customised }) => is_customised);
@@ -107,7 +105,6 @@ const ResetAll = ({ personas }: { personas: readonly Persona[] }) => {
 };
 
 const Browse = ({ personas }: { personas: readonly Persona[] }) => {
-  const t = useText();
   const search = useSearch(readPersonasSearch);
   const { workspace } = useWorkspace();
   const q = useDeferred(search.q ?? '');
@@ -147,7 +144,6 @@ const Browse = ({ personas }: { personas: readonly Persona[] }) => {
 };
 
 export const PersonasPage = () => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const { data, error, refetch } = useQuery(usePersonaQueries().mine);
   return (

@@ -1,15 +1,13 @@
-import { useNumbers } from '../../kit/formats.tsx';
+import { formatCount, formatPercent } from '../../kit/formats.tsx';
 import { HiddenTable } from '../../kit/table.tsx';
 import type { JudgeCalibration } from '../../session/personas.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 const [MIN_RADIUS, MAX_RADIUS] = [3, 9];
 
 /** Predicted and observed shares of useful findings; on the diagonal they are equal. */
 export const ReliabilityDiagram = ({ bins }: Pick<JudgeCalibration, 'bins'>) => {
-  const t = useText();
-  const { percent, count } = useNumbers();
   const most = Math.max(...bins.map((bin) => bin.count));
   const at = (share: number) => `${share * 100}%`;
   const label = t('calibration.reliability.label');
@@ -22,10 +20,10 @@ export const ReliabilityDiagram = ({ bins }: Pick<JudgeCalibration, 'bins'>) => 
               <line className="grid" x1="0" x2="100%" y1={at(1 - tick)} y2={at(1 - tick)} />
               <line className="grid" y1="0" y2="100%" x1={at(tick)} x2={at(tick)} />
               <text x="0" y={at(1 - tick)} dx="-0.5em" dy="0.35em" textAnchor="end">
-                {percent(tick)}
+                {formatPercent(tick)}
               </text>
               <text x={at(tick)} y="100%" dy="1.4em" textAnchor="middle">
-                {percent(tick)}
+                {formatPercent(tick)}
               </text>
             </g>
           ))}
@@ -40,8 +38,8 @@ export const ReliabilityDiagram = ({ bins }: Pick<JudgeCalibration, 'bins'>) => 
             >
               <title>
                 {t('calibration.reliability.bin', {
-                  predicted: percent(bin.predicted),
-                  observed: percent(bin.observed),
+                  predicted: formatPercent(bin.predicted),
+                  observed: formatPercent(bin.observed),
                   count: bin.count,
                 })}
               </title>
@@ -53,7 +51,7 @@ export const ReliabilityDiagram = ({ bins }: Pick<JudgeCalibration, 'bins'>) => 
       <HiddenTable
         caption={label}
         head={[t('calibration.predicted'), t('calibration.observed'), t('calibration.ratings')]}
-        rows={bins.map((bin) => [percent(bin.predicted), percent(bin.observed), count(bin.count)])}
+        rows={bins.map((bin) => [formatPercent(bin.predicted), formatPercent(bin.observed), formatCount(bin.count)])}
       />
     </figure>
   );

@@ -7,7 +7,7 @@ import { navigate } from '../../kit/router/router.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { type Persona, usePersonaQueries, useShowPersona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { contentOf } from './draft.ts';
 
 interface Props {
@@ -42,7 +42,6 @@ const useReset = ({ id: persona_id, slug }: Persona) => {
 };
 
 const OfDefault = ({ persona, onReset, putAway }: Props) => {
-  const t = useText();
   const { service } = useWorkspace();
   const { show } = useShowPersona();
   const bringBack = useReset(persona);
@@ -85,7 +84,6 @@ const OfDefault = ({ persona, onReset, putAway }: Props) => {
 };
 
 const OfOwn = ({ persona, putAway }: Omit<Props, 'onReset'>) => {
-  const t = useText();
   const deleteIt = useDelete({ persona, putAway });
   const { name } = persona;
   const run = async () => {

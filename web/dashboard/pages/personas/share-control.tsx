@@ -1,9 +1,9 @@
 import { Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../kit/button.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { WHOLE } from './dimension-weights.ts';
-import { usePercent } from './shares-bar.tsx';
+import { formatShare } from './shares-bar.tsx';
 
 const STEP = WHOLE / 100;
 
@@ -19,7 +19,6 @@ interface Props {
 
 /** Holds the typed text, so that a half-typed number isn't corrected. */
 const PercentField = ({ name, share, most, isChangeable, onShare }: Omit<Props, 'isLocked' | 'onLock'>) => {
-  const t = useText();
   const [typed, setTyped] = useState<string>();
   return (
     <span className="percent-field">
@@ -44,8 +43,6 @@ const PercentField = ({ name, share, most, isChangeable, onShare }: Omit<Props, 
 };
 
 export const ShareControl = ({ isLocked, onLock, ...rest }: Props) => {
-  const t = useText();
-  const percent = usePercent();
   const { name, share, isChangeable, onShare } = rest;
   return (
     <div className="share-control">
@@ -55,7 +52,7 @@ export const ShareControl = ({ isLocked, onLock, ...rest }: Props) => {
         max={WHOLE}
         step={STEP}
         aria-label={t('personas.weight.of', { name })}
-        aria-valuetext={percent(share)}
+        aria-valuetext={formatShare(share)}
         disabled={!isChangeable}
         value={share}
         onChange={({ target }) => onShare(target.valueAsNumber)}

@@ -1,20 +1,16 @@
-import { useLocale, useText } from '../../words/messages.ts';
+import { formatNumber } from '../../kit/formats.tsx';
+import { t } from '../../words/messages.ts';
 import { WHOLE } from './dimension-weights.ts';
 
-export const usePercent = (): ((share: number) => string) => {
-  const locale = useLocale();
-  const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
-  return (share) => format.format(share / WHOLE);
-};
+export const formatShare = (share: number): string =>
+  formatNumber(share / WHOLE, { style: 'percent', maximumFractionDigits: 1 });
 
 interface Props {
   dimensions: readonly { key: string; name: string; share: number }[];
 }
 
 export const SharesBar = ({ dimensions }: Props) => {
-  const t = useText();
-  const percent = usePercent();
-  const named = dimensions.map(({ name, share }) => `${name || t('personas.dimension.unnamed')} ${percent(share)}`);
+  const named = dimensions.map(({ name, share }) => `${name || t('personas.dimension.unnamed')} ${formatShare(share)}`);
   return (
     <div className="shares" role="img" aria-label={t('personas.shares', { list: named.join(', ') })}>
       {dimensions.map(({ key, share }, index) => (

@@ -1,10 +1,10 @@
 import { ticks } from 'd3-array';
-import { useNumbers } from '../../kit/formats.tsx';
+import { formatCount, formatPercent } from '../../kit/formats.tsx';
 import { dateFormat } from '../../kit/regional.ts';
 import { HiddenTable } from '../../kit/table.tsx';
 import { timeZone } from '../../kit/time-zone.ts';
 import type { JudgeCalibration } from '../../session/personas.ts';
-import { useLocale, useText } from '../../words/messages.ts';
+import { currentLocale, t } from '../../words/messages.ts';
 
 type Entry = JudgeCalibration['history'][number];
 type Measured = Entry & { skill: NonNullable<Entry['skill']> };
@@ -23,9 +23,7 @@ const placesOf = (entries: readonly Measured[]) => {
 
 /** One step for each new calibrator: their times lie too unevenly for an axis. */
 export const SkillChart = ({ history }: Pick<JudgeCalibration, 'history'>) => {
-  const t = useText();
-  const { percent, count } = useNumbers();
-  const day = dateFormat(useLocale(), { dateStyle: 'medium', timeZone: timeZone() });
+  const day = dateFormat(currentLocale(), { dateStyle: 'medium', timeZone: timeZone() });
   const entries = history.filter(isMeasured);
   const { across, up, ticks: marks } = placesOf(entries);
   const label = t('calibration.skill.label');
@@ -47,7 +45,7 @@ export const SkillChart = ({ history }: Pick<JudgeCalibration, 'history'>) => {
             <g key={tick}>
               <line className={tick === 0 ? 'zero' : 'grid'} x1="0" x2="100%" y1={`${up(tick)}%`} y2={`${up(tick)}%`} />
               <text x="0" y={`${up(tick)}%`} dx="-0.5em" dy="0.35em" textAnchor="end">
-                {percent(tick)}
+                {formatPercent(tick)}
               </text>
             </g>
           ))}
@@ -93,9 +91,9 @@ export const SkillChart = ({ history }: Pick<JudgeCalibration, 'history'>) => {
         head={[t('calibration.day'), t('calibration.ratings'), t('calibration.skill'), t('calibration.interval')]}
         rows={entries.map(({ at, labels, skill }) => [
           day.format(Number(at)),
-          count(labels),
-          percent(skill.value),
-          skill.interval.map(percent).join(' – '),
+          formatCount(labels),
+          formatPercent(skill.value),
+          skill.interval.map(formatPercent).join(' – '),
         ])}
       />
     </figure>

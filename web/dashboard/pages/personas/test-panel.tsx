@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { useStoredText } from '../../kit/drafts.ts';
 import { fieldError, submitting, TextArea } from '../../kit/form.tsx';
-import { useNumbers } from '../../kit/formats.tsx';
+import { formatScore } from '../../kit/formats.tsx';
 import { lazyComponent } from '../../kit/lazy-component.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
 import { Link } from '../../kit/router/link.tsx';
@@ -14,7 +14,7 @@ import { Waiting } from '../../kit/states.tsx';
 import type { Persona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { FIGURES, LIMITS } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { isRunning, type Review, useReviewQueries, useShowStarted } from '../reviews/data.ts';
 import { Finding } from '../reviews/report/finding.tsx';
 
@@ -22,8 +22,6 @@ const Price = lazyComponent(async () => (await import('../../session/estimate.ts
 const Estimate = lazyComponent(async () => (await import('../../session/estimate.tsx')).Estimate, null);
 
 const Ended = ({ review }: { review: Review }) => {
-  const t = useText();
-  const numbers = useNumbers();
   const query = useQuery(useReviewQueries().feedback(review));
   const { data: feedback } = query;
   const [run] = review.personas;
@@ -35,7 +33,7 @@ const Ended = ({ review }: { review: Review }) => {
     <>
       {run && run.score !== null && (
         <p className="test-score">
-          <strong>{numbers.score(run.score)}</strong> {t('personas.test.of_five')}
+          <strong>{formatScore(run.score)}</strong> {t('personas.test.of_five')}
         </p>
       )}
       {run?.summary && <p dir="auto">{run.summary}</p>}
@@ -56,7 +54,6 @@ const Ended = ({ review }: { review: Review }) => {
 };
 
 const TestResult = ({ review_id }: { review_id: string }) => {
-  const t = useText();
   const query = useQuery(useReviewQueries().one(review_id));
   const { data: review } = query;
   if (!review) return <Waiting query={query} lines={4} />;
@@ -85,7 +82,6 @@ interface Props {
 }
 
 export const TestPanel = ({ persona, isChanged, save }: Props) => {
-  const t = useText();
   const { service } = useWorkspace();
   const showStarted = useShowStarted();
   const [text, setText] = useStoredText(`persona-test.${persona.id}`);

@@ -5,7 +5,7 @@ import { currentPath } from '../../kit/router/target.ts';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { type Persona, useShowPersona } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { type MessageKey, useText } from '../../words/messages.ts';
+import { type MessageKey, t } from '../../words/messages.ts';
 
 interface Making<From> {
   make: (from: From) => Promise<Persona>;
@@ -14,7 +14,6 @@ interface Making<From> {
 }
 
 export const useMakePersona = <From>({ make, said, back }: Making<From>) => {
-  const t = useText();
   const { service } = useWorkspace();
   const isHere = useIsHere();
   const { show, forget } = useShowPersona();

@@ -4,7 +4,7 @@ import { withScheme } from '../../kit/address.ts';
 import { navigate } from '../../kit/router/router.ts';
 import { keepStored, readStored } from '../../kit/stored.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { reviewFileKind } from './file-kinds.ts';
 import type { MadeOf, NewReviewSearch } from './search.ts';
 
@@ -51,7 +51,6 @@ export const takeUpDraft = (workspaceId: string, reviewId: string): void => {
 
 export const useDraft = (given: NewReviewSearch) => {
   const { kind, url, site, persona, sample } = given;
-  const t = useText();
   const key = storedKey(useWorkspace().workspace.id);
   const [draft, setDraft] = useState<Draft>(() => {
     const kept = { ...BLANK, ...readStored<Partial<Draft>>(key) };

@@ -6,7 +6,7 @@ import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { UPLOAD_KINDS } from '../../../../functions/reviews/read/uploads.ts';
 import { Button } from '../../kit/button.tsx';
 import { sizeText } from '../../kit/size-text.ts';
-import { useLocale, useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import type { Files } from './create-review.ts';
 import {
   type FileFault,
@@ -28,19 +28,15 @@ interface Refusal {
 
 const KIND_LIMITS = Object.fromEntries(UPLOAD_KINDS.map((kind) => [kind, mostMegabytes(kind)]));
 
-const Chosen = ({ file, onRemove }: { file: File; onRemove: () => void }) => {
-  const t = useText();
-  const locale = useLocale();
-  return (
-    <p className="chosen-file">
-      <FileText aria-hidden="true" />
-      <span>
-        <bdi>{file.name}</bdi> <span className="fine">{sizeText(file.size, locale)}</span>
-      </span>
-      <Button look="quiet" icon={X} aria-label={t('reviews.file.remove', { name: file.name })} onClick={onRemove} />
-    </p>
-  );
-};
+const Chosen = ({ file, onRemove }: { file: File; onRemove: () => void }) => (
+  <p className="chosen-file">
+    <FileText aria-hidden="true" />
+    <span>
+      <bdi>{file.name}</bdi> <span className="fine">{sizeText(file.size)}</span>
+    </span>
+    <Button look="quiet" icon={X} aria-label={t('reviews.file.remove', { name: file.name })} onClick={onRemove} />
+  </p>
+);
 
 interface OneProps {
   file: File | undefined;
@@ -55,7 +51,6 @@ interface OneProps {
 }
 
 const OneFile = ({ file, given, endings, button, ask, hint, error, kindOf, onChange }: OneProps) => {
-  const t = useText();
   const [refusal, setRefusal] = useState<Refusal>();
   const take = (next: File) => {
     const known = kindOf(next);
@@ -133,7 +128,6 @@ interface Props extends Files {
 }
 
 export const FileField = ({ file, transcript, given, onChange, error, transcriptError }: Props) => {
-  const t = useText();
   const known = file && reviewFileKind(file);
   const takesTranscript = known !== undefined && isHeard(known.kind);
   const givenTranscript = takesTranscript && given && transcriptKind(given) ? given : undefined;

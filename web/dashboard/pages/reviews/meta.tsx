@@ -1,6 +1,6 @@
 import { MessageSquareText } from 'lucide-react';
 import { Link } from '../../kit/router/link.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import type { ReviewRow } from './data.ts';
 
 const TONES: Readonly<Record<ReviewRow['status'], string>> = {
@@ -12,16 +12,12 @@ const TONES: Readonly<Record<ReviewRow['status'], string>> = {
   not_judged: 'tag warn',
 };
 
-export const ReviewStatusTag = ({ status }: Pick<ReviewRow, 'status'>) => {
-  const t = useText();
-  return <span className={TONES[status]}>{t(`reviews.status.${status}`)}</span>;
-};
+export const ReviewStatusTag = ({ status }: Pick<ReviewRow, 'status'>) => (
+  <span className={TONES[status]}>{t(`reviews.status.${status}`)}</span>
+);
 
-export const SourceNote = ({ id }: { id: string }) => {
-  const t = useText();
-  return (
-    <Link to="/inbox/$annotationId" params={{ annotationId: id }} className="review-source">
-      <MessageSquareText aria-hidden="true" /> {t('reviews.from_note')}
-    </Link>
-  );
-};
+export const SourceNote = ({ id }: { id: string }) => (
+  <Link to="/inbox/$annotationId" params={{ annotationId: id }} className="review-source">
+    <MessageSquareText aria-hidden="true" /> {t('reviews.from_note')}
+  </Link>
+);

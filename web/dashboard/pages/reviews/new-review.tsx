@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { FormError, fieldError, fieldsOf, Segments, SelectField, TextArea, TextField } from '../../kit/form.tsx';
-import { useNumbers } from '../../kit/formats.tsx';
+import { formatCount, formatPercent } from '../../kit/formats.tsx';
 import { Back, Page } from '../../kit/page.tsx';
 import { RefusedRun } from '../../kit/refused-run.tsx';
 import { Link } from '../../kit/router/link.tsx';
@@ -13,7 +13,7 @@ import { notify } from '../../kit/toast.ts';
 import { Estimate, Price } from '../../session/estimate.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { FIGURES, LIMITS } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from '../sites/data.ts';
 import { maxCharactersOf } from './content-limit.ts';
 import { type Files, useCreateReview, useIsCreatingElsewhere } from './create-review.ts';
@@ -34,8 +34,6 @@ interface ContentProps {
 }
 
 const Content = ({ draft: { madeOf, content }, field, files, given, setFiles, error }: ContentProps) => {
-  const t = useText();
-  const { count } = useNumbers();
   const transcriptError = fieldError(error, 'transcript_key');
   if (madeOf === 'file')
     return (
@@ -64,9 +62,9 @@ const Content = ({ draft: { madeOf, content }, field, files, given, setFiles, er
   return (
     <TextArea
       label={t('reviews.text')}
-      hint={t('reviews.text.hint', { count: count(content.length), most: count(most) })}
+      hint={t('reviews.text.hint', { count: formatCount(content.length), most: formatCount(most) })}
       {...field('content')}
-      {...(over > 0 && { error: t('reviews.text.long', { over: count(over) }) })}
+      {...(over > 0 && { error: t('reviews.text.long', { over: formatCount(over) }) })}
       rows={10}
       dir="auto"
       required
@@ -81,7 +79,6 @@ interface SiteChoiceProps {
 }
 
 const SiteChoice = ({ sites, field, error }: SiteChoiceProps) => {
-  const t = useText();
   if (sites.length === 0) return null;
   return (
     <SelectField
@@ -97,59 +94,51 @@ const SiteChoice = ({ sites, field, error }: SiteChoiceProps) => {
 
 const STAGES = ['draft', 'review', 'live'] as const;
 
-const Purpose = ({ draft: { goal, audience, stage }, field }: { draft: Draft; field: Fields }) => {
-  const t = useText();
-  return (
-    <details className="purpose" open={Boolean(goal || audience || stage) || undefined}>
-      <summary>{t('reviews.purpose')}</summary>
-      <div className="stack">
-        <p className="fine">{t('reviews.purpose.hint')}</p>
-        <TextField
-          label={t('review.brief.goal')}
-          hint={t('reviews.purpose.goal')}
-          optional
-          {...field('goal', LIMITS.createReview.goal)}
-          dir="auto"
-        />
-        <TextField
-          label={t('review.brief.audience')}
-          hint={t('reviews.purpose.audience')}
-          optional
-          {...field('audience', LIMITS.createReview.audience)}
-          dir="auto"
-        />
-        <SelectField
-          label={t('review.brief.stage')}
-          optional
-          {...field('stage')}
-          options={[
-            ['', t('reviews.purpose.unknown')],
-            ...STAGES.map((one) => [one, t(`reviews.purpose.${one}`)] as const),
-          ]}
-        />
-      </div>
-    </details>
-  );
-};
-
-const Sending = ({ share, stop }: { share: number; stop: () => void }) => {
-  const t = useText();
-  const { percent } = useNumbers();
-  return (
-    <div className="row sending">
-      <progress className="run-progress" max={1} value={share} aria-label={t('reviews.sending.label')} />
-      <span className="fine" role="status">
-        {t('reviews.sending', { share: percent(share) })}
-      </span>
-      <Button look="quiet" onClick={stop}>
-        {t('common.cancel')}
-      </Button>
+const Purpose = ({ draft: { goal, audience, stage }, field }: { draft: Draft; field: Fields }) => (
+  <details className="purpose" open={Boolean(goal || audience || stage) || undefined}>
+    <summary>{t('reviews.purpose')}</summary>
+    <div className="stack">
+      <p className="fine">{t('reviews.purpose.hint')}</p>
+      <TextField
+        label={t('review.brief.goal')}
+        hint={t('reviews.purpose.goal')}
+        optional
+        {...field('goal', LIMITS.createReview.goal)}
+        dir="auto"
+      />
+      <TextField
+        label={t('review.brief.audience')}
+        hint={t('reviews.purpose.audience')}
+        optional
+        {...field('audience', LIMITS.createReview.audience)}
+        dir="auto"
+      />
+      <SelectField
+        label={t('review.brief.stage')}
+        optional
+        {...field('stage')}
+        options={[
+          ['', t('reviews.purpose.unknown')],
+          ...STAGES.map((one) => [one, t(`reviews.purpose.${one}`)] as const),
+        ]}
+      />
     </div>
-  );
-};
+  </details>
+);
+
+const Sending = ({ share, stop }: { share: number; stop: () => void }) => (
+  <div className="row sending">
+    <progress className="run-progress" max={1} value={share} aria-label={t('reviews.sending.label')} />
+    <span className="fine" role="status">
+      {t('reviews.sending', { share: formatPercent(share) })}
+    </span>
+    <Button look="quiet" onClick={stop}>
+      {t('common.cancel')}
+    </Button>
+  </div>
+);
 
 const Form = () => {
-  const t = useText();
   const { draft: kept, setDraft, set } = useDraft(useSearch(readNewReviewSearch));
   const { data: sites } = useQuery(useSiteQueries().all);
   // One that isn't listed couldn't be chosen, and its refusal would have no field.
@@ -253,7 +242,6 @@ const Form = () => {
 };
 
 export const NewReviewPage = () => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const isCreating = useIsCreatingElsewhere();
   const above = <Back to="/reviews">{t('shell.reviews')}</Back>;

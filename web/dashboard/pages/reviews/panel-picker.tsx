@@ -6,7 +6,7 @@ import { TextField } from '../../kit/form.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { categoryName, matching, type Persona, usePersonaQueries, useShowPersona } from '../../session/personas.ts';
 import { FIGURES } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 
 interface Props {
   type: InputType | undefined;
@@ -64,7 +64,6 @@ const useGone = (personas: readonly Persona[] | undefined, chosen: readonly stri
 };
 
 const Choice = ({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) => {
-  const t = useText();
   const [q, setQ] = useState('');
   const mine = useQuery(usePersonaQueries().mine);
   const { data } = mine;
@@ -113,7 +112,6 @@ const Suiting = ({ type }: { type: InputType }) => {
 };
 
 export const PanelPicker = ({ type, chooses, chosen, error, onChange }: Props) => {
-  const t = useText();
   const { refreshList } = useShowPersona();
   const again = useEffectEvent(refreshList);
   useEffect(() => {

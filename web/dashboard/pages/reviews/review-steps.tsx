@@ -1,5 +1,5 @@
 import { type Step, Steps } from '../../kit/steps.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import type { Review } from './data.ts';
 
 const WIDTHS = { wide: 1440, narrow: 390 } as const;
@@ -8,8 +8,7 @@ const VIEWS = ['wide', 'narrow'] as const;
 const stateOf = (isDone: boolean, hasBegun: boolean): Step['state'] =>
   isDone ? 'done' : hasBegun ? 'running' : 'waiting';
 
-const useSteps = ({ source, input_type, progress, content, basis, runs_done, runs_total }: Review): Step[] => {
-  const t = useText();
+const stepsOf = ({ source, input_type, progress, content, basis, runs_done, runs_total }: Review): Step[] => {
   const isRead = content !== null;
   const hasBegun = isRead || progress !== null;
   const isOfNote = source === 'widget_annotation';
@@ -36,12 +35,9 @@ const useSteps = ({ source, input_type, progress, content, basis, runs_done, run
 };
 
 /** How far a running review is. */
-export const ReviewSteps = ({ review }: { review: Review }) => {
-  const t = useText();
-  return (
-    <section className="card stack close" aria-labelledby="review-steps">
-      <h2 id="review-steps">{t('review.steps')}</h2>
-      <Steps steps={useSteps(review)} labelledBy="review-steps" />
-    </section>
-  );
-};
+export const ReviewSteps = ({ review }: { review: Review }) => (
+  <section className="card stack close" aria-labelledby="review-steps">
+    <h2 id="review-steps">{t('review.steps')}</h2>
+    <Steps steps={stepsOf(review)} labelledBy="review-steps" />
+  </section>
+);

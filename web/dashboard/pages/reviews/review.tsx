@@ -15,7 +15,7 @@ import { navigate, useParams } from '../../kit/router/router.ts';
 import { ErrorNote, isNotFound, PageSkeleton, Skeleton, WaitingPage } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useLocale, useText } from '../../words/messages.ts';
+import { currentLocale, t } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { Comparison } from './again/comparison.tsx';
 import { FindingNotes } from './again/finding-notes.tsx';
@@ -31,13 +31,9 @@ import { ReviewSteps } from './review-steps.tsx';
 import type { MadeOf } from './search.ts';
 import { ShareDialog, ShowcaseCard } from './sharing.tsx';
 
-const ToReviews = () => {
-  const t = useText();
-  return <Back to="/reviews">{t('shell.reviews')}</Back>;
-};
+const ToReviews = () => <Back to="/reviews">{t('shell.reviews')}</Back>;
 
 const useDelete = (review: Review) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const isHere = useIsHere();
@@ -51,9 +47,8 @@ const useDelete = (review: Review) => {
 };
 
 const Actions = ({ review, mayWrite }: { review: Review; mayWrite: boolean }) => {
-  const t = useText();
   const { service } = useWorkspace();
-  const language = useLocale();
+  const language = currentLocale();
   const [open, setOpen] = useState<'share' | 'delete'>();
   const remove = useDelete(review);
   const close = () => setOpen(undefined);
@@ -97,7 +92,6 @@ const Actions = ({ review, mayWrite }: { review: Review; mayWrite: boolean }) =>
 };
 
 const Lead = ({ review }: { review: Review }) => {
-  const t = useText();
   const { data: sites } = useQuery({ ...useSiteQueries().all, enabled: review.widget_site_id !== null });
   const site = sites?.find(({ id }) => id === review.widget_site_id);
   const { url, content } = review;
@@ -122,7 +116,6 @@ const MADE_OF: Readonly<Partial<Record<Review['input_type'], MadeOf>>> = { text:
 
 const Again = ({ review }: { review: Review }) => {
   const { id, url, input_type, widget_site_id: site, annotation_id: annotationId } = review;
-  const t = useText();
   const { workspace } = useWorkspace();
   const search = { kind: MADE_OF[input_type] ?? 'file', ...(url && { url }), ...(site && { site }) };
   const face = (
@@ -299,7 +292,6 @@ const Whole = ({ review }: { review: Review }) => {
 
 export const ReviewPage = () => {
   const { reviewId } = useParams('/reviews/$reviewId');
-  const t = useText();
   const query = useQuery(useReviewQueries().one(reviewId));
   const { data: review } = query;
   const hasTurn = useIsDeferred(review !== undefined);

@@ -3,36 +3,33 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { Select } from '../../kit/form.tsx';
-import { Time, useNumbers } from '../../kit/formats.tsx';
+import { formatScore, Time } from '../../kit/formats.tsx';
 import { Page } from '../../kit/page.tsx';
 import { MoreButton } from '../../kit/paged-list.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { navigate, useSearch } from '../../kit/router/router.ts';
 import { EmptyState, Waiting } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { isRunning, type ReviewRow, useCalibration, useReviewQueries } from './data.ts';
 import { ReviewStatusTag, SourceNote } from './meta.tsx';
-import { useCalibrationInWords } from './report/calibration-state.ts';
+import { calibrationInWords } from './report/calibration-state.ts';
 import { ORIGINS, type ReviewsSearch, readReviewsSearch } from './search.ts';
 
 const NO_RATINGS = { state: 'uncalibrated', labels: { given: 0, in_use: 0 }, skill: null } as const;
 
 const Score = ({ score, basis }: ReviewRow) => {
-  const t = useText();
-  const numbers = useNumbers();
   if (score === null || basis === null) return <span className="review-score" />;
   return (
     <span className="review-score">
-      <strong>{numbers.score(score)}</strong> <span className="fine">{t('review.score.of')}</span>
+      <strong>{formatScore(score)}</strong> <span className="fine">{t('review.score.of')}</span>
       <span className="fine">{t(`review.scale.${basis}`)}</span>
     </span>
   );
 };
 
 const Row = ({ review }: { review: ReviewRow }) => {
-  const t = useText();
   const { data: sites } = useQuery(useSiteQueries().all);
   const site = sites?.find(({ id: one }) => one === review.widget_site_id);
   const { id, title, input_type, status, runs_done, runs_total, annotation_id, created_at } = review;
@@ -70,7 +67,6 @@ const Row = ({ review }: { review: ReviewRow }) => {
 };
 
 const Filters = ({ site, from }: ReviewsSearch) => {
-  const t = useText();
   const { data: sites = [] } = useQuery(useSiteQueries().all);
   if (sites.length === 0) return null;
   return (
@@ -99,7 +95,6 @@ const Filters = ({ site, from }: ReviewsSearch) => {
 };
 
 const Empty = ({ site, from, mayWrite }: ReviewsSearch & { mayWrite: boolean }) => {
-  const t = useText();
   if (from)
     return (
       <EmptyState title={t('reviews.none')}>
@@ -132,15 +127,14 @@ const Empty = ({ site, from, mayWrite }: ReviewsSearch & { mayWrite: boolean }) 
 };
 
 const Calibration = () => {
-  const t = useText();
-  const inWords = useCalibrationInWords();
   const { data } = useQuery(useCalibration());
   if (!data) return null;
   const { state, labels, skill } = data.judges[0] ?? NO_RATINGS;
   const count = state === 'uncalibrated' ? labels.given : labels.in_use;
   return (
     <p className="fine reviews-calibration">
-      {inWords({ state, labels: count, skill })} <Link to="/personas/calibration">{t('calibration.more')}</Link>
+      {calibrationInWords({ state, labels: count, skill })}{' '}
+      <Link to="/personas/calibration">{t('calibration.more')}</Link>
     </p>
   );
 };
@@ -150,7 +144,6 @@ const MAX_READ_ON = 5;
 
 const List = ({ mayWrite, ...shown }: ReviewsSearch & { mayWrite: boolean }) => {
   const { site, from } = shown;
-  const t = useText();
   const list = useInfiniteQuery(useReviewQueries().list(site));
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const isOfNotes = from === 'notes';
@@ -183,7 +176,6 @@ const List = ({ mayWrite, ...shown }: ReviewsSearch & { mayWrite: boolean }) => 
 };
 
 export const ReviewsPage = () => {
-  const t = useText();
   const { site: given, from } = useSearch(readReviewsSearch);
   const { data: sites } = useQuery(useSiteQueries().all);
   // A bookmark's site may have been deleted.

@@ -10,7 +10,7 @@ import { ErrorNote } from '../../kit/states.tsx';
 import { timeZone } from '../../kit/time-zone.ts';
 import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useLocale, useText } from '../../words/messages.ts';
+import { currentLocale, t } from '../../words/messages.ts';
 import { type Review, useReviewQueries } from './data.ts';
 
 const DAYS = [7, 30] as const;
@@ -26,8 +26,7 @@ interface ExpiryFieldProps {
 }
 
 const ExpiryField = ({ expiry, at, choose }: ExpiryFieldProps) => {
-  const t = useText();
-  const day = dateFormat(useLocale(), { dateStyle: 'medium', timeZone: timeZone() });
+  const day = dateFormat(currentLocale(), { dateStyle: 'medium', timeZone: timeZone() });
   const options: (readonly [Expiry, string])[] = [
     ...(at === null ? [] : [['kept', t('reviews.share.expiry.on', { date: day.format(Number(at)) })] as const]),
     ['never', t('reviews.share.expiry.never')],
@@ -47,7 +46,6 @@ const ExpiryField = ({ expiry, at, choose }: ExpiryFieldProps) => {
 };
 
 const useSharing = ({ id: review_id }: Review, onStopped: () => void) => {
-  const t = useText();
   const queries = useQueryClient();
   const { service } = useWorkspace();
   const { queryKey } = useReviewQueries().one(review_id);
@@ -68,7 +66,6 @@ const useSharing = ({ id: review_id }: Review, onStopped: () => void) => {
 };
 
 export const ShareDialog = ({ review, onClose }: { review: Review; onClose: () => void }) => {
-  const t = useText();
   const [first, setFirst] = useState<Exclude<Expiry, 'kept'>>('never');
   const { share, stop } = useSharing(review, onClose);
   const shared = review.share;
@@ -106,32 +103,28 @@ type Entry = NonNullable<Review['showcase']>;
 
 const TONES = { pending: 'tag accent', approved: 'tag good', rejected: 'tag warn' } as const;
 
-const Standing = ({ entry: { state, note, url } }: { entry: Entry }) => {
-  const t = useText();
-  return (
-    <>
-      <p className="row">
-        <span className={TONES[state]}>{t(`reviews.showcase.${state}`)}</span>
-        <span className="soft">{t(`reviews.showcase.${state}.what`)}</span>
+const Standing = ({ entry: { state, note, url } }: { entry: Entry }) => (
+  <>
+    <p className="row">
+      <span className={TONES[state]}>{t(`reviews.showcase.${state}`)}</span>
+      <span className="soft">{t(`reviews.showcase.${state}.what`)}</span>
+    </p>
+    {note && (
+      <blockquote className="words finding-quote" dir="auto">
+        {note}
+      </blockquote>
+    )}
+    {state === 'approved' && (
+      <p>
+        <a href={url} target="_blank" rel="noreferrer">
+          {url} <ExternalLink aria-hidden="true" />
+        </a>
       </p>
-      {note && (
-        <blockquote className="words finding-quote" dir="auto">
-          {note}
-        </blockquote>
-      )}
-      {state === 'approved' && (
-        <p>
-          <a href={url} target="_blank" rel="noreferrer">
-            {url} <ExternalLink aria-hidden="true" />
-          </a>
-        </p>
-      )}
-    </>
-  );
-};
+    )}
+  </>
+);
 
 export const ShowcaseCard = ({ review }: { review: Review }) => {
-  const t = useText();
   const queries = useQueryClient();
   const { service } = useWorkspace();
   const { queryKey } = useReviewQueries().one(review.id);

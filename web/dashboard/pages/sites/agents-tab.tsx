@@ -6,7 +6,7 @@ import { AskFirst } from '../../kit/dialog.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { ConnectAgent, RevealButton } from './connect-agent.tsx';
 import { ConnectByAddress, ConnectedClients } from './connected-clients.tsx';
 import { type Site, useSiteQueries } from './data.ts';
@@ -33,7 +33,6 @@ const Secret = ({ label, value, hint }: { label: string; value: string; hint: st
 
 /** For the site's server, which signs with it who a visitor is. */
 const IdentityCard = ({ site }: { site: Site }) => {
-  const t = useText();
   const queries = useQueryClient();
   const { service } = useWorkspace();
   const options = useSiteQueries().identity(site.id);
@@ -64,7 +63,6 @@ const IdentityCard = ({ site }: { site: Site }) => {
 };
 
 const Owned = ({ site }: { site: Site }) => {
-  const t = useText();
   const queries = useQueryClient();
   const { service } = useWorkspace();
   const options = useSiteQueries().secrets(site.id);
@@ -94,7 +92,6 @@ const Owned = ({ site }: { site: Site }) => {
 };
 
 export const AgentsTab = ({ site }: { site: Site }) => {
-  const t = useText();
   const { workspace } = useWorkspace();
   return (
     <div className="stack">

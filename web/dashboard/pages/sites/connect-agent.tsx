@@ -8,7 +8,7 @@ import { Segments } from '../../kit/form.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { ErrorNote } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { connectByHttp, connectClaude, connectCursor, cursorLink, masked, testMcp } from './connect.ts';
 import type { Site } from './data.ts';
 
@@ -22,7 +22,6 @@ const MCP_TEXTS: Readonly<Record<Exclude<ClientName, 'http'>, (url: string) => s
 };
 
 const useTest = (site: Site, client: ClientName, url: string) => {
-  const t = useText();
   const { service } = useWorkspace();
   return useMutation({
     mutationFn: async () => {
@@ -35,7 +34,6 @@ const useTest = (site: Site, client: ClientName, url: string) => {
 };
 
 const Test = ({ site, client, url }: { site: Site; client: ClientName; url: string }) => {
-  const t = useText();
   const test = useTest(site, client, url);
   return (
     <>
@@ -64,7 +62,6 @@ interface RevealProps {
 }
 
 export const RevealButton = ({ label, isShown, onToggle }: RevealProps) => {
-  const t = useText();
   const words = t(isShown ? 'common.hide' : 'common.reveal');
   return (
     <Button aria-label={`${words}: ${label}`} onClick={() => onToggle(!isShown)}>
@@ -83,7 +80,6 @@ const SecretBlock = ({ text, secret, label }: { text: string; secret: string; la
 };
 
 export const ConnectAgent = ({ site, token }: { site: Site; token: string }) => {
-  const t = useText();
   const [client, setClient] = useState<ClientName>('claude');
   const url = `${location.origin}/mcp/${token}`;
   const label = t(`sites.agents.${client}`);

@@ -7,7 +7,7 @@ import { Time } from '../../kit/formats.tsx';
 import { refetchIfGone, Waiting } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { connectVsCode } from './connect.ts';
 import { type Site, useSiteQueries } from './data.ts';
 
@@ -16,7 +16,6 @@ type Connected = OutputOf<'listConnections'>['items'][number];
 const CLIENTS = ['claude', 'claude_code', 'cursor', 'vscode'] as const;
 
 export const ConnectByAddress = () => {
-  const t = useText();
   const url = `${location.origin}/mcp`;
   return (
     <Card title={t('sites.sign_in.title')} lead={t('sites.sign_in.lead')}>
@@ -32,7 +31,6 @@ export const ConnectByAddress = () => {
 };
 
 const Client = ({ one, revoke }: { one: Connected; revoke: () => Promise<void> }) => {
-  const t = useText();
   const { me } = useWorkspace();
   const hosts = new Set([one.redirect_host, one.client_host]);
   const scopes = one.scopes.map((scope) => t(`connect.scope.${scope}`)).join(', ');
@@ -66,7 +64,6 @@ const Client = ({ one, revoke }: { one: Connected; revoke: () => Promise<void> }
 };
 
 export const ConnectedClients = ({ site }: { site: Site }) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const query = useSiteQueries().connections(site.id);

@@ -4,7 +4,7 @@ import { Card } from '../../kit/card.tsx';
 import { CodeBlock } from '../../kit/code-block.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
 import { LiveCheck } from './live-check.tsx';
 
@@ -15,7 +15,6 @@ export const OwnersOnly = ({ children }: { children: string }) => (
 );
 
 const Snippet = ({ site }: { site: Site }) => {
-  const t = useText();
   const query = useQuery(useSiteQueries().secrets(site.id));
   if (query.error || !query.data) return <Waiting query={query} lines={3} />;
   const tag = `<script async src="${location.origin}/w/${query.data.loader_secret_id}/widget.js"></script>`;
@@ -23,7 +22,6 @@ const Snippet = ({ site }: { site: Site }) => {
 };
 
 export const InstallTab = ({ site }: { site: Site }) => {
-  const t = useText();
   const { workspace } = useWorkspace();
   return (
     <div className="stack">

@@ -10,7 +10,7 @@ import { ErrorNote } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { bucketOrigin } from '../../session/sign-in.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useLocale, useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
 
 type Refused = NonNullable<OutputOf<'getSiteSeen'>['refused']>;
@@ -28,8 +28,6 @@ interface Props {
 }
 
 const RefusedOrigin = ({ site, refused: { origin, refused_at }, isSeen }: Props) => {
-  const t = useText();
-  const locale = useLocale();
   const queries = useQueryClient();
   const { service } = useWorkspace();
   const { one, seen } = useSiteQueries();
@@ -55,7 +53,7 @@ const RefusedOrigin = ({ site, refused: { origin, refused_at }, isSeen }: Props)
   return (
     <div className="callout stack refused">
       <div>
-        <strong>{t('sites.refused', { origin, when: ago(Number(refused_at), locale) })}</strong>
+        <strong>{t('sites.refused', { origin, when: ago(Number(refused_at)) })}</strong>
         <p role="status">{t(canBeAllowed(origin) ? 'sites.refused.hint' : 'sites.refused.no_address')}</p>
       </div>
       {canBeAllowed(origin) && (
@@ -78,38 +76,30 @@ const useTick = (ms: number) => {
   }, [ms]);
 };
 
-const Next = ({ site, url }: { site: Site; url: string }) => {
-  const t = useText();
-  return (
-    <p className="row">
-      <a href={webAddress(url)} target="_blank" rel="noreferrer" className="button">
-        <ExternalLink aria-hidden="true" /> {t('sites.next.note')}
-      </a>
-      <Link to="/sites/$siteId" params={{ siteId: site.id }} search={{ tab: 'agents' }} className="button">
-        {t('sites.agents.title')}
-      </Link>
-    </p>
-  );
-};
+const Next = ({ site, url }: { site: Site; url: string }) => (
+  <p className="row">
+    <a href={webAddress(url)} target="_blank" rel="noreferrer" className="button">
+      <ExternalLink aria-hidden="true" /> {t('sites.next.note')}
+    </a>
+    <Link to="/sites/$siteId" params={{ siteId: site.id }} search={{ tab: 'agents' }} className="button">
+      {t('sites.agents.title')}
+    </Link>
+  </p>
+);
 
 /** Reasons why a widget doesn't report, most frequent first. */
-const Stuck = () => {
-  const t = useText();
-  return (
-    <details className="stuck">
-      <summary>{t('sites.stuck')}</summary>
-      <ul>
-        <li>{t('sites.stuck.console')}</li>
-        <li>{t('sites.stuck.policy', { base: location.origin, bucket: bucketOrigin() })}</li>
-        <li>{t('sites.stuck.blocker')}</li>
-      </ul>
-    </details>
-  );
-};
+const Stuck = () => (
+  <details className="stuck">
+    <summary>{t('sites.stuck')}</summary>
+    <ul>
+      <li>{t('sites.stuck.console')}</li>
+      <li>{t('sites.stuck.policy', { base: location.origin, bucket: bucketOrigin() })}</li>
+      <li>{t('sites.stuck.blocker')}</li>
+    </ul>
+  </details>
+);
 
 export const LiveCheck = ({ site }: { site: Site }) => {
-  const t = useText();
-  const locale = useLocale();
   const { data, error } = useQuery({ ...useSiteQueries().seen(site.id), refetchInterval: REFRESH_MS });
   useTick(1000);
   if (error && !data) return <ErrorNote error={error} />;
@@ -123,7 +113,7 @@ export const LiveCheck = ({ site }: { site: Site }) => {
       <div className={seen ? 'live good' : 'live'}>
         {seen ? <CircleCheck aria-hidden="true" /> : <Radio aria-hidden="true" className="pulse" />}
         <div>
-          <strong>{seen ? t('sites.seen', { when: ago(Number(seen.seen_at), locale) }) : t('sites.not_seen')}</strong>
+          <strong>{seen ? t('sites.seen', { when: ago(Number(seen.seen_at)) }) : t('sites.not_seen')}</strong>
           <p className="fine">{seen ? readableAddress(seen.url) : t('sites.not_seen.hint')}</p>
         </div>
       </div>

@@ -11,14 +11,13 @@ import { EmptyState } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 
 const hostOf = (text: string): string => URL.parse(withScheme(text))?.hostname.replace(/^www\./, '') ?? '';
 
 const EMPTY = { url: '', name: '' };
 
 const NewSiteForm = () => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { draft, setDraft, discard } = useStoredDraft(`new-site.${workspace.id}`, EMPTY);
@@ -75,7 +74,6 @@ const NewSiteForm = () => {
 };
 
 export const NewSitePage = () => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const above = <Back to="/sites">{t('shell.sites')}</Back>;
   if (workspace.role === 'GUEST')

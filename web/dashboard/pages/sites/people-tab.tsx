@@ -12,7 +12,7 @@ import { EmptyState, refetchIfGone, Waiting } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
 
 type Stakeholder = OutputOf<'listStakeholders'>['items'][number];
@@ -25,7 +25,6 @@ const EMPTY: { name: string; email: string; auto_fix_default: AutoFix } = {
 };
 
 const AddPerson = ({ site, onDone }: { site: Site; onDone: () => void }) => {
-  const t = useText();
   const queries = useQueryClient();
   const { service, workspace } = useWorkspace();
   const { queryKey } = useSiteQueries().stakeholders(site.id);
@@ -81,7 +80,6 @@ const AddPerson = ({ site, onDone }: { site: Site; onDone: () => void }) => {
 };
 
 const Person = ({ one, mayWrite, revoke }: { one: Stakeholder; mayWrite: boolean; revoke: () => Promise<void> }) => {
-  const t = useText();
   const nameless = t('sites.people.nameless');
   const name = one.name ?? one.email;
   return (
@@ -112,7 +110,6 @@ const Person = ({ one, mayWrite, revoke }: { one: Stakeholder; mayWrite: boolean
 };
 
 export const PeopleTab = ({ site }: { site: Site }) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const query = useSiteQueries().stakeholders(site.id);

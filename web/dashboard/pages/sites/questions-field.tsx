@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { SelectField, Switch, TextArea, TextField } from '../../kit/form.tsx';
 import { QUESTION_KINDS } from '../../words/enums.generated.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import type { Site } from './data.ts';
 
 type Question = NonNullable<Site['widget']['questions']>[number];
@@ -19,7 +19,6 @@ interface Props {
 
 /** Up to five questions that the widget asks with each note. */
 export const QuestionsField = ({ questions, onChange }: Props) => {
-  const t = useText();
   const add = useRef<HTMLButtonElement>(null);
   const change = (id: string, fields: Partial<Question>) =>
     onChange(questions.map((one) => (one.id === id ? { ...one, ...fields } : one)));

@@ -16,7 +16,7 @@ import {
   WIDGET_THEMES,
 } from '../../words/enums.generated.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
 import { QuestionsField } from './questions-field.tsx';
 import { contrastOf, WidgetPreview } from './widget-preview.tsx';
@@ -64,7 +64,6 @@ const changesOf = (to: Draft, from: Draft) => {
 const FAINT = 3;
 
 const DeleteSite = ({ site }: { site: Site }) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const isHere = useIsHere();
@@ -90,7 +89,6 @@ const DeleteSite = ({ site }: { site: Site }) => {
 };
 
 export const SettingsTab = ({ site }: { site: Site }) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { queryKey } = useSiteQueries().one(site.id);

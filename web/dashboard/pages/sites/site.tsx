@@ -9,7 +9,7 @@ import { useParams, useSearch } from '../../kit/router/router.ts';
 import { isNotFound, WaitingPage } from '../../kit/states.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { AgentsTab } from './agents-tab.tsx';
 import { type Site, useSiteQueries } from './data.ts';
 import { InstallTab } from './install-tab.tsx';
@@ -25,7 +25,6 @@ const TABS: Readonly<Record<SiteTab, ComponentType<{ site: Site }>>> = {
 };
 
 export const SitePage = () => {
-  const t = useText();
   const { siteId } = useParams('/sites/$siteId');
   const { tab = 'install' } = useSearch(readSiteSearch);
   const { workspace } = useWorkspace();

@@ -6,35 +6,31 @@ import { Page } from '../../kit/page.tsx';
 import { Link } from '../../kit/router/link.tsx';
 import { EmptyState, Waiting } from '../../kit/states.tsx';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { type Site, useSiteQueries } from './data.ts';
 
-const SiteRow = ({ site: { id, name, url, widget, created_at } }: { site: Site }) => {
-  const t = useText();
-  return (
-    <li>
-      <Link to="/sites/$siteId" params={{ siteId: id }} className="site-row">
-        <svg className="site-mark" viewBox="0 0 36 36" aria-hidden="true">
-          <rect width="36" height="36" rx="9" fill={widget.color} />
-          <text x="18" y="24" textAnchor="middle">
-            {[...name][0]?.toUpperCase()}
-          </text>
-        </svg>
-        <span className="site-row-text">
-          <strong>{name}</strong>
-          <span className="fine">{URL.canParse(url) ? new URL(url).host : url}</span>
-        </span>
-        <span className="fine site-row-time">
-          {t('sites.added')} <Time at={created_at} />
-        </span>
-        <ChevronRight aria-hidden="true" />
-      </Link>
-    </li>
-  );
-};
+const SiteRow = ({ site: { id, name, url, widget, created_at } }: { site: Site }) => (
+  <li>
+    <Link to="/sites/$siteId" params={{ siteId: id }} className="site-row">
+      <svg className="site-mark" viewBox="0 0 36 36" aria-hidden="true">
+        <rect width="36" height="36" rx="9" fill={widget.color} />
+        <text x="18" y="24" textAnchor="middle">
+          {[...name][0]?.toUpperCase()}
+        </text>
+      </svg>
+      <span className="site-row-text">
+        <strong>{name}</strong>
+        <span className="fine">{URL.canParse(url) ? new URL(url).host : url}</span>
+      </span>
+      <span className="fine site-row-time">
+        {t('sites.added')} <Time at={created_at} />
+      </span>
+      <ChevronRight aria-hidden="true" />
+    </Link>
+  </li>
+);
 
 export const SitesPage = () => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const { data, error, refetch } = useQuery(useSiteQueries().all);
   const add = workspace.role !== 'GUEST' && (

@@ -1,6 +1,6 @@
 import { type Icon, launcherOf } from '../../../widget/config.ts';
 import { luminance } from '../../../widget/luminance.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 
 interface Props {
   position: string;
@@ -21,7 +21,6 @@ export const contrastOf = (color: string) => {
 
 /** The launcher and an open panel, as the settings make them look. */
 export const WidgetPreview = ({ position, color, locale, label, icon, theme }: Props) => {
-  const t = useText();
   const launcher = launcherOf({ label, icon, locale });
   return (
     <div className="widget-preview" data-at={position} data-theme={theme} role="img" aria-label={t('sites.preview')}>

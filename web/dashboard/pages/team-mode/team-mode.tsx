@@ -7,7 +7,7 @@ import { ErrorNote, Signpost } from '../../kit/states.tsx';
 import { leave } from '../../session/leave.ts';
 import { serviceFor } from '../../session/service.ts';
 import { signOutHere, useSession } from '../../session/sign-in.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import type { TeamModeSearch } from './search.ts';
 import { readTeamModeSearch } from './search.ts';
 
@@ -32,7 +32,6 @@ const handOver = (channel: string, access: { token: string; expires_at: string }
   });
 
 const Consent = ({ token, origin, channel }: Required<TeamModeSearch>) => {
-  const t = useText();
   const { person } = useSession();
   const allow = useMutation({
     mutationFn: async () => handOver(channel, await serviceFor().createPageAccess({ body: { token, origin } })),
@@ -68,7 +67,6 @@ const Consent = ({ token, origin, channel }: Required<TeamModeSearch>) => {
 };
 
 export const TeamModePage = () => {
-  const t = useText();
   const { token, origin, channel } = useSearch(readTeamModeSearch);
   if (token && origin && channel) return <Consent token={token} origin={origin} channel={channel} />;
   return (

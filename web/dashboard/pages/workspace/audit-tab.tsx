@@ -9,7 +9,7 @@ import { navigate, useSearch } from '../../kit/router/router.ts';
 import { EmptyState } from '../../kit/states.tsx';
 import { usePersonaQueries } from '../../session/personas.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { keysFrom, type MessageKey, translateCode, useLocale, useText } from '../../words/messages.ts';
+import { keysFrom, type MessageKey, t, translateCode } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { useObjectQueries } from './audit-objects.ts';
 import { type AuditEntry, useWorkspaceQueries } from './data.ts';
@@ -24,8 +24,6 @@ type Actor = Pick<AuditEntry, 'actor_id' | 'actor_kind' | 'action' | 'user_id'>;
 const OF_ADMINS: ReadonlySet<string> = new Set(['showcase.approve', 'showcase.reject', 'wallet.top_up']);
 
 const useNames = () => {
-  const t = useText();
-  const locale = useLocale();
   const { me } = useWorkspace();
   const queries = useWorkspaceQueries();
   const { data: members = [] } = useQuery(queries.members);
@@ -116,7 +114,7 @@ const useNames = () => {
   };
 
   const targetName = (field: string, value: unknown): ReactNode => {
-    if (field === 'cents' && typeof value === 'number') return formatDollars(value, locale);
+    if (field === 'cents' && typeof value === 'number') return formatDollars(value);
     return typeof value === 'string' ? find[field]?.(value) : undefined;
   };
 
@@ -139,7 +137,6 @@ const ACTION = 'audit.action.';
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const Entry = ({ entry, names }: { entry: AuditEntry; names: Names }) => {
-  const t = useText();
   const fields = Object.entries(entry.target).filter(([, value]) => value !== null && value !== undefined);
   const objects = names.objectsOf(entry);
   const details = [...fields, ['action', entry.action] as const, ['actor_id', entry.actor_id] as const];
@@ -185,7 +182,6 @@ const withChosen = (options: Options, chosen: string): Options =>
   options.some(([value]) => value === chosen) ? options : options.toSpliced(1, 0, [chosen, chosen]);
 
 const Filters = ({ actors }: Pick<Names, 'actors'>) => {
-  const t = useText();
   const { actor = '', action = '' } = useSearch(readWorkspaceSearch);
   const set = (change: Pick<WorkspaceSearch, 'actor' | 'action'>) =>
     void navigate({ to: '/workspace', search: { tab: 'audit', actor, action, ...change }, resetScroll: false });
@@ -211,7 +207,6 @@ const Filters = ({ actors }: Pick<Names, 'actors'>) => {
 };
 
 export const AuditTab = () => {
-  const t = useText();
   const names = useNames();
   const { actor, action } = useSearch(readWorkspaceSearch);
   const filter = { ...(actor && { actor }), ...(action && { action }) };

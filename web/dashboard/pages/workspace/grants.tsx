@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { focusOnMount } from '../../kit/focus-on-mount.ts';
 import { Link } from '../../kit/router/link.tsx';
 import { ErrorNote, Skeleton } from '../../kit/states.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 
 interface Props {
@@ -12,7 +12,6 @@ interface Props {
 }
 
 export const GrantPicker = ({ chosen, onChange, autoFocus = false }: Props) => {
-  const t = useText();
   const { data: sites, error, refetch } = useQuery(useSiteQueries().all);
   if (!sites) return error ? <ErrorNote error={error} retry={refetch} /> : <Skeleton lines={2} />;
   const toggle = (id: string, isChosen: boolean) => {
@@ -50,7 +49,6 @@ export const useLiveGrants = () => {
 };
 
 export const GrantedSites = ({ grants }: { grants: readonly string[] }) => {
-  const t = useText();
   const { data: sites } = useQuery(useSiteQueries().all);
   if (!sites) return null;
   const names = sites.filter(({ id }) => grants.includes(id)).map(({ name }) => name);

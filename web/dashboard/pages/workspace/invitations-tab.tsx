@@ -10,7 +10,7 @@ import { useSearch } from '../../kit/router/router.ts';
 import { EmptyState } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { isClosed } from '../invitation/preview.tsx';
 import { type Invitation, useWorkspaceQueries } from './data.ts';
 import { GrantedSites, useLiveGrants } from './grants.tsx';
@@ -19,7 +19,6 @@ import { RoleTag } from './member-row.tsx';
 import { INVITATION_STATES, readWorkspaceSearch } from './search.ts';
 
 const States = () => {
-  const t = useText();
   const { status = 'open' } = useSearch(readWorkspaceSearch);
   return (
     <nav className="states" aria-label={t('invitation.states')}>
@@ -42,7 +41,6 @@ const States = () => {
 const TONES = { pending: '', sent: 'good', failed: 'warn', suppressed: 'warn' } as const;
 
 const useInvitationActions = () => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const liveGrants = useLiveGrants();
@@ -90,7 +88,6 @@ interface RowProps {
 }
 
 const Actions = ({ invitation: one, actions: { send, revoke } }: RowProps) => {
-  const t = useText();
   const isSending = send.isPending && send.variables.invitation.id === one.id;
   if (one.status === 'accepted') return null;
   const isNew = one.status !== 'open';
@@ -120,7 +117,6 @@ const Actions = ({ invitation: one, actions: { send, revoke } }: RowProps) => {
 };
 
 const InvitationRow = ({ invitation: one, actions }: RowProps) => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const isOpen = one.status === 'open';
   const { mail_status } = one;
@@ -157,7 +153,6 @@ const InvitationRow = ({ invitation: one, actions }: RowProps) => {
 };
 
 export const InvitationsTab = () => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const { status = 'open' } = useSearch(readWorkspaceSearch);
   const list = useInfiniteQuery(useWorkspaceQueries().invitations(status));

@@ -8,7 +8,7 @@ import { fieldError, submitting, TextArea } from '../../kit/form.tsx';
 import { inWords } from '../../kit/states.tsx';
 import { useIsSavingElsewhere, whileSaving } from '../../kit/while-saving.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { type Invitation, useWorkspaceQueries } from './data.ts';
 import { GrantPicker, useLiveGrants } from './grants.tsx';
 import { readAddresses } from './read-addresses.ts';
@@ -20,7 +20,6 @@ interface Result {
 }
 
 const Outcome = ({ email, invited, refused }: Result) => {
-  const t = useText();
   const isMailed = invited && invited.mail_status !== 'suppressed';
   const Icon = isMailed ? CircleCheck : CircleAlert;
   return (
@@ -46,7 +45,6 @@ interface Draft {
 const EMPTY: Draft = { addresses: '', role: 'MEMBER', grants: [] };
 
 const useInvite = () => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { data: members = [] } = useQuery(useWorkspaceQueries().members);
@@ -59,7 +57,7 @@ const useInvite = () => {
     try {
       return { email, invited: await service.createInvitation({ ws_id: workspace.id, body: { email, ...body } }) };
     } catch (error) {
-      const { what, hint } = inWords(error, t);
+      const { what, hint } = inWords(error);
       return { email, refused: fieldError(error, 'email') ?? `${what} ${hint}`.trim() };
     }
   };
@@ -92,7 +90,6 @@ export const InviteForm = () => {
 };
 
 const Form = ({ isWaiting }: { isWaiting: boolean }) => {
-  const t = useText();
   const { invite, results, ...own } = useInvite();
   const isSending = isWaiting || own.isSending;
   const { workspace } = useWorkspace();

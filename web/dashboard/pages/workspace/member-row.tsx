@@ -6,20 +6,18 @@ import { Time } from '../../kit/formats.tsx';
 import { refetchIfGone } from '../../kit/states.tsx';
 import { notify, notifyError } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { type Member, ROLES, type Role, useWorkspaceQueries } from './data.ts';
 import { GrantedSites, GrantPicker, useLiveGrants } from './grants.tsx';
 import { nameOf } from './member-name.ts';
 
-export const RoleTag = ({ role }: { role: Role }) => {
-  const t = useText();
-  return <span className={role === 'OWNER' ? 'tag accent' : 'tag'}>{t(`shell.role.${role}`)}</span>;
-};
+export const RoleTag = ({ role }: { role: Role }) => (
+  <span className={role === 'OWNER' ? 'tag accent' : 'tag'}>{t(`shell.role.${role}`)}</span>
+);
 
 type Change = { role: Role } | { site_grants: string[] };
 
 const useMemberChange = () => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { queryKey } = useWorkspaceQueries().members;
@@ -46,7 +44,6 @@ const useMemberChange = () => {
 };
 
 const Grants = ({ member, wasAsked, onDone }: { member: Member; wasAsked: boolean; onDone: () => void }) => {
-  const t = useText();
   const [chosen, setChosen] = useState<string[]>(member.site_grants);
   const { mutate, isPending } = useMemberChange();
   return (
@@ -63,7 +60,6 @@ const Grants = ({ member, wasAsked, onDone }: { member: Member; wasAsked: boolea
 };
 
 const RoleSelect = ({ member, onGuest }: { member: Member; onGuest: () => void }) => {
-  const t = useText();
   const { mutate, isPending } = useMemberChange();
   return (
     <Select
@@ -84,7 +80,6 @@ interface Props {
 }
 
 export const MemberRow = ({ member, isMe, mayChange, onRemove }: Props) => {
-  const t = useText();
   const [picking, setPicking] = useState<'asked' | 'with role'>();
   const name = nameOf(member);
   return (

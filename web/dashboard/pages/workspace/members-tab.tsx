@@ -8,24 +8,20 @@ import { Link } from '../../kit/router/link.tsx';
 import { refetchIfGone, Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { useSiteQueries } from '../sites/data.ts';
 import { type ApiToken, type Member, ROLES, useWorkspaceQueries } from './data.ts';
 import { nameOf } from './member-name.ts';
 import { MemberRow } from './member-row.tsx';
 import { Leave, TransferOwnership } from './step-down.tsx';
 
-const Invite = () => {
-  const t = useText();
-  return (
-    <Link to="/workspace" search={{ tab: 'invitations' }} className="button primary">
-      <UserPlus aria-hidden="true" /> {t('invitation.new')}
-    </Link>
-  );
-};
+const Invite = () => (
+  <Link to="/workspace" search={{ tab: 'invitations' }} className="button primary">
+    <UserPlus aria-hidden="true" /> {t('invitation.new')}
+  </Link>
+);
 
 export const MembersTab = () => {
-  const t = useText();
   const queries = useQueryClient();
   const { me, workspace, isOwn, service } = useWorkspace();
   const { members: query, tokens } = useWorkspaceQueries();
@@ -102,7 +98,6 @@ export const MembersTab = () => {
 
 /** A guest's access, instead of the member list, which guests can't see. */
 export const GuestTab = () => {
-  const t = useText();
   const { isOwn } = useWorkspace();
   const { data: sites, error, refetch } = useQuery(useSiteQueries().all);
   return (

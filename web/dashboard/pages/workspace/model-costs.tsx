@@ -2,34 +2,27 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { FormError, submitting, TextField } from '../../kit/form.tsx';
-import { formatCost, formatDollars, useNumbers } from '../../kit/formats.tsx';
+import { formatCost, formatCount, formatDollars } from '../../kit/formats.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { TableHead } from '../../kit/table.tsx';
 import { notify } from '../../kit/toast.ts';
 import { type ModelUsage, spentIn, useModelUsage } from '../../session/costs.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { useWorkspaceList } from '../../session/workspace-list.ts';
-import { useLocale, useText } from '../../words/messages.ts';
+import { currentLocale, t } from '../../words/messages.ts';
 import { centsIn, inField } from './cents.ts';
 
-const useMonths = () => {
-  const locale = useLocale();
-  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const day = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' });
-  return {
-    month: (text: string) => month.format(Date.parse(`${text}-01`)),
-    day: (time: string) => day.format(Number(time)),
-  };
-};
+const formatUtc = (time: number, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(currentLocale(), { ...options, month: 'long', timeZone: 'UTC' }).format(time);
+const formatMonth = (text: string): string => formatUtc(Date.parse(`${text}-01`), { year: 'numeric' });
+const formatDay = (time: string): string => formatUtc(Number(time), { day: 'numeric' });
 
 /** Costs and the estimates of running reviews, as parts of the limit. */
 const LimitBar = ({ usage, limit }: { usage: ModelUsage; limit: number }) => {
-  const t = useText();
-  const locale = useLocale();
   const spent = spentIn(usage);
   const part = (cents: number) => Math.min(100, limit > 0 ? (100 * cents) / limit : 100);
   const [done, reserved] = [part(spent), part(spent + usage.reserved_cents) - part(spent)];
-  const label = t('spend.of_limit', { spent: formatCost(spent, locale), limit: formatDollars(limit, locale) });
+  const label = t('spend.of_limit', { spent: formatCost(spent), limit: formatDollars(limit) });
   return (
     <div className="spend">
       <svg className="spend-bar" role="img" aria-label={label}>
@@ -42,9 +35,6 @@ const LimitBar = ({ usage, limit }: { usage: ModelUsage; limit: number }) => {
 };
 
 const LimitForm = ({ usage }: { usage: ModelUsage }) => {
-  const t = useText();
-  const locale = useLocale();
-  const { day } = useMonths();
   const queries = useQueryClient();
   const list = useWorkspaceList();
   const { workspace, service } = useWorkspace();
@@ -59,7 +49,7 @@ const LimitForm = ({ usage }: { usage: ModelUsage }) => {
       const limit = fresh.monthly_model_limit_cents;
       setText(inField(limit));
       await queries.invalidateQueries({ queryKey: [workspace.id, 'model-usage'] });
-      notify(limit === null ? t('spend.saved.none') : t('spend.saved', { limit: formatDollars(limit, locale) }));
+      notify(limit === null ? t('spend.saved.none') : t('spend.saved', { limit: formatDollars(limit) }));
     },
   });
   const submit = () => {
@@ -80,7 +70,7 @@ const LimitForm = ({ usage }: { usage: ModelUsage }) => {
         error={isTried && cents === undefined ? t('spend.limit.wrong') : undefined}
       />
       {typeof cents === 'number' && cents <= spent && spent > 0 && (
-        <p className="callout">{t('spend.limit.reached', { day: day(usage.next_month_at) })}</p>
+        <p className="callout">{t('spend.limit.reached', { day: formatDay(usage.next_month_at) })}</p>
       )}
       <FormError error={save.error} />
       <div>
@@ -92,41 +82,32 @@ const LimitForm = ({ usage }: { usage: ModelUsage }) => {
   );
 };
 
-const Months = ({ usage }: { usage: ModelUsage }) => {
-  const t = useText();
-  const locale = useLocale();
-  const { count } = useNumbers();
-  const { month } = useMonths();
-  return (
-    <table className="ledger">
-      <TableHead names={[t('spend.month'), t('spend.tokens'), t('spend.cost')]} />
-      <tbody>
-        {usage.months.map((one) => (
-          <tr key={one.month}>
-            <td>
-              {month(one.month)}{' '}
-              <small className="fine">
-                {t('spend.tokens.split', {
-                  input: count(one.tokens.input),
-                  cached: count(one.tokens.cached),
-                  output: count(one.tokens.output),
-                })}
-              </small>
-            </td>
-            <td>{count(one.tokens.input + one.tokens.output)}</td>
-            <td>{usage.model?.prices || one.cents > 0 ? formatCost(one.cents, locale) : '–'}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-};
+const Months = ({ usage }: { usage: ModelUsage }) => (
+  <table className="ledger">
+    <TableHead names={[t('spend.month'), t('spend.tokens'), t('spend.cost')]} />
+    <tbody>
+      {usage.months.map((one) => (
+        <tr key={one.month}>
+          <td>
+            {formatMonth(one.month)}{' '}
+            <small className="fine">
+              {t('spend.tokens.split', {
+                input: formatCount(one.tokens.input),
+                cached: formatCount(one.tokens.cached),
+                output: formatCount(one.tokens.output),
+              })}
+            </small>
+          </td>
+          <td>{formatCount(one.tokens.input + one.tokens.output)}</td>
+          <td>{usage.model?.prices || one.cents > 0 ? formatCost(one.cents) : '–'}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
 
 /** For MEMBERs and OWNERs: the workspace's use of the AI model, and its monthly limit. */
 export const ModelCosts = () => {
-  const t = useText();
-  const locale = useLocale();
-  const { day, month } = useMonths();
   const { workspace } = useWorkspace();
   const query = useModelUsage();
   const { data: usage } = query;
@@ -138,18 +119,18 @@ export const ModelCosts = () => {
       <div className="row spread">
         <div className="grow">
           <h2>{t('spend.title')}</h2>
-          <p className="fine">{t('spend.lead', { month: month(usage.month) })}</p>
+          <p className="fine">{t('spend.lead', { month: formatMonth(usage.month) })}</p>
         </div>
-        {hasPrices && <p className="figure">{formatCost(spentIn(usage), locale)}</p>}
+        {hasPrices && <p className="figure">{formatCost(spentIn(usage))}</p>}
       </div>
       {!usage.model && <p className="soft">{t('spend.rules')}</p>}
       {usage.model && !hasPrices && <p className="soft">{t('spend.no_prices')}</p>}
       {hasPrices && limit !== null && <LimitBar usage={usage} limit={limit} />}
       {hasPrices && (
         <p className="soft">
-          {limit === null ? t('spend.no_limit') : t('spend.starts_over', { day: day(next_month_at) })}{' '}
+          {limit === null ? t('spend.no_limit') : t('spend.starts_over', { day: formatDay(next_month_at) })}{' '}
           {reserved > 0 &&
-            t(limit === null ? 'spend.reserved' : 'spend.reserved.limit', { cost: formatCost(reserved, locale) })}
+            t(limit === null ? 'spend.reserved' : 'spend.reserved.limit', { cost: formatCost(reserved) })}
         </p>
       )}
       {usage.months.length > 0 && <Months usage={usage} />}

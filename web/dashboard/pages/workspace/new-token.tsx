@@ -5,7 +5,7 @@ import { Form, fieldError, fieldsOf, SelectField, TextField } from '../../kit/fo
 import { endOfDay, today } from '../../kit/time-zone.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { type ApiToken, useWorkspaceQueries } from './data.ts';
 
 const EXPIRIES = ['30', '90', '365', 'never', 'date'] as const;
@@ -39,7 +39,6 @@ interface Props {
 }
 
 export const NewToken = ({ onMade, onClose }: Props) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { queryKey } = useWorkspaceQueries().tokens;

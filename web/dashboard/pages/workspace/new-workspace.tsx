@@ -7,10 +7,9 @@ import { notify } from '../../kit/toast.ts';
 import { serviceFor } from '../../session/service.ts';
 import { useWorkspaceList } from '../../session/workspace-list.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 
 export const NewWorkspace = ({ onClose }: { onClose: () => void }) => {
-  const t = useText();
   const list = useWorkspaceList();
   const [draft, setDraft] = useState({ name: '' });
   const create = useMutation({

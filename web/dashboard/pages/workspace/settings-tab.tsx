@@ -17,7 +17,7 @@ import { useSession } from '../../session/sign-in.ts';
 import { useWorkspace, type Workspace, workspacesOf } from '../../session/workspace.tsx';
 import { useWorkspaceList } from '../../session/workspace-list.ts';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { LANGUAGES, LOCALES, useLocale, useText } from '../../words/messages.ts';
+import { LANGUAGES, LOCALES, t } from '../../words/messages.ts';
 import { ExportCard } from '../account/export-card.tsx';
 import { NewWorkspace } from './new-workspace.tsx';
 
@@ -30,7 +30,6 @@ const draftOf = ({ name, slug, default_locale, notifications }: Workspace) => ({
 type Draft = ReturnType<typeof draftOf>;
 
 const WorkspaceForm = () => {
-  const t = useText();
   const list = useWorkspaceList();
   const { workspace, service } = useWorkspace();
   const saved = draftOf(workspace);
@@ -80,7 +79,6 @@ const WorkspaceForm = () => {
 };
 
 const DeletedWorkspaces = () => {
-  const t = useText();
   const list = useWorkspaceList();
   const { person } = useSession();
   const { data, error, refetch } = useQuery({
@@ -125,7 +123,6 @@ const DeletedWorkspaces = () => {
 };
 
 export const WorkspaceId = () => {
-  const t = useText();
   const { id } = useWorkspace().workspace;
   return (
     <span className="workspace-id">
@@ -135,7 +132,6 @@ export const WorkspaceId = () => {
 };
 
 const ExportWorkspace = () => {
-  const t = useText();
   const { workspace, service } = useWorkspace();
   const ws_id = workspace.id;
   return (
@@ -150,10 +146,8 @@ const ExportWorkspace = () => {
 };
 
 const DeleteWorkspace = () => {
-  const t = useText();
   const list = useWorkspaceList();
   const { workspace, isOwn, service } = useWorkspace();
-  const locale = useLocale();
   const { data: wallet } = useWallet();
   const { id, name, personal } = workspace;
   if (personal && !isOwn) return null;
@@ -176,7 +170,7 @@ const DeleteWorkspace = () => {
           run={run}
         >
           <p>{t('workspace.delete.what')}</p>
-          {balance > 0 && <p>{t('workspace.delete.balance', { amount: formatDollars(balance, locale) })}</p>}
+          {balance > 0 && <p>{t('workspace.delete.balance', { amount: formatDollars(balance) })}</p>}
         </AskFirst>
       )}
     </Card>
@@ -184,7 +178,6 @@ const DeleteWorkspace = () => {
 };
 
 export const SettingsTab = () => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const [isMaking, setMaking] = useState(false);
   const isOwner = workspace.role === 'OWNER';

@@ -10,12 +10,11 @@ import { isNotFound } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
 import { useWorkspace, type Workspace } from '../../session/workspace.tsx';
 import { useWorkspaceList } from '../../session/workspace-list.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { type Member, useWorkspaceQueries } from './data.ts';
 import { labelsOf, nameOf } from './member-name.ts';
 
 export const Leave = () => {
-  const t = useText();
   const list = useWorkspaceList();
   const { me, workspace, service } = useWorkspace();
   const leave = async () => {
@@ -35,7 +34,6 @@ export const Leave = () => {
 };
 
 export const TransferOwnership = ({ others }: { others: readonly Member[] }) => {
-  const t = useText();
   const queries = useQueryClient();
   const list = useWorkspaceList();
   const { workspace, isOwn, service } = useWorkspace();

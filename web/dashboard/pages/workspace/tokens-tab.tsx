@@ -11,7 +11,7 @@ import { useStay } from '../../kit/router/leave-question.ts';
 import { EmptyState, refetchIfGone, Skeleton, Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { type ApiToken, useWorkspaceQueries } from './data.ts';
 import { RoleTag } from './member-row.tsx';
 import { type MadeToken, NewToken } from './new-token.tsx';
@@ -21,7 +21,6 @@ const EXAMPLE = `read -rs SIDENOTE_TOKEN && curl -H "Authorization: Bearer $SIDE
 
 /** The only time a token is shown: nothing closes it by accident, from the request on. */
 const TokenShown = ({ name, token, onClose }: MadeToken & { onClose: () => void }) => {
-  const t = useText();
   useStay();
   return (
     <Dialog title={t('tokens.shown.title', { name })} onClose={onClose} alert held>
@@ -51,7 +50,6 @@ const TokenShown = ({ name, token, onClose }: MadeToken & { onClose: () => void 
 const SOON_MS = 7 * 24 * 60 * 60 * 1000;
 
 const Expiry = ({ at }: { at: string | null }) => {
-  const t = useText();
   if (at === null) return <>{t('tokens.no_end')}</>;
   const left = Number(at) - Date.now();
   if (left <= 0) return <span className="tag warn">{t('tokens.expired')}</span>;
@@ -63,7 +61,6 @@ const Expiry = ({ at }: { at: string | null }) => {
 };
 
 const TokenRow = ({ token, revoke }: { token: ApiToken; revoke: () => Promise<void> }) => {
-  const t = useText();
   const { workspace } = useWorkspace();
   // An agent's registration creates token and workspace; no person is behind it.
   const isOfAgent = token.created_by === workspace.id;
@@ -106,7 +103,6 @@ const TokenRow = ({ token, revoke }: { token: ApiToken; revoke: () => Promise<vo
 };
 
 export const TokensTab = () => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const query = useWorkspaceQueries().tokens;

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
 import { DayBars } from '../../kit/day-bars.tsx';
-import { useNumbers } from '../../kit/formats.tsx';
+import { formatCount } from '../../kit/formats.tsx';
 import { Waiting } from '../../kit/states.tsx';
 import { serviceFor } from '../../session/service.ts';
 import { useSession } from '../../session/sign-in.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { ModelCosts } from './model-costs.tsx';
 
 const COUNTED = ['writes', 'runs', 'mails'] as const;
@@ -25,8 +25,6 @@ const fillDays = ({ from, to, days }: Usage, what: Counted) => {
 };
 
 const OwnUsage = () => {
-  const t = useText();
-  const { count } = useNumbers();
   const { person } = useSession();
   const query = useQuery({
     queryKey: ['usage', person?.id],
@@ -45,10 +43,10 @@ const OwnUsage = () => {
               <h2>{t(`usage.${what}`)}</h2>
               <p className="fine">{t(`usage.${what}.lead`)}</p>
             </div>
-            <p className="figure">{count(data.totals[what])}</p>
+            <p className="figure">{formatCount(data.totals[what])}</p>
           </div>
           <DayBars
-            label={t('usage.chart', { what: t(`usage.${what}`), total: count(data.totals[what]) })}
+            label={t('usage.chart', { what: t(`usage.${what}`), total: formatCount(data.totals[what]) })}
             days={fillDays(data, what)}
           />
         </section>

@@ -7,7 +7,7 @@ import { Link } from '../../kit/router/link.tsx';
 import { EmptyState, Waiting } from '../../kit/states.tsx';
 import { TableHead } from '../../kit/table.tsx';
 import { useWallet, type Wallet } from '../../session/costs.ts';
-import { useLocale, useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { type LedgerEntry, useWorkspaceQueries } from './data.ts';
 import { WorkspaceId } from './settings-tab.tsx';
 
@@ -19,8 +19,6 @@ const payPage = ({ wallet_topup_url }: Wallet): string | undefined => {
 };
 
 const Balance = ({ wallet }: { wallet: Wallet }) => {
-  const t = useText();
-  const locale = useLocale();
   const { wallet_balance_cents: balance, per_review_price_cents: price } = wallet;
   const pay = payPage(wallet);
   const count = price > 0 ? Math.floor(balance / price) : 0;
@@ -29,7 +27,7 @@ const Balance = ({ wallet }: { wallet: Wallet }) => {
       <div className="row spread">
         <div>
           <h2>{t('wallet.balance')}</h2>
-          <p className="figure">{formatDollars(balance, locale)}</p>
+          <p className="figure">{formatDollars(balance)}</p>
         </div>
         {pay && (
           <a className="button primary" href={pay} target="_blank" rel="noreferrer">
@@ -37,9 +35,7 @@ const Balance = ({ wallet }: { wallet: Wallet }) => {
           </a>
         )}
       </div>
-      <p className={count === 0 ? 'callout' : 'soft'}>
-        {t('wallet.enough', { count, price: formatDollars(price, locale) })}
-      </p>
+      <p className={count === 0 ? 'callout' : 'soft'}>{t('wallet.enough', { count, price: formatDollars(price) })}</p>
       {!pay && (
         <p className="fine">
           {t('wallet.no_page')} {t('wallet.no_page.id')} <WorkspaceId />
@@ -59,8 +55,6 @@ const withBalances = (entries: readonly LedgerEntry[], now: number) => {
 };
 
 const Ledger = ({ wallet }: { wallet: Wallet }) => {
-  const t = useText();
-  const locale = useLocale();
   const ledger = useInfiniteQuery(useWorkspaceQueries().ledger);
   if (!ledger.data) return <Waiting query={ledger} lines={5} />;
   const entries = ledger.data.pages.flatMap(({ items }) => items);
@@ -87,9 +81,9 @@ const Ledger = ({ wallet }: { wallet: Wallet }) => {
                   </small>
                 </td>
                 <td className={entry.cents > 0 ? 'gain' : undefined}>
-                  {formatDollars(entry.cents, locale, { signDisplay: 'exceptZero' })}
+                  {formatDollars(entry.cents, { signDisplay: 'exceptZero' })}
                 </td>
-                <td>{formatDollars(after, locale)}</td>
+                <td>{formatDollars(after)}</td>
               </tr>
             ))}
           </tbody>
@@ -101,7 +95,6 @@ const Ledger = ({ wallet }: { wallet: Wallet }) => {
 };
 
 export const WalletTab = () => {
-  const t = useText();
   const query = useWallet();
   const { data: wallet } = query;
   if (!wallet) return <Waiting query={query} lines={4} />;

@@ -7,7 +7,7 @@ import { Skeleton } from '../../kit/states.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useWallet } from '../../session/costs.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import type { Role } from './data.ts';
 import { InvitationsTab } from './invitations-tab.tsx';
 import { GuestTab, MembersTab } from './members-tab.tsx';
@@ -39,7 +39,6 @@ const VISIBLE: Readonly<Record<Role, readonly WorkspaceTab[]>> = {
 };
 
 export const WorkspacePage = () => {
-  const t = useText();
   const { tab = 'members' } = useSearch(readWorkspaceSearch);
   const { workspace } = useWorkspace();
   const isGuest = workspace.role === 'GUEST';

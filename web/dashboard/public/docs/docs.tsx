@@ -5,7 +5,7 @@ import { Page } from '../../kit/page.tsx';
 import { isPlainClick } from '../../kit/router/link.tsx';
 import { openHref, useParams } from '../../kit/router/router.ts';
 import { ErrorNote } from '../../kit/states.tsx';
-import { useLocale, useText } from '../../words/messages.ts';
+import { currentLocale, t } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
 import { NoSuchPage } from '../not-found-page.tsx';
 import { addressOf, GUIDE_NAMES, isGuide, loadedGuide, type loadGuide } from './guides.ts';
@@ -37,7 +37,6 @@ const useFound = (words: string): { sections?: readonly Section[]; error?: unkno
 };
 
 const Search = () => {
-  const t = useText();
   const id = useId();
   const [text, setText] = useState('');
   const words = text.trim();
@@ -67,31 +66,28 @@ const Search = () => {
   );
 };
 
-const Contents = ({ guide }: { guide: Guide }) => {
-  const t = useText();
-  return (
-    <nav aria-label={t('docs.pages')}>
-      <ul className="guides">
-        {GUIDE_NAMES.map((name) => (
-          <li key={name}>
-            <a href={addressOf(name)} aria-current={name === guide.name ? 'page' : undefined}>
-              {t(`docs.page.${name}`)}
-            </a>
-            {name === guide.name && guide.sections.length > 1 && (
-              <ul lang="en">
-                {guide.sections.map(({ id, text }) => (
-                  <li key={id}>
-                    <a href={`${addressOf(name)}#${id}`}>{text}</a>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-};
+const Contents = ({ guide }: { guide: Guide }) => (
+  <nav aria-label={t('docs.pages')}>
+    <ul className="guides">
+      {GUIDE_NAMES.map((name) => (
+        <li key={name}>
+          <a href={addressOf(name)} aria-current={name === guide.name ? 'page' : undefined}>
+            {t(`docs.page.${name}`)}
+          </a>
+          {name === guide.name && guide.sections.length > 1 && (
+            <ul lang="en">
+              {guide.sections.map(({ id, text }) => (
+                <li key={id}>
+                  <a href={`${addressOf(name)}#${id}`}>{text}</a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
 
 /** Links within the docs change the page without loading everything again. */
 const follow = (event: MouseEvent) => {
@@ -103,8 +99,6 @@ const follow = (event: MouseEvent) => {
 };
 
 const Docs = ({ guide }: { guide: Guide }) => {
-  const t = useText();
-  const locale = useLocale();
   useDescription(t(guide.name === 'start' ? 'docs.description' : `docs.about.${guide.name}`));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it handles clicks, and Enter, on the links inside
@@ -115,7 +109,7 @@ const Docs = ({ guide }: { guide: Guide }) => {
         <Contents guide={guide} />
       </aside>
       <Page title={guide.title} above={guide.name === 'start' ? undefined : t('docs.title')}>
-        {locale !== 'en' && <p className="fine">{t('docs.english')}</p>}
+        {currentLocale() !== 'en' && <p className="fine">{t('docs.english')}</p>}
         {/* Made from this repository’s Markdown when it is built. */}
         <article lang="en" className="guide" dangerouslySetInnerHTML={{ __html: guide.html }} />
       </Page>

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { Form, fieldsOf, TextArea, TextField } from '../../kit/form.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { service } from '../service.ts';
 
 export const AccessForm = () => {
-  const t = useText();
   const [draft, setDraft] = useState({ email: '', intent: '' });
   const [isSent, setSent] = useState(false);
   const [error, setError] = useState<unknown>();

@@ -1,7 +1,7 @@
 import './landing.css';
 import type { ReactNode } from 'react';
 import { useHeading } from '../../kit/page.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
 import { DOCUMENTS } from '../frame.tsx';
 import { PublicLink } from '../public-link.tsx';
@@ -16,45 +16,42 @@ const Reader = ({ title, children }: { title: string; children: ReactNode }) => 
   </article>
 );
 
-const Readers = () => {
-  const t = useText();
-  return (
-    <section aria-labelledby="readers">
-      <h2 id="readers" className="visually-hidden">
-        {t('landing.readers')}
-      </h2>
-      <div className="readers">
-        <Reader title={t('landing.teams')}>
-          <p>{t('landing.teams.text')}</p>
-          <p>{t('landing.teams.more')}</p>
-          <p className="onward">
-            <a href="/dashboard">{t('landing.teams.link')}</a>
-          </p>
-        </Reader>
-        <Reader title={t('landing.agents')}>
-          <p>{t('landing.agents.text')}</p>
-          <p>{t('landing.agents.more')}</p>
-          <ul className="row onward documents">
-            {DOCUMENTS.map((path) => (
-              <li key={path}>
-                <a href={path}>
-                  <code>{path}</code>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </Reader>
-        <Reader title={t('landing.deployers')}>
-          <p>{t('landing.deployers.text')}</p>
-          <p>{t('landing.deployers.more')}</p>
-          <p className="onward">
-            <code>npm start</code>
-          </p>
-        </Reader>
-      </div>
-    </section>
-  );
-};
+const Readers = () => (
+  <section aria-labelledby="readers">
+    <h2 id="readers" className="visually-hidden">
+      {t('landing.readers')}
+    </h2>
+    <div className="readers">
+      <Reader title={t('landing.teams')}>
+        <p>{t('landing.teams.text')}</p>
+        <p>{t('landing.teams.more')}</p>
+        <p className="onward">
+          <a href="/dashboard">{t('landing.teams.link')}</a>
+        </p>
+      </Reader>
+      <Reader title={t('landing.agents')}>
+        <p>{t('landing.agents.text')}</p>
+        <p>{t('landing.agents.more')}</p>
+        <ul className="row onward documents">
+          {DOCUMENTS.map((path) => (
+            <li key={path}>
+              <a href={path}>
+                <code>{path}</code>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Reader>
+      <Reader title={t('landing.deployers')}>
+        <p>{t('landing.deployers.text')}</p>
+        <p>{t('landing.deployers.more')}</p>
+        <p className="onward">
+          <code>npm start</code>
+        </p>
+      </Reader>
+    </div>
+  </section>
+);
 
 const Marked = ({ title, word }: { title: string; word: string }) => {
   const [before = '', after] = title.split(word);
@@ -68,7 +65,6 @@ const Marked = ({ title, word }: { title: string; word: string }) => {
 };
 
 export const LandingPage = () => {
-  const t = useText();
   const heading = useHeading(t('landing.title'));
   useDescription(t('landing.description'));
   return (

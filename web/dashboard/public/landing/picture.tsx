@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLocale, useText } from '../../words/messages.ts';
+import { currentLocale, t } from '../../words/messages.ts';
 
 const Lines = ({ widths }: { widths: readonly number[] }) => (
   <svg className="drawn-lines" viewBox={`0 0 100 ${widths.length * 9}`} aria-hidden="true">
@@ -25,8 +25,7 @@ const DISCOUNT = 24;
 const TOTAL = 120;
 
 const Cart = ({ items = [], isRight = false }: { items?: typeof ITEMS | []; isRight?: boolean }) => {
-  const t = useText();
-  const locale = useLocale();
+  const locale = currentLocale();
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: locale === 'de' ? 'EUR' : 'USD' });
   const price = (amount: number) => money.format(amount).replace('-', '−');
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
@@ -52,73 +51,61 @@ const Cart = ({ items = [], isRight = false }: { items?: typeof ITEMS | []; isRi
   );
 };
 
-const Note = () => {
-  const t = useText();
-  return (
-    <Step title={t('landing.picture.note')} by={t('landing.picture.note.by')}>
-      <div className="pinned">
-        <Cart items={ITEMS} />
-        <p className="slip">{t('landing.picture.note.text')}</p>
-      </div>
-    </Step>
-  );
-};
+const Note = () => (
+  <Step title={t('landing.picture.note')} by={t('landing.picture.note.by')}>
+    <div className="pinned">
+      <Cart items={ITEMS} />
+      <p className="slip">{t('landing.picture.note.text')}</p>
+    </div>
+  </Step>
+);
 
-const Fix = () => {
-  const t = useText();
-  return (
-    <Step title={t('landing.picture.fix')} by={t('landing.picture.fix.by')}>
-      <p className="slip answer">{t('landing.picture.fix.text')}</p>
-      <div className="diff">
-        <Lines widths={[62, 78]} />
-        <p>
-          <del>
-            <code>return sum(items);</code>
-          </del>
-        </p>
-        <p>
-          <ins>
-            <code>return sum(items) - discount;</code>
-          </ins>
-        </p>
-        <Lines widths={[44]} />
-      </div>
-    </Step>
-  );
-};
+const Fix = () => (
+  <Step title={t('landing.picture.fix')} by={t('landing.picture.fix.by')}>
+    <p className="slip answer">{t('landing.picture.fix.text')}</p>
+    <div className="diff">
+      <Lines widths={[62, 78]} />
+      <p>
+        <del>
+          <code>return sum(items);</code>
+        </del>
+      </p>
+      <p>
+        <ins>
+          <code>return sum(items) - discount;</code>
+        </ins>
+      </p>
+      <Lines widths={[44]} />
+    </div>
+  </Step>
+);
 
-const Proof = () => {
-  const t = useText();
-  return (
-    <Step title={t('landing.picture.proof')} by={t('landing.picture.told')}>
-      <div className="compared">
-        <figure>
-          <figcaption className="row fine">{t('landing.picture.before')}</figcaption>
-          <Cart />
-        </figure>
-        <figure>
-          <figcaption className="row fine">
-            {t('landing.picture.after')} <span className="tag good">{t('landing.picture.resolved')}</span>
-          </figcaption>
-          <Cart isRight />
-        </figure>
-      </div>
-    </Step>
-  );
-};
+const Proof = () => (
+  <Step title={t('landing.picture.proof')} by={t('landing.picture.told')}>
+    <div className="compared">
+      <figure>
+        <figcaption className="row fine">{t('landing.picture.before')}</figcaption>
+        <Cart />
+      </figure>
+      <figure>
+        <figcaption className="row fine">
+          {t('landing.picture.after')} <span className="tag good">{t('landing.picture.resolved')}</span>
+        </figcaption>
+        <Cart isRight />
+      </figure>
+    </div>
+  </Step>
+);
 
-export const Picture = () => {
-  const t = useText();
-  return (
-    <section className="picture" aria-labelledby="picture">
-      <h2 id="picture" className="visually-hidden">
-        {t('landing.picture')}
-      </h2>
-      <ol>
-        <Note />
-        <Fix />
-        <Proof />
-      </ol>
-    </section>
-  );
-};
+export const Picture = () => (
+  <section className="picture" aria-labelledby="picture">
+    <h2 id="picture" className="visually-hidden">
+      {t('landing.picture')}
+    </h2>
+    <ol>
+      <Note />
+      <Fix />
+      <Proof />
+    </ol>
+  </section>
+);

@@ -2,7 +2,7 @@ import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { readConfig } from '../../session/config.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 
 const loadWidget = (loader_id: string): Promise<unknown> =>
   new Promise((resolve, reject) => {
@@ -25,7 +25,6 @@ const pin = async () => {
 
 /** The widget is loaded when it is asked for. */
 export const PinButton = () => {
-  const t = useText();
   const [isOpening, setOpening] = useState(false);
   const open = () => {
     setOpening(true);

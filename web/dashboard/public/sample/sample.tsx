@@ -1,7 +1,7 @@
 import { Page } from '../../kit/page.tsx';
 import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
 import type { ReportedFacts, ReportedFeedback, ReportedReview } from '../../pages/reviews/report/types.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
 import { PrintButton } from '../print-button.tsx';
 import { PublicLink } from '../public-link.tsx';
@@ -15,7 +15,6 @@ const { review, feedback, facts } = sample as unknown as {
 };
 
 export const SamplePage = () => {
-  const t = useText();
   useDescription(t('sample.description'));
   return (
     <Page title={review.title} above={t('sample.title')} lead={t('sample.lead')} actions={<PrintButton />}>

@@ -5,7 +5,7 @@ import { useParams } from '../../kit/router/router.ts';
 import { ErrorNote, isNotFound, Waiting } from '../../kit/states.tsx';
 import { isRunning, refreshOf } from '../../pages/reviews/data.ts';
 import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { useDescription, useUnlisted } from '../describe.ts';
 import { Missing } from '../not-found-page.tsx';
 import { PrintButton } from '../print-button.tsx';
@@ -37,7 +37,6 @@ const useShared = (token: string) => {
 };
 
 export const SharedPage = withQueries(() => {
-  const t = useText();
   const { token } = useParams('/reviews/shared/$token');
   const { review, feedback, facts } = useShared(token);
   const hasTurn = useIsDeferred(review.data !== undefined);

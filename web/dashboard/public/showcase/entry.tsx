@@ -10,7 +10,7 @@ import { isNotFound, Waiting } from '../../kit/states.tsx';
 import { refreshOf } from '../../pages/reviews/data.ts';
 import { ReviewReport } from '../../pages/reviews/report/review-report.tsx';
 import { FIGURES, LIMITS } from '../../words/limits.generated.ts';
-import { useLocale, useText } from '../../words/messages.ts';
+import { currentLocale, t } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
 import { Missing } from '../not-found-page.tsx';
 import { PrintButton } from '../print-button.tsx';
@@ -19,7 +19,6 @@ import { withQueries } from '../query-provider.tsx';
 import { service } from '../service.ts';
 
 const ReportForm = ({ slug }: { slug: string }) => {
-  const t = useText();
   const queries = useQueryClient();
   const [draft, setDraft] = useState({ reason: '' });
   const [isShort, setShort] = useState(false);
@@ -69,18 +68,13 @@ const entryOf = (slug: string) =>
     refetchInterval: ({ state: { data, error } }) => refreshOf(data?.review, error),
   });
 
-const Back = () => {
-  const t = useText();
-  return (
-    <PublicLink to="/showcase">
-      <ArrowLeft aria-hidden="true" /> {t('showcase.entry.back')}
-    </PublicLink>
-  );
-};
+const Back = () => (
+  <PublicLink to="/showcase">
+    <ArrowLeft aria-hidden="true" /> {t('showcase.entry.back')}
+  </PublicLink>
+);
 
 export const EntryPage = withQueries(() => {
-  const t = useText();
-  const locale = useLocale();
   const { slug } = useParams('/showcase/$slug');
   const query = useQuery(entryOf(slug));
   const { data: entry, error } = query;
@@ -88,7 +82,7 @@ export const EntryPage = withQueries(() => {
   if (isNotFound(error)) return <Missing title={t('showcase.entry.missing')} hint={t('showcase.entry.missing.hint')} />;
   if (!entry) return <Waiting query={query} />;
   const { title, submitted_at, review, feedback, facts } = entry;
-  const date = dateFormat(locale, { dateStyle: 'long' }).format(Number(submitted_at));
+  const date = dateFormat(currentLocale(), { dateStyle: 'long' }).format(Number(submitted_at));
   return (
     <Page title={title} above={<Back />} lead={t('showcase.entry.as_of', { date })} actions={<PrintButton />}>
       <ReviewReport review={review} feedback={feedback} facts={facts} />

@@ -1,11 +1,11 @@
 import './showcase.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { OutputOf } from '../../../client/index.ts';
-import { Time, useNumbers } from '../../kit/formats.tsx';
+import { formatScore, Time } from '../../kit/formats.tsx';
 import { Page } from '../../kit/page.tsx';
 import { PagedList, paged } from '../../kit/paged-list.tsx';
 import { EmptyState } from '../../kit/states.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
 import { PublicLink } from '../public-link.tsx';
 import { withQueries } from '../query-provider.tsx';
@@ -20,8 +20,6 @@ const kindOf = (input_type: string) =>
 const PAGE = 24;
 
 const Card = ({ item }: { item: Item }) => {
-  const t = useText();
-  const numbers = useNumbers();
   const { slug, title, input_type, score, basis, ai_live, personas, summary, approved_at } = item;
   return (
     <li className="tile entry-card">
@@ -30,7 +28,7 @@ const Card = ({ item }: { item: Item }) => {
           <span className="fine">{t('showcase.no_score')}</span>
         ) : (
           <>
-            <strong>{numbers.score(score)}</strong>{' '}
+            <strong>{formatScore(score)}</strong>{' '}
             <span className="fine">
               {t('review.score.of')} · {t(`review.scale.${basis}`)}
             </span>
@@ -60,7 +58,6 @@ const Card = ({ item }: { item: Item }) => {
 };
 
 const Empty = () => {
-  const t = useText();
   const action = (
     <p className="row centred">
       <PublicLink to="/try" className="button primary">
@@ -79,7 +76,6 @@ const Empty = () => {
 };
 
 export const GalleryPage = withQueries(() => {
-  const t = useText();
   const list = useInfiniteQuery({
     queryKey: ['showcase'],
     ...paged(PAGE, (query, options) => service.listShowcase({ query }, options)),

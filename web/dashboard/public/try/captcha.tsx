@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTheme } from '../../kit/theme.ts';
-import { useLocale, useText } from '../../words/messages.ts';
+import { currentLocale, t } from '../../words/messages.ts';
 
 interface Turnstile {
   render: (
@@ -56,8 +56,7 @@ interface Props {
 
 /** A solution works once: change the key to get another. */
 export const Captcha = ({ siteKey, onSolved }: Props) => {
-  const t = useText();
-  const [locale, theme] = [useLocale(), useTheme()];
+  const [locale, theme] = [currentLocale(), useTheme()];
   const place = useRef<HTMLDivElement>(null);
   const [isBroken, setBroken] = useState(false);
 

@@ -1,13 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { useNumbers } from '../../kit/formats.tsx';
+import { formatCount, formatScore } from '../../kit/formats.tsx';
 import { HorizontalBars } from '../../kit/horizontal-bars.tsx';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import type { DemoAnswer } from './data.ts';
 
 /** Takes focus, because on a phone it is below the form. */
 export const Result = ({ answer }: { answer: DemoAnswer }) => {
-  const t = useText();
-  const numbers = useNumbers();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
@@ -34,8 +32,8 @@ export const Result = ({ answer }: { answer: DemoAnswer }) => {
           rows={top_dimensions.map((one) => ({ id: one.name, label: one.name, value: one.score }))}
           min={1}
           max={5}
-          format={numbers.score}
-          tick={numbers.count}
+          format={formatScore}
+          tick={formatCount}
         />
         <dl className="stack close demo-comments">
           {top_dimensions.map((one) => (

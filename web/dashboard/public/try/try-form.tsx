@@ -4,7 +4,7 @@ import { withScheme } from '../../kit/address.ts';
 import { Button } from '../../kit/button.tsx';
 import { fieldError, submitting, TextField } from '../../kit/form.tsx';
 import { LIMITS } from '../../words/limits.generated.ts';
-import { useText } from '../../words/messages.ts';
+import { t } from '../../words/messages.ts';
 import { Captcha } from './captcha.tsx';
 import type { DemoConfig, DemoPersona } from './data.ts';
 import type { TrySearch } from './search.ts';
@@ -15,33 +15,30 @@ interface CardsProps {
   choose: (slug: DemoPersona['slug']) => void;
 }
 
-const PersonaCards = ({ personas, chosen, choose }: CardsProps) => {
-  const t = useText();
-  return (
-    <fieldset className="persona-cards">
-      <legend>{t('demo.persona')}</legend>
-      {personas.map(({ slug, name, title, dimensions }) => (
-        <label key={slug} className="stack tight tile persona-card">
-          <input
-            type="radio"
-            name="persona"
-            value={slug}
-            checked={slug === chosen}
-            onChange={() => choose(slug)}
-            aria-describedby={`persona-${slug}`}
-          />
-          <span className="persona-name" lang="en">
-            <strong>{name}</strong>
-            <span className="soft">{title}</span>
-          </span>
-          <span id={`persona-${slug}`} className="persona-more">
-            <span className="fine">{t('demo.looks_at', { dimensions: dimensions.join(', ') })}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-};
+const PersonaCards = ({ personas, chosen, choose }: CardsProps) => (
+  <fieldset className="persona-cards">
+    <legend>{t('demo.persona')}</legend>
+    {personas.map(({ slug, name, title, dimensions }) => (
+      <label key={slug} className="stack tight tile persona-card">
+        <input
+          type="radio"
+          name="persona"
+          value={slug}
+          checked={slug === chosen}
+          onChange={() => choose(slug)}
+          aria-describedby={`persona-${slug}`}
+        />
+        <span className="persona-name" lang="en">
+          <strong>{name}</strong>
+          <span className="soft">{title}</span>
+        </span>
+        <span id={`persona-${slug}`} className="persona-more">
+          <span className="fine">{t('demo.looks_at', { dimensions: dimensions.join(', ') })}</span>
+        </span>
+      </label>
+    ))}
+  </fieldset>
+);
 
 export type DemoAsked = InputOf<'runDemo'>['body'];
 
@@ -56,7 +53,6 @@ interface Props {
 }
 
 export const TryForm = ({ config, personas, before, round, isRunning, error, run }: Props) => {
-  const t = useText();
   const [url, setUrl] = useState(before.url ?? '');
   const [slug, setSlug] = useState((personas.find((one) => one.slug === before.persona) ?? personas[0])?.slug);
   const [token, setToken] = useState<string>();

@@ -8,7 +8,7 @@ import { openHref, useSearch } from '../../kit/router/router.ts';
 import { Said } from '../../kit/said.tsx';
 import { ErrorNote, Skeleton } from '../../kit/states.tsx';
 import { type Step, Steps } from '../../kit/steps.tsx';
-import { useLocale, useText } from '../../words/messages.ts';
+import { currentLocale, t } from '../../words/messages.ts';
 import { useDescription } from '../describe.ts';
 import { withQueries } from '../query-provider.tsx';
 import { impatientService } from '../service.ts';
@@ -30,14 +30,12 @@ const Notice = ({ title, text, children }: { title: string; text: string; childr
 );
 
 const Refusal = ({ error, signUpUrl }: { error: unknown; signUpUrl: string }) => {
-  const t = useText();
-  const locale = useLocale();
   if (isShownInFields(error)) return null;
   if (!(error instanceof ApiError)) return <ErrorNote error={error} />;
   const { status, code, reason, retryAfterSeconds: seconds = SOON_SECONDS } = error;
   if (reason === 'demo_daily_limit') {
     const style = { weekday: 'long', hour: 'numeric', minute: '2-digit' } as const;
-    const time = new Intl.DateTimeFormat(locale, style).format(Date.now() + seconds * 1000);
+    const time = new Intl.DateTimeFormat(currentLocale(), style).format(Date.now() + seconds * 1000);
     return (
       <Notice title={t('demo.used_up')} text={t('demo.used_up.when', { time })}>
         <p>
@@ -72,7 +70,6 @@ const useElapsed = (): number => {
 };
 
 const useSteps = (name: string | undefined): Step[] => {
-  const t = useText();
   const { data } = useQuery(demoProgress);
   const { step, views } = data ?? { step: null, views: [] };
   const isRead = step === 'judge';
@@ -92,7 +89,6 @@ const useSteps = (name: string | undefined): Step[] => {
 
 /** `name` judges the page; undefined if rules alone answer. */
 const Progress = ({ name }: { name: string | undefined }) => {
-  const t = useText();
   const seconds = useElapsed();
   return (
     <section className="card stack close demo-progress" aria-labelledby="demo-progress">
@@ -107,10 +103,9 @@ const Progress = ({ name }: { name: string | undefined }) => {
 
 const Demo = ({ config, personas }: { config: DemoConfig; personas: readonly DemoPersona[] }) => {
   const before = useSearch(readTrySearch);
-  const locale = useLocale();
   const [round, setRound] = useState(0);
   const demo = useMutation({
-    mutationFn: (asked: DemoAsked) => impatientService.runDemo({ body: { ...asked, language: locale } }),
+    mutationFn: (asked: DemoAsked) => impatientService.runDemo({ body: { ...asked, language: currentLocale() } }),
     onSettled: () => setRound((last) => last + 1),
   });
   const run = (asked: DemoAsked) => {
@@ -130,7 +125,6 @@ const Demo = ({ config, personas }: { config: DemoConfig; personas: readonly Dem
 };
 
 export const TryPage = withQueries(() => {
-  const t = useText();
   const config = useQuery(demoConfig);
   const personas = useQuery(demoPersonas);
   useDescription(t('demo.description'));

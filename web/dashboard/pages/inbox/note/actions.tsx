@@ -11,7 +11,7 @@ import { navigate } from '../../../kit/router/router.ts';
 import { useKeys } from '../../../kit/shortcuts.ts';
 import { notify, notifyUncopied, undoLast } from '../../../kit/toast.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { useChangeNote } from '../change-notes.ts';
 import type { Note } from '../data.ts';
 import { type ListPosition, leaveOut } from './list-position.ts';
@@ -20,7 +20,6 @@ const loadMenu = () => import('./more-menu.tsx');
 const MoreMenu = lazyComponent(async () => (await loadMenu()).MoreMenu, null);
 
 const useDelete = (note: Note, walk: ListPosition) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const isHere = useIsHere();
@@ -40,7 +39,6 @@ const useDelete = (note: Note, walk: ListPosition) => {
 };
 
 export const Actions = ({ note, walk, onOutcome }: { note: Note; walk: ListPosition; onOutcome: () => void }) => {
-  const t = useText();
   const { service, workspace } = useWorkspace();
   const [isDeleting, setDeleting] = useState(false);
   const remove = useDelete(note, walk);

@@ -4,7 +4,7 @@ import { Button } from '../../../kit/button.tsx';
 import { Time } from '../../../kit/formats.tsx';
 import { ErrorNote } from '../../../kit/states.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { type Note, notesKey, useNoteQueries, usePeople } from '../data.ts';
 import { useLease } from '../tags.tsx';
 
@@ -40,7 +40,6 @@ const agentIn = (holder: string | null) => /\((.+)\)$/.exec(holder ?? '')?.[1];
 
 /** The intent is the agent's own text. */
 export const ApprovalBanner = ({ note }: { note: Note }) => {
-  const t = useText();
   const { decide, isPending, error, mayDecide } = useApproval(note);
   const { approval } = note;
   if (approval?.state !== 'requested' || note.quarantine || !isOpen(note)) return null;
@@ -83,7 +82,6 @@ const reasonOf = ({ unattended_edits, quarantine, submitter, approval_state }: N
 };
 
 const Decided = ({ note }: { note: Note }) => {
-  const t = useText();
   const { nameOf } = usePeople();
   const { approval } = note;
   if (!approval?.decided_at) return null;
@@ -105,7 +103,6 @@ const Decided = ({ note }: { note: Note }) => {
 const isOpen = ({ status }: Note) => status === 'pending' || status === 'blocked';
 
 const Approval = ({ note }: { note: Note }) => {
-  const t = useText();
   const { decide, isPending, error, mayDecide } = useApproval(note);
   const { unattended_edits, approval_state, quarantine } = note;
   const { allowed } = unattended_edits;
@@ -139,7 +136,6 @@ const Approval = ({ note }: { note: Note }) => {
 };
 
 const Claim = ({ note }: { note: Note }) => {
-  const t = useText();
   const lease = useLease(note);
   const { me, nameOf } = usePeople();
   const { service } = useWorkspace();
@@ -182,13 +178,10 @@ const Claim = ({ note }: { note: Note }) => {
   );
 };
 
-export const Agents = ({ note }: { note: Note }) => {
-  const t = useText();
-  return (
-    <section className="card stack close agents" aria-labelledby="agents">
-      <h2 id="agents">{t('note.agents')}</h2>
-      <Approval note={note} />
-      <Claim note={note} />
-    </section>
-  );
-};
+export const Agents = ({ note }: { note: Note }) => (
+  <section className="card stack close agents" aria-labelledby="agents">
+    <h2 id="agents">{t('note.agents')}</h2>
+    <Approval note={note} />
+    <Claim note={note} />
+  </section>
+);

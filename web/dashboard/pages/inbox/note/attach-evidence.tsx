@@ -12,7 +12,7 @@ import { putFile } from '../../../kit/put-file.ts';
 import { notify } from '../../../kit/toast.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { FIGURES, LIMITS } from '../../../words/limits.generated.ts';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { IMAGE_TYPES } from '../../../words/note-enums.generated.ts';
 import { useChangeNote } from '../change-notes.ts';
 import { draftKey, type Note, useNoteQueries } from '../data.ts';
@@ -41,7 +41,6 @@ interface PictureFieldProps {
 }
 
 const PictureField = ({ label, file, onFile, isDisabled, progress, error }: PictureFieldProps) => {
-  const t = useText();
   const id = useId();
   const preview = usePreview(file);
   const [refusal, setRefusal] = useState<string>();
@@ -144,7 +143,6 @@ const useAttach = (note: Note, onAttached: (sent: Sent) => void) => {
 };
 
 export const AttachEvidence = ({ note, onClose }: { note: Note; onClose: () => void }) => {
-  const t = useText();
   const { change } = useChangeNote(note);
   const [files, setFiles] = useState<PerSide<File>>({});
   const [explanation, setExplanation] = useStoredText(draftKey('evidence', note.id));

@@ -1,13 +1,12 @@
 import { FileText, Film } from 'lucide-react';
 import { sizeText } from '../../../kit/size-text.ts';
-import { useLocale, useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import { LastingPicture } from './picture.tsx';
 
 type Attached = NonNullable<Note['files']>[number];
 
 const OneFile = ({ file: { name, type, size, url } }: { file: Attached }) => {
-  const locale = useLocale();
   const Icon = type.startsWith('video/') ? Film : FileText;
   return (
     <li>
@@ -15,7 +14,7 @@ const OneFile = ({ file: { name, type, size, url } }: { file: Attached }) => {
         {type.startsWith('image/') ? <LastingPicture url={url} alt="" /> : <Icon aria-hidden="true" />}
         <span>
           <bdi>{name}</bdi>
-          <span className="fine">{sizeText(size, locale)}</span>
+          <span className="fine">{sizeText(size)}</span>
         </span>
       </a>
     </li>
@@ -24,7 +23,6 @@ const OneFile = ({ file: { name, type, size, url } }: { file: Attached }) => {
 
 /** They are downloads: nothing that a visitor attached opens in the dashboard, except pictures. */
 export const AttachedFiles = ({ note: { files = [] } }: { note: Note }) => {
-  const t = useText();
   if (files.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="attached">

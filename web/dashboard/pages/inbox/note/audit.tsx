@@ -5,34 +5,34 @@ import { Time } from '../../../kit/formats.tsx';
 import { MoreButton } from '../../../kit/paged-list.tsx';
 import { Waiting } from '../../../kit/states.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { type Translate, useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { PRIORITIES, STATUSES, VERIFICATION_STATES } from '../../../words/note-enums.generated.ts';
 import { type Note, useNoteQueries, usePeople } from '../data.ts';
 import { DEEDS, isKnownDeed } from './deeds.ts';
 
 type Entry = OutputOf<'listAnnotationAudit'>['items'][number];
 
-const whoOf = ({ actor_kind, actor_name }: Entry, t: Translate): string => {
+const whoOf = ({ actor_kind, actor_name }: Entry): string => {
   if (actor_kind === 'token') return t('note.audit.token', { name: actor_name ?? '' }).trim();
   return actor_name ?? t(`note.audit.by.${actor_kind}`);
 };
 
 type NameOf = (id: string) => string | undefined;
 
-const assigned = ({ target: { assignee_id }, actor_id }: Entry, who: string, t: Translate, nameOf: NameOf): string => {
+const assigned = ({ target: { assignee_id }, actor_id }: Entry, who: string, nameOf: NameOf): string => {
   if (typeof assignee_id !== 'string') return t('note.audit.unassigned', { who });
   if (assignee_id === actor_id) return t('note.audit.took', { who });
   return t('note.audit.assigned', { who, name: nameOf(assignee_id) ?? t('note.assignee.other') });
 };
 
-const ofPatch = (entry: Entry, who: string, t: Translate, nameOf: NameOf): string[] => {
+const ofPatch = (entry: Entry, who: string, nameOf: NameOf): string[] => {
   const { changed, status, quarantined, priority, due_on } = entry.target;
   const has = (name: string) => Array.isArray(changed) && changed.includes(name);
   const known = STATUSES.find((one) => one === status);
   const urgency = PRIORITIES.find((one) => one === priority);
   return [
     ...(known ? [t('note.audit.status', { who, status: t(`inbox.status.${known}`) })] : []),
-    ...(has('assignee_id') ? [assigned(entry, who, t, nameOf)] : []),
+    ...(has('assignee_id') ? [assigned(entry, who, nameOf)] : []),
     ...(urgency ? [t('note.audit.priority', { who, priority: t(`inbox.priority.${urgency}`) })] : []),
     ...(has('due_on') ? [t(due_on ? 'note.audit.due' : 'note.audit.due.removed', { who })] : []),
     ...(has('labels') ? [t('note.audit.labels', { who })] : []),
@@ -41,19 +41,18 @@ const ofPatch = (entry: Entry, who: string, t: Translate, nameOf: NameOf): strin
   ];
 };
 
-const sentencesOf = (entry: Entry, t: Translate, nameOf: NameOf): string[] => {
-  const who = whoOf(entry, t);
+const sentencesOf = (entry: Entry, nameOf: NameOf): string[] => {
+  const who = whoOf(entry);
   const { action } = entry;
   if (isKnownDeed(action)) return [t(DEEDS[action], { who })];
   const seen = VERIFICATION_STATES.find((one) => one === entry.target.state);
   if (action === 'annotation.verified' && seen)
     return [t('note.audit.verified', { who, result: t(`note.verify.${seen}`) })];
-  const said = action === 'annotation.patch' ? ofPatch(entry, who, t, nameOf) : [];
+  const said = action === 'annotation.patch' ? ofPatch(entry, who, nameOf) : [];
   return said.length > 0 ? said : [t('note.audit.other', { who, action })];
 };
 
 const Trail = ({ note }: { note: Note }) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
   const { nameOf } = usePeople();
@@ -68,7 +67,7 @@ const Trail = ({ note }: { note: Note }) => {
   }, [shown, version, queries, workspace.id, note.id]);
   if (!data) return <Waiting query={trail} lines={3} />;
   const lines = data.pages.flatMap(({ items }) =>
-    items.flatMap((entry) => sentencesOf(entry, t, nameOf).map((said) => ({ said, at: entry.created_at }))),
+    items.flatMap((entry) => sentencesOf(entry, nameOf).map((said) => ({ said, at: entry.created_at }))),
   );
   const first = t('note.audit.left', { who: note.submitter.name || t('inbox.anonymous') });
   return (
@@ -89,7 +88,6 @@ const Trail = ({ note }: { note: Note }) => {
 };
 
 export const AuditTrail = ({ note }: { note: Note }) => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const [isOpen, setOpen] = useState(false);
   if (workspace.role === 'GUEST') return null;

@@ -1,7 +1,7 @@
 import { MoveHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { Slider, SliderThumb, SliderTrack } from 'react-aria-components/Slider';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import type { LastingPicture } from './picture.tsx';
 
 const SIDES = ['before', 'after'] as const;
@@ -13,7 +13,6 @@ interface Props {
 }
 
 export const BeforeAfterSlider = ({ Picture, ...urls }: Props) => {
-  const t = useText();
   const [share, setShare] = useState(50);
   const [width, setWidth] = useState(0);
   const widen = ({ naturalWidth }: HTMLImageElement) => setWidth((known) => Math.max(known, naturalWidth));

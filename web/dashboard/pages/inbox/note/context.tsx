@@ -4,7 +4,7 @@ import { readableAddress, webAddress } from '../../../kit/address.ts';
 import { Fact } from '../../../kit/card.tsx';
 import { CodeBlock } from '../../../kit/code-block.tsx';
 import { Link } from '../../../kit/router/link.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 
 const PageLink = ({ page }: Pick<Note, 'page'>) => {
@@ -39,41 +39,37 @@ const stylesOf = (styles: NonNullable<Note['styles']>) =>
     .map(([name, value]) => `${name}: ${value};`)
     .join('\n');
 
-const Details = ({ note: { console: errors, failed_requests: requests, html, styles } }: { note: Note }) => {
-  const t = useText();
-  return (
-    <>
-      {errors && errors.length > 0 && (
-        <Log
-          summary={t('inbox.fact.console', { count: errors.length })}
-          lines={errors.map(({ level, message }) => `${level}: ${message}`)}
-        />
-      )}
-      {requests && requests.length > 0 && (
-        <Log
-          summary={t('note.fact.requests', { count: requests.length })}
-          lines={requests.map(({ method, url, status }) => `${method} ${url} → ${status || t('note.fact.no_answer')}`)}
-        />
-      )}
-      {html && (
-        <details>
-          <summary>{t('note.fact.html')}</summary>
-          <CodeBlock label="HTML" text={html} />
-        </details>
-      )}
-      {styles && Object.keys(styles).length > 0 && (
-        <details>
-          <summary>{t('note.fact.styles')}</summary>
-          <CodeBlock label="CSS" text={stylesOf(styles)} />
-        </details>
-      )}
-    </>
-  );
-};
+const Details = ({ note: { console: errors, failed_requests: requests, html, styles } }: { note: Note }) => (
+  <>
+    {errors && errors.length > 0 && (
+      <Log
+        summary={t('inbox.fact.console', { count: errors.length })}
+        lines={errors.map(({ level, message }) => `${level}: ${message}`)}
+      />
+    )}
+    {requests && requests.length > 0 && (
+      <Log
+        summary={t('note.fact.requests', { count: requests.length })}
+        lines={requests.map(({ method, url, status }) => `${method} ${url} → ${status || t('note.fact.no_answer')}`)}
+      />
+    )}
+    {html && (
+      <details>
+        <summary>{t('note.fact.html')}</summary>
+        <CodeBlock label="HTML" text={html} />
+      </details>
+    )}
+    {styles && Object.keys(styles).length > 0 && (
+      <details>
+        <summary>{t('note.fact.styles')}</summary>
+        <CodeBlock label="CSS" text={stylesOf(styles)} />
+      </details>
+    )}
+  </>
+);
 
 /** All of it is untrusted and shown as text. */
 export const Context = ({ note }: { note: Note }) => {
-  const t = useText();
   const { page, anchor, source, environment, selection, origin, visitor } = note;
   const facts = Object.entries(visitor?.metadata ?? {});
   const { viewport, pixel_ratio: ratio, user_agent: agent } = environment ?? {};

@@ -6,7 +6,7 @@ import { Button } from '../../../kit/button.tsx';
 import { Time } from '../../../kit/formats.tsx';
 import { Link } from '../../../kit/router/link.tsx';
 import { ErrorNote } from '../../../kit/states.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { useNoteChanges } from '../change-notes.ts';
 import { type Note, useNoteQueries } from '../data.ts';
 import { type NoteRow, rowOf } from '../note-list.ts';
@@ -20,22 +20,18 @@ const originalFirst = (one: NoteRow, other: NoteRow) => {
   return more || (one.id < other.id ? -1 : 1);
 };
 
-const Report = ({ note }: { note: NoteRow }) => {
-  const t = useText();
-  return (
-    <span>
-      <Link to="/inbox/$annotationId" params={{ annotationId: note.id }} dir="auto">
-        {note.excerpt}
-      </Link>
-      <span className="fine">
-        <bdi>{note.submitter.name || t('inbox.anonymous')}</bdi> · <Time at={note.created_at} />
-      </span>
+const Report = ({ note }: { note: NoteRow }) => (
+  <span>
+    <Link to="/inbox/$annotationId" params={{ annotationId: note.id }} dir="auto">
+      {note.excerpt}
+    </Link>
+    <span className="fine">
+      <bdi>{note.submitter.name || t('inbox.anonymous')}</bdi> · <Time at={note.created_at} />
     </span>
-  );
-};
+  </span>
+);
 
 const Suggested = ({ note, other }: { note: NoteRow; other: Suggestion }) => {
-  const t = useText();
   const { change, progress } = useNoteChanges();
   const isThisFirst = originalFirst(note, other) < 0;
   const [original, duplicate] = isThisFirst ? [note, other] : [other, note];
@@ -61,7 +57,6 @@ const Suggested = ({ note, other }: { note: NoteRow; other: Suggestion }) => {
 };
 
 export const Duplicates = ({ note }: { note: Note }) => {
-  const t = useText();
   const { data, error, refetch } = useQuery(useNoteQueries().duplicates(note.id));
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
   if (!data || data.duplicates.length + data.suggestions.length === 0) return null;

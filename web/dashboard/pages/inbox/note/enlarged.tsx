@@ -2,7 +2,7 @@ import { ExternalLink, Maximize, ZoomIn } from 'lucide-react';
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Dialog } from '../../../kit/dialog.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { LastingPicture, Pin } from './picture.tsx';
 import type { Place } from './place.ts';
 
@@ -14,7 +14,6 @@ interface Props {
 }
 
 export const Enlarged = ({ title, url, place, onClose }: Props) => {
-  const t = useText();
   const frame = useRef<HTMLDivElement>(null);
   const center = place ? { x: place.x + place.width / 2, y: place.y + place.height / 2 } : { x: 0.5, y: 0 };
   const [focus, setFocus] = useState<{ x: number; y: number }>();

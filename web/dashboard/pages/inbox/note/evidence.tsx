@@ -4,7 +4,7 @@ import { Button } from '../../../kit/button.tsx';
 import { Time } from '../../../kit/formats.tsx';
 import { lazyComponent } from '../../../kit/lazy-component.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { type Note, usePeople } from '../data.ts';
 import { BeforeAfter } from './before-after.tsx';
 import { LastingPicture } from './picture.tsx';
@@ -18,7 +18,6 @@ const SIDES = ['before', 'after'] as const;
 type Resolution = Note['resolutions'][number];
 
 const Pictures = ({ resolution: { before_url, after_url } }: { resolution: Resolution }) => {
-  const t = useText();
   const [large, setLarge] = useState<'before' | 'after'>();
   const urls = { before: before_url, after: after_url };
   const url = large && urls[large];
@@ -63,7 +62,6 @@ const Outward = ({ url, name }: { url: string | null; name: string }) =>
   ) : null;
 
 const Revision = ({ resolution: { commit, branch } }: { resolution: Resolution }) => {
-  const t = useText();
   if (!commit && !branch) return null;
   return (
     <p className="fine" dir="auto">
@@ -74,7 +72,6 @@ const Revision = ({ resolution: { commit, branch } }: { resolution: Resolution }
 };
 
 const OneEvidence = ({ resolution }: { resolution: Resolution }) => {
-  const t = useText();
   const { nameOf } = usePeople();
   const { diff_url, pr_url, explanation, actor_id, actor_kind, notification_status, created_at } = resolution;
   return (
@@ -93,7 +90,6 @@ const OneEvidence = ({ resolution }: { resolution: Resolution }) => {
 };
 
 export const Evidence = ({ note }: { note: Note }) => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const [isAttaching, setAttaching] = useState(false);
   const mayAttach = workspace.role !== 'GUEST';

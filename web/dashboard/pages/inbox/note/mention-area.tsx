@@ -1,7 +1,7 @@
 import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { TextArea } from '../../../kit/form.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import type { Person } from '../matching.ts';
 
 const MAX_SHOWN = 6;
@@ -18,7 +18,6 @@ interface Props extends Omit<ComponentProps<typeof TextArea>, 'value' | 'onChang
 
 /** A text field that completes names after an @. */
 export const MentionArea = ({ people, value, write, onMention, onKeyDown, ...area }: Props) => {
-  const t = useText();
   const list = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [query, setQuery] = useState<string | null>(null);

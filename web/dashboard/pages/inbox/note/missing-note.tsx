@@ -6,7 +6,7 @@ import { Page } from '../../../kit/page.tsx';
 import { isNotFound, PageSkeleton, WaitingPage } from '../../../kit/states.tsx';
 import { serviceFor } from '../../../session/service.ts';
 import { chooseWorkspace, useWorkspace } from '../../../session/workspace.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { draftKey } from '../data.ts';
 
 const useElsewhere = (noteId: string, isWanted: boolean) => {
@@ -27,7 +27,6 @@ const useElsewhere = (noteId: string, isWanted: boolean) => {
 
 /** If a note is deleted while someone replies, their text stays. */
 const Unsent = ({ noteId }: { noteId: string }) => {
-  const t = useText();
   const texts = ['reply', 'evidence', 'change', 'summary'] as const;
   const words = texts.flatMap((text) => storedText(draftKey(text, noteId)) || []);
   return words.map((text) => (
@@ -44,7 +43,6 @@ interface Props {
 }
 
 export const MissingNote = ({ noteId, query }: Props) => {
-  const t = useText();
   const { data: elsewhere, isLoading } = useElsewhere(noteId, isNotFound(query.error));
   if (isLoading) return <PageSkeleton />;
   if (!elsewhere)

@@ -4,7 +4,7 @@ import { Link } from '../../../kit/router/link.tsx';
 import { navigate } from '../../../kit/router/router.ts';
 import { useKeys } from '../../../kit/shortcuts.ts';
 import { notify } from '../../../kit/toast.ts';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import type { ListPosition } from './list-position.ts';
 
@@ -27,7 +27,6 @@ const Step = ({ to, label, icon: Icon }: { to: string | undefined; label: string
   );
 
 export const Neighbors = ({ note, walk }: { note: Note; walk: ListPosition }) => {
-  const t = useText();
   const { previous, next } = walk ?? {};
   const go = (to: string | undefined, ended: string) => () => {
     if (to) void navigate({ to: '/inbox/$annotationId', params: { annotationId: to }, replace: true });

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Select } from '../../../kit/form.tsx';
 import { useKeys } from '../../../kit/shortcuts.ts';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { STATUSES } from '../../../words/note-enums.generated.ts';
 import { useChangeNote } from '../change-notes.ts';
 import { type Note, usePeople } from '../data.ts';
@@ -11,7 +11,6 @@ import { DueDay, Labels, Priority } from './plan.tsx';
 
 /** The only place that shows and changes it; the button is the choice that most notes end with. */
 const Status = ({ note }: { note: Note }) => {
-  const t = useText();
   const select = useRef<HTMLSelectElement>(null);
   const { change, isPending } = useChangeNote(note);
   const isOpen = note.status !== 'resolved';
@@ -50,7 +49,6 @@ const Status = ({ note }: { note: Note }) => {
 
 /** A guest doesn't see other members' names, only whether the note is assigned. */
 const Assignee = ({ note }: { note: Note }) => {
-  const t = useText();
   const { me, others, nameOf } = usePeople();
   const { change, isPending } = useChangeNote(note);
   const assignee = note.assignee_id ?? '';
@@ -86,7 +84,6 @@ export const NoteBar = ({ note }: { note: Note }) => (
 );
 
 export const RiskBanner = ({ note }: { note: Note }) => {
-  const t = useText();
   if (note.risks.length === 0) return null;
   return (
     <section className="row callout" aria-label={t('note.risks')}>
@@ -102,7 +99,6 @@ export const RiskBanner = ({ note }: { note: Note }) => {
 };
 
 export const QuarantineBanner = ({ note }: { note: Note }) => {
-  const t = useText();
   const { change, isPending } = useChangeNote(note);
   if (!note.quarantine) return null;
   return (

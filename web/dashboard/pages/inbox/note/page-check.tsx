@@ -6,7 +6,7 @@ import { Time } from '../../../kit/formats.tsx';
 import { Said } from '../../../kit/said.tsx';
 import { ErrorNote } from '../../../kit/states.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { type Note, notesKey } from '../data.ts';
 
 const POLL_MS = 2000;
@@ -38,7 +38,6 @@ const usePageCheck = ({ id, site_id, page }: Note) => {
 
 /** Whether the element of a pending note is still on its page. */
 export const PageCheck = ({ note }: { note: Note }) => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const { start, result, isChecking } = usePageCheck(note);
   const mayCheck = workspace.role !== 'GUEST';

@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { type ComponentProps, createContext, use, useEffect, useRef, useState } from 'react';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import type { Place } from './place.ts';
 
 export const RefreshPictures = createContext<() => Promise<unknown>>(() => Promise.resolve());
@@ -11,7 +11,6 @@ interface Props extends Omit<ComponentProps<'img'>, 'src' | 'onError'> {
 }
 
 export const LastingPicture = ({ url, alt, onLoad, ...image }: Props) => {
-  const t = useText();
   const refresh = use(RefreshPictures);
   const newest = useRef(url);
   useEffect(() => {

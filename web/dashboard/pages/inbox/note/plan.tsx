@@ -4,13 +4,12 @@ import { foldLabel } from '../../../../../functions/annotations/fold-label.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { Select, submitting } from '../../../kit/form.tsx';
 import { FIGURES, LIMITS } from '../../../words/limits.generated.ts';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { PRIORITIES } from '../../../words/note-enums.generated.ts';
 import { useChangeNote } from '../change-notes.ts';
 import type { Note } from '../data.ts';
 
 export const Priority = ({ note }: { note: Note }) => {
-  const t = useText();
   const { change, isPending } = useChangeNote(note);
   return (
     <label className="row tight labeled" htmlFor="note-priority">
@@ -28,7 +27,6 @@ export const Priority = ({ note }: { note: Note }) => {
 
 /** Saved on blur and Enter: while someone types a year, browsers report each digit as a day. */
 export const DueDay = ({ note }: { note: Note }) => {
-  const t = useText();
   const { change, isPending } = useChangeNote(note);
   const saved = note.due_on ?? '';
   const [day, setDay] = useState(saved);
@@ -79,7 +77,6 @@ export const DueDay = ({ note }: { note: Note }) => {
 const MAX_LABELS = LIMITS.patchWidgetAnnotation.labels;
 
 export const Labels = ({ note }: { note: Note }) => {
-  const t = useText();
   const { change, isPending } = useChangeNote(note);
   const [text, setText] = useState('');
   const label = foldLabel(text);

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock, LoaderCircle, UsersRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
-import { Time, useNumbers } from '../../../kit/formats.tsx';
+import { formatScore, Time } from '../../../kit/formats.tsx';
 import { lazyComponent } from '../../../kit/lazy-component.tsx';
 import { Link } from '../../../kit/router/link.tsx';
 import { Said } from '../../../kit/said.tsx';
 import { ErrorNote, isNotFound, Skeleton } from '../../../kit/states.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { isRunning, type Review, type ReviewRow, useReviewQueries, useShowStarted } from '../../reviews/data.ts';
 import { type Note, useNoteQueries } from '../data.ts';
 
@@ -18,8 +18,6 @@ const ICONS = { queued: Clock, running: LoaderCircle, done: CircleCheck, failed:
 
 const PersonaLine = ({ persona }: { persona: Review['personas'][number] }) => {
   const { state, name, title, score, error, error_codes } = persona;
-  const t = useText();
-  const numbers = useNumbers();
   const Icon = ICONS[state];
   return (
     <li className="item-line">
@@ -29,15 +27,13 @@ const PersonaLine = ({ persona }: { persona: Review['personas'][number] }) => {
         <span className="fine">{error ? <Said text={error} codes={error_codes} /> : title}</span>
       </span>
       <span className="fine">
-        {score === null ? t(`note.run.${state}`) : t('note.run.score', { score: numbers.score(score) })}
+        {score === null ? t(`note.run.${state}`) : t('note.run.score', { score: formatScore(score) })}
       </span>
     </li>
   );
 };
 
 const ReviewProgress = ({ reviewId, noteId }: { reviewId: string; noteId: string }) => {
-  const t = useText();
-  const numbers = useNumbers();
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
   const { data: review, error, refetch } = useQuery(useReviewQueries().one(reviewId));
@@ -55,7 +51,7 @@ const ReviewProgress = ({ reviewId, noteId }: { reviewId: string; noteId: string
           <strong>{t(`note.review.${status}`, { done: runs_done, total: runs_total })}</strong>
         </p>
         {score && (
-          <span className="tag accent">{t(`note.score.${score.basis}`, { score: numbers.score(score.value) })}</span>
+          <span className="tag accent">{t(`note.score.${score.basis}`, { score: formatScore(score.value) })}</span>
         )}
       </div>
       {!hasEnded && <progress value={runs_done} max={runs_total} aria-label={t('note.review')} />}
@@ -83,24 +79,19 @@ const Earlier = ({
   review: { id, status, runs_done, runs_total, score, basis, created_at },
 }: {
   review: ReviewRow;
-}) => {
-  const t = useText();
-  const numbers = useNumbers();
-  return (
-    <li>
-      <Link to="/reviews/$reviewId" params={{ reviewId: id }}>
-        {t(`note.review.${status}`, { done: runs_done, total: runs_total })}
-      </Link>{' '}
-      <span className="fine">
-        {score !== null && basis && <>{t(`note.score.${basis}`, { score: numbers.score(score) })} · </>}
-        <Time at={created_at} />
-      </span>
-    </li>
-  );
-};
+}) => (
+  <li>
+    <Link to="/reviews/$reviewId" params={{ reviewId: id }}>
+      {t(`note.review.${status}`, { done: runs_done, total: runs_total })}
+    </Link>{' '}
+    <span className="fine">
+      {score !== null && basis && <>{t(`note.score.${basis}`, { score: formatScore(score) })} · </>}
+      <Time at={created_at} />
+    </span>
+  </li>
+);
 
 export const NoteReviews = ({ note }: { note: Note }) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace } = useWorkspace();
   const mine = useNoteQueries().reviews(note);

@@ -8,7 +8,7 @@ import { Estimate, Price } from '../../../session/estimate.tsx';
 import { categoryName, type Persona, usePersonaQueries, useShowPersona } from '../../../session/personas.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { FIGURES } from '../../../words/limits.generated.ts';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import type { Review } from '../../reviews/data.ts';
 import type { Note } from '../data.ts';
 
@@ -19,7 +19,6 @@ interface ChoiceProps {
 }
 
 const Choice = ({ personas, chosen, onToggle }: ChoiceProps) => {
-  const t = useText();
   const [words, setWords] = useState('');
   const fits = ({ name, title, category }: Persona) =>
     `${name} ${title} ${category}`.toLowerCase().includes(words.trim().toLowerCase());
@@ -60,7 +59,6 @@ interface Props {
 }
 
 export const RunPersonas = ({ note, onStarted, onClose }: Props) => {
-  const t = useText();
   const { service } = useWorkspace();
   const { data: personas, error, refetch } = useQuery(usePersonaQueries().mine);
   const { refreshList } = useShowPersona();

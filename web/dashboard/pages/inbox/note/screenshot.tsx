@@ -1,7 +1,7 @@
 import { Maximize2 } from 'lucide-react';
 import { useState } from 'react';
 import { lazyComponent } from '../../../kit/lazy-component.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import type { Note } from '../data.ts';
 import { LastingPicture, Pin } from './picture.tsx';
 import { partShown, placeIn } from './place.ts';
@@ -11,8 +11,7 @@ const Enlarged = lazyComponent(async () => (await import('./enlarged.tsx')).Enla
 /** In rem: taller pictures are scaled down to keep the thread in reach. */
 const HIGHEST = 34;
 
-const usePointed = ({ anchor, selection }: Note): string => {
-  const t = useText();
+const pointedAt = ({ anchor, selection }: Note): string => {
   const what = anchor.name || anchor.text || anchor.tag || '';
   if (anchor.kind === 'page') return t('note.pointed.page');
   if (anchor.kind === 'text' && selection) return t('note.pointed.text', { what: selection.text });
@@ -21,10 +20,9 @@ const usePointed = ({ anchor, selection }: Note): string => {
 };
 
 export const Screenshot = ({ note }: { note: Note }) => {
-  const t = useText();
   const [size, setSize] = useState<{ width: number; height: number; isFull: boolean }>();
   const [isLarge, setLarge] = useState(false);
-  const pointed = usePointed(note);
+  const pointed = pointedAt(note);
   const { screenshot_url: url, thumbnail_url: thumbnail, environment } = note;
   if (!url)
     return (

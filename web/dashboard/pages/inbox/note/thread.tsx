@@ -12,7 +12,7 @@ import { notifyFailed } from '../../../kit/toast.ts';
 import { useIsSavingElsewhere, whileSaving } from '../../../kit/while-saving.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { LIMITS } from '../../../words/limits.generated.ts';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { draftKey, type Note, useNoteQueries, usePeople } from '../data.ts';
 import { mentionsIn } from '../matching.ts';
 import { useMarkRead } from '../unread.ts';
@@ -37,7 +37,6 @@ const LONG = 900;
 
 /** Agents write Markdown; people's text is shown literally. */
 const Words = ({ text, isMarkdown }: { text: string; isMarkdown: boolean }) => {
-  const t = useText();
   const [isWhole, setWhole] = useState(text.length <= LONG);
   return (
     <>
@@ -64,7 +63,6 @@ const Said = ({
   reply: Note['replies'][number];
   isNew: boolean;
 }) => {
-  const t = useText();
   const role = t(`inbox.author.${author}`);
   return (
     <li className={internal ? 'said internal' : `said ${author}`}>
@@ -118,7 +116,6 @@ const ReplyForm = ({ note }: { note: Note }) => {
 };
 
 const FormOfReply = ({ note, isWaiting }: { note: Note; isWaiting: boolean }) => {
-  const t = useText();
   const queries = useQueryClient();
   const isHere = useIsHere();
   const markRead = useMarkRead();
@@ -201,28 +198,25 @@ const FormOfReply = ({ note, isWaiting }: { note: Note; isWaiting: boolean }) =>
 };
 
 /** The sender's answer to whether it is fixed, and the note that this one repeats. */
-const Standing = ({ note: { confirmation, duplicate_of } }: { note: Note }) => {
-  const t = useText();
-  return (
-    <>
-      {confirmation && (
-        <p role="status">
-          <strong>{t(confirmation.fixed ? 'note.confirmed.fixed' : 'note.confirmed.not_fixed')}</strong>{' '}
-          <span className="fine">
-            <Time at={confirmation.at} />
-          </span>
-        </p>
-      )}
-      {duplicate_of && (
-        <p>
-          <Link to="/inbox/$annotationId" params={{ annotationId: duplicate_of }}>
-            {t('note.duplicate_of')}
-          </Link>
-        </p>
-      )}
-    </>
-  );
-};
+const Standing = ({ note: { confirmation, duplicate_of } }: { note: Note }) => (
+  <>
+    {confirmation && (
+      <p role="status">
+        <strong>{t(confirmation.fixed ? 'note.confirmed.fixed' : 'note.confirmed.not_fixed')}</strong>{' '}
+        <span className="fine">
+          <Time at={confirmation.at} />
+        </span>
+      </p>
+    )}
+    {duplicate_of && (
+      <p>
+        <Link to="/inbox/$annotationId" params={{ annotationId: duplicate_of }}>
+          {t('note.duplicate_of')}
+        </Link>
+      </p>
+    )}
+  </>
+);
 
 interface ThreadProps {
   note: Note;
@@ -230,7 +224,6 @@ interface ThreadProps {
 }
 
 export const Thread = ({ note, isNew }: ThreadProps) => {
-  const t = useText();
   // One that repeats a resolution is shown with the evidence.
   const replies = note.replies.filter(({ resolution_id }) => resolution_id === undefined);
   return (

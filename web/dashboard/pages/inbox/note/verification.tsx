@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ScanEye } from 'lucide-react';
 import { Button } from '../../../kit/button.tsx';
-import { Time, useNumbers } from '../../../kit/formats.tsx';
+import { formatCount, Time } from '../../../kit/formats.tsx';
 import { Said } from '../../../kit/said.tsx';
 import { ErrorNote } from '../../../kit/states.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { type Note, useNoteQueries } from '../data.ts';
 import { BeforeAfter } from './before-after.tsx';
 import { LastingPicture } from './picture.tsx';
@@ -14,11 +14,9 @@ type Verification = NonNullable<Note['verification']>;
 
 /** The page's own words and measures. */
 const ElementNow = ({ element }: { element: NonNullable<Verification['element']> }) => {
-  const t = useText();
-  const { count } = useNumbers();
   const { text, name, width, height, beyond_x } = element;
   const words = text || name;
-  const sides = { width: count(Math.round(width)), height: count(Math.round(height)) };
+  const sides = { width: formatCount(Math.round(width)), height: formatCount(Math.round(height)) };
   return (
     <dl className="stack close">
       {words && (
@@ -31,7 +29,7 @@ const ElementNow = ({ element }: { element: NonNullable<Verification['element']>
         <dt className="fine">{t('note.verify.size')}</dt>
         <dd className={beyond_x > 0 ? 'field-error' : undefined}>
           {beyond_x > 0
-            ? t('note.verify.size.beyond', { ...sides, beyond: count(beyond_x) })
+            ? t('note.verify.size.beyond', { ...sides, beyond: formatCount(beyond_x) })
             : t('note.verify.size.within', sides)}
         </dd>
       </div>
@@ -40,7 +38,6 @@ const ElementNow = ({ element }: { element: NonNullable<Verification['element']>
 };
 
 const Result = ({ verification, before }: { verification: Verification; before: string | null }) => {
-  const t = useText();
   const { state, anchor, element, reason, reason_codes, picture, checked_at } = verification;
   return (
     <div className="card stack verification">
@@ -68,7 +65,6 @@ const Result = ({ verification, before }: { verification: Verification; before: 
 
 /** How the element looks to the service's browser since the note was resolved. */
 export const NoteVerification = ({ note }: { note: Note }) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { queryKey } = useNoteQueries().one(note.id);

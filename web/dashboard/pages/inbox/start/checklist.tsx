@@ -6,7 +6,7 @@ import { webAddress } from '../../../kit/address.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Link } from '../../../kit/router/link.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { type Site, useSiteQueries } from '../../sites/data.ts';
 import { STEPS, type StartStep, useProgress } from './progress.ts';
 import { SampleButton } from './sample-button.tsx';
@@ -14,7 +14,6 @@ import { SampleButton } from './sample-button.tsx';
 const HIDDEN = 'sidenote.start.hidden';
 
 const SampleLink = ({ site }: { site: Site }): ReactNode => {
-  const t = useText();
   const { data } = useQuery(useSiteQueries().secrets(site.id));
   const address = webAddress(site.url);
   if (!data || !address) return null;
@@ -28,7 +27,6 @@ const SampleLink = ({ site }: { site: Site }): ReactNode => {
 type ActionProps = Pick<StepProps, 'step' | 'isNext' | 'noteId' | 'sites'>;
 
 const Action = ({ step, isNext, noteId, sites }: ActionProps): ReactNode => {
-  const t = useText();
   const look = isNext ? 'button primary' : 'button';
   const sample = sites.find((site) => site.sample);
   const real = sites.find((site) => !site.sample);
@@ -73,7 +71,6 @@ const Action = ({ step, isNext, noteId, sites }: ActionProps): ReactNode => {
 };
 
 const StepItem = ({ step, isDone, isNext, noteId, sites }: StepProps) => {
-  const t = useText();
   const Icon = isDone ? CircleCheck : CircleDashed;
   return (
     <li className="row spread start-step" data-done={isDone} aria-current={isNext ? 'step' : undefined}>
@@ -110,7 +107,6 @@ export const Checklist = ({ sites }: { sites: readonly Site[] }) => {
 };
 
 const Steps = ({ sites, hide }: { sites: readonly Site[]; hide: () => void }) => {
-  const t = useText();
   const progress = useProgress(sites);
   if (!progress) return null;
   const { done, noteId } = progress;

@@ -3,12 +3,11 @@ import { Sparkles } from 'lucide-react';
 import { Button } from '../../../kit/button.tsx';
 import { notifyError } from '../../../kit/toast.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { type Site, useSiteQueries } from '../../sites/data.ts';
 
 /** Makes the sample site; the checklist then links to its page, since a browser may block a window that opens late. */
 export const SampleButton = () => {
-  const t = useText();
   const queries = useQueryClient();
   const { service } = useWorkspace();
   const { queryKey } = useSiteQueries().all;

@@ -2,10 +2,10 @@ import './comparison.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { OutputOf } from '../../../../client/index.ts';
-import { useNumbers } from '../../../kit/formats.tsx';
+import { formatScore } from '../../../kit/formats.tsx';
 import { Link } from '../../../kit/router/link.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import type { FeedbackList, Review } from '../data.ts';
 import { isRunning } from '../data.ts';
 import { FindingLink } from '../report/finding-link.tsx';
@@ -63,7 +63,6 @@ const Said = ({ finding, children }: { finding: Finding; children?: ReactNode })
 );
 
 const NoteLink = ({ id }: { id: string | null }) => {
-  const t = useText();
   if (id === null) return null;
   return (
     <Link to="/inbox/$annotationId" params={{ annotationId: id }} className="fine">
@@ -81,7 +80,6 @@ interface CountedProps {
 }
 
 const Counted = ({ group, words, count, children }: CountedProps) => {
-  const t = useText();
   if (count === 0) return null;
   return (
     <details className={`comparison-group is-${group}`}>
@@ -110,22 +108,19 @@ const Earlier = ({ findings }: { findings: readonly Finding[] }) =>
     </Said>
   ));
 
-const Here = ({ findings }: { findings: readonly Finding[] }) => {
-  const t = useText();
-  return findings.map((finding) => (
+const Here = ({ findings }: { findings: readonly Finding[] }) =>
+  findings.map((finding) => (
     <Said key={finding.id} finding={finding}>
       <FindingLink id={finding.id} className="fine">
         {t('review.compare.show')} <span className="visually-hidden">{finding.dimension}</span>
       </FindingLink>
     </Said>
   ));
-};
 
 const hasAny = (counts: Readonly<Record<string, number>>) => Object.values(counts).some((count) => count > 0);
 
 /** The facts of both reviews. */
 const FactsCompared = ({ facts, before, after }: { facts: Compared['facts']; before: Finding[]; after: Finding[] }) => {
-  const t = useText();
   const { gone, still, unknown } = facts;
   if (![gone, still, facts.new, unknown.previous, unknown.current].some((ids) => ids.length > 0)) return null;
   return (
@@ -181,8 +176,6 @@ const Groups = ({
   before: Finding[];
   after: Finding[];
 }) => {
-  const t = useText();
-  const { score } = useNumbers();
   const earlier = (ids: readonly string[]) => <Earlier findings={find(before, ids)} />;
   const here = (ids: readonly string[]) => <Here findings={find(after, ids)} />;
   const { fixed, still, unnamed } = compared;
@@ -207,7 +200,7 @@ const Groups = ({
               <bdi>
                 <strong>{dimension}</strong> {nameIn(review, persona_id)}
               </bdi>{' '}
-              {t('review.compare.fell', { from: score(from), to: score(to) })}
+              {t('review.compare.fell', { from: formatScore(from), to: formatScore(to) })}
               {noise && <span className="fine"> · {t('review.versions.noise')}</span>}
             </li>
           ))}
@@ -219,8 +212,6 @@ const Groups = ({
 
 /** Changes since the review that this one repeats. */
 export const Comparison = ({ review, feedback }: Props) => {
-  const t = useText();
-  const { score } = useNumbers();
   const { compared, before } = useComparison(review);
   if (!compared || !before || !feedback || review.previous_id === null) return null;
   const { versions, facts, noise } = compared;
@@ -247,7 +238,7 @@ export const Comparison = ({ review, feedback }: Props) => {
         <section className="stack close" aria-labelledby="review-compare-said">
           <h3 id="review-compare-said">{t('review.compare.said')}</h3>
           <Groups compared={said} review={review} before={before.items} after={feedback.items} />
-          {noise !== null && <p className="fine">{t('review.compare.noise', { points: score(noise) })}</p>}
+          {noise !== null && <p className="fine">{t('review.compare.noise', { points: formatScore(noise) })}</p>}
         </section>
       )}
       {compared.judge_changed && <p className="fine">{t('review.compare.judge')}</p>}

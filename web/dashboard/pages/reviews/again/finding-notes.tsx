@@ -8,7 +8,7 @@ import { Link } from '../../../kit/router/link.tsx';
 import { ErrorNote } from '../../../kit/states.tsx';
 import { notify } from '../../../kit/toast.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { type Site, useSiteQueries } from '../../sites/data.ts';
 import { type FeedbackList, type Review, useReviewQueries } from '../data.ts';
 import { FindingAction } from '../report/finding-action.ts';
@@ -16,7 +16,6 @@ import { FindingAction } from '../report/finding-action.ts';
 type Filed = Pick<FeedbackList['items'][number], 'id' | 'dimension' | 'annotation_id'>;
 
 const useFiling = (review: Review) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { queryKey } = useReviewQueries().feedback(review);
@@ -45,7 +44,6 @@ interface DialogProps {
 
 /** For a review without a site. */
 const SiteDialog = ({ finding, review, sites, filing, onClose }: DialogProps) => {
-  const t = useText();
   const origin = URL.parse(review.url ?? '')?.origin;
   const likely = sites.find(({ allowed_origins }) => allowed_origins.some((one) => one === origin)) ?? sites[0];
   const [site, setSite] = useState(likely?.id ?? '');
@@ -82,7 +80,6 @@ const SiteDialog = ({ finding, review, sites, filing, onClose }: DialogProps) =>
 };
 
 const NoteOfFinding = ({ finding, review }: { finding: Filed; review: Review }) => {
-  const t = useText();
   const filing = useFiling(review);
   const { data: sites } = useQuery(useSiteQueries().all);
   const [isAsking, setAsking] = useState(false);

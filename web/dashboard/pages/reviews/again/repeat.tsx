@@ -10,11 +10,10 @@ import { ErrorNote } from '../../../kit/states.tsx';
 import { notify } from '../../../kit/toast.ts';
 import { Price } from '../../../session/estimate.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { type Review, useShowStarted } from '../data.ts';
 
 const RepeatDialog = ({ review, onClose }: { review: Review; onClose: () => void }) => {
-  const t = useText();
   const showStarted = useShowStarted();
   const { service } = useWorkspace();
   const isHere = useIsHere();
@@ -50,7 +49,6 @@ const RepeatDialog = ({ review, onClose }: { review: Review; onClose: () => void
 
 /** Asks first, because it costs as much as a new review. */
 export const RepeatReview = ({ review }: { review: Review }) => {
-  const t = useText();
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -64,7 +62,6 @@ export const RepeatReview = ({ review }: { review: Review }) => {
 
 /** For a review some of whose personas failed. */
 export const FinishReview = ({ review }: { review: Review }) => {
-  const t = useText();
   const showStarted = useShowStarted();
   const { service } = useWorkspace();
   const { mutate, isPending, error } = useMutation({

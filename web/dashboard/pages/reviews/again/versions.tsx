@@ -1,9 +1,9 @@
 import './versions.css';
 import { Equal, TrendingDown, TrendingUp } from 'lucide-react';
 import type { OutputOf } from '../../../../client/index.ts';
-import { useNumbers } from '../../../kit/formats.tsx';
+import { formatCount, formatPercent } from '../../../kit/formats.tsx';
 import { Said } from '../../../kit/said.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 
 export type Versions = NonNullable<OutputOf<'compareReview'>['versions']>;
 type Persona = Versions['personas'][number];
@@ -26,24 +26,20 @@ const Bar = ({ better, by, noise }: Dimension) => (
   </svg>
 );
 
-const Quote = ({ version, quote }: { version: 'new' | 'previous'; quote: string | null }) => {
-  const t = useText();
-  return (
-    <div className="stack tight">
-      <span className="fine">{t(`review.versions.quote.${version}`)}</span>
-      {quote ? (
-        <blockquote className="words" dir="auto">
-          {quote}
-        </blockquote>
-      ) : (
-        <span className="fine">{t('review.versions.quote.none')}</span>
-      )}
-    </div>
-  );
-};
+const Quote = ({ version, quote }: { version: 'new' | 'previous'; quote: string | null }) => (
+  <div className="stack tight">
+    <span className="fine">{t(`review.versions.quote.${version}`)}</span>
+    {quote ? (
+      <blockquote className="words" dir="auto">
+        {quote}
+      </blockquote>
+    ) : (
+      <span className="fine">{t('review.versions.quote.none')}</span>
+    )}
+  </div>
+);
 
 const Compared = ({ dimension }: { dimension: Dimension }) => {
-  const t = useText();
   const { better, by, noise, why, quotes } = dimension;
   const words = t(`review.versions.by.${better}`, { by });
   return (
@@ -75,7 +71,6 @@ const Compared = ({ dimension }: { dimension: Dimension }) => {
 };
 
 const OfPersona = ({ persona, name }: { persona: Persona; name: string }) => {
-  const t = useText();
   const { error, prefers, dimensions } = persona;
   return (
     <li className="stack tight">
@@ -112,8 +107,6 @@ export const VersionsCompared = ({
   versions: Versions;
   nameOf: (persona_id: string) => string;
 }) => {
-  const t = useText();
-  const { percent, count } = useNumbers();
   const { state, outcome, chance, follows_order, cut, personas, prefer_new, prefer_previous, prefer_neither } =
     versions;
   if (outcome === null || chance === null)
@@ -133,9 +126,11 @@ export const VersionsCompared = ({
           ...{ previous: prefer_previous, same: prefer_neither },
         })}{' '}
         {follows_order && t('review.versions.order')}
-        {!follows_order && chance < 1 && t('review.versions.chance', { percent: percent(chance) })}
+        {!follows_order && chance < 1 && t('review.versions.chance', { percent: formatPercent(chance) })}
       </p>
-      {part && <p className="fine">{t('review.versions.cut', { kept: count(part.kept), of: count(part.of) })}</p>}
+      {part && (
+        <p className="fine">{t('review.versions.cut', { kept: formatCount(part.kept), of: formatCount(part.of) })}</p>
+      )}
       <ul className="versions-personas">
         {personas.map((one) => (
           <OfPersona key={one.persona_id} persona={one} name={nameOf(one.persona_id)} />

@@ -1,6 +1,6 @@
 import { measuredText, ruleTexts } from '../../../../../functions/reviews/report/fact-words.ts';
 import { Said } from '../../../kit/said.tsx';
-import { useLocale, useText } from '../../../words/messages.ts';
+import { currentLocale, t } from '../../../words/messages.ts';
 import type { ReportedFacts } from './types.ts';
 
 type Item = ReportedFacts['items'][number];
@@ -8,7 +8,7 @@ type Item = ReportedFacts['items'][number];
 const unique = (items: readonly Item[]): Item[] => [...new Map(items.map((one) => [one.rule, one])).values()];
 
 const Line = ({ item: { rule, fault, fix, link, reason, reason_code, measured } }: { item: Item }) => {
-  const language = useLocale() === 'de' ? 'de' : 'en';
+  const language = currentLocale() === 'de' ? 'de' : 'en';
   const said = reason ? (
     <Said text={reason} codes={[reason_code]} />
   ) : (
@@ -26,7 +26,6 @@ const Line = ({ item: { rule, fault, fix, link, reason, reason_code, measured } 
 
 /** Rules that passed or weren't measured, folded away; those that failed are findings. */
 export const Checks = ({ facts }: { facts: ReportedFacts }) => {
-  const t = useText();
   const of = (state: Item['state']) => unique(facts.items.filter((one) => one.state === state));
   const failed = of('failed');
   const known = new Set(failed.map(({ rule }) => rule));

@@ -2,7 +2,7 @@ import { CONCLUSION_NOTES, isConclusionNote } from '../../../../../functions/cod
 import { inWords } from '../../../../../functions/codes/sentence.ts';
 import { PANEL_ID } from '../../../../../functions/reviews/the-panel.ts';
 import { Said } from '../../../kit/said.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { useReport } from './context.ts';
 import { Evidence } from './evidence.tsx';
 import { useFindingAction } from './finding-action.ts';
@@ -15,7 +15,6 @@ type Conclusion = NonNullable<ReportedReview['conclusion']>;
 
 /** A sentence with links to the findings it rests on. */
 export const Statement = ({ statement: { text, feedback_ids } }: { statement: Conclusion['verdict'][number] }) => {
-  const t = useText();
   const { numberOf } = useReport();
   const byNumber = new Map<number, string>();
   for (const id of feedback_ids) {
@@ -38,7 +37,6 @@ export const Statement = ({ statement: { text, feedback_ids } }: { statement: Co
 
 /** Who says it, and in how many answers. */
 export const SaidBy = ({ finding: { persona_ids, seen_in, rule } }: { finding: ReportedFinding }) => {
-  const t = useText();
   const { nameOf } = useReport();
   const names = persona_ids
     .filter((id) => !(rule && id === PANEL_ID))
@@ -56,7 +54,6 @@ export const SaidBy = ({ finding: { persona_ids, seen_in, rule } }: { finding: R
 
 /** Of a fact: a page that explains it. */
 export const Why = ({ finding: { link } }: { finding: ReportedFinding }) => {
-  const t = useText();
   if (!link) return null;
   return (
     <p className="fine">
@@ -69,19 +66,16 @@ export const Why = ({ finding: { link } }: { finding: ReportedFinding }) => {
 };
 
 /** How the order came about. */
-const Ordered = ({ conclusion: { by, notes }, isOfFacts }: Pick<FixFirstProps, 'conclusion' | 'isOfFacts'>) => {
-  const t = useText();
-  return (
-    <p className="fine">
-      {t(`review.order.${isOfFacts ? 'facts' : by}`)}{' '}
-      {notes.map((note) =>
-        isConclusionNote(note.code) ? (
-          <Said key={note.code} text={inWords(CONCLUSION_NOTES[note.code], note.values)} codes={[note]} />
-        ) : null,
-      )}
-    </p>
-  );
-};
+const Ordered = ({ conclusion: { by, notes }, isOfFacts }: Pick<FixFirstProps, 'conclusion' | 'isOfFacts'>) => (
+  <p className="fine">
+    {t(`review.order.${isOfFacts ? 'facts' : by}`)}{' '}
+    {notes.map((note) =>
+      isConclusionNote(note.code) ? (
+        <Said key={note.code} text={inWords(CONCLUSION_NOTES[note.code], note.values)} codes={[note]} />
+      ) : null,
+    )}
+  </p>
+);
 
 interface FixFirstProps {
   conclusion: Conclusion;
@@ -92,7 +86,6 @@ interface FixFirstProps {
 }
 
 export const FixFirst = ({ conclusion, toFix, isRated, isOfFacts }: FixFirstProps) => {
-  const t = useText();
   const { numberOf } = useReport();
   const action = useFindingAction();
   if (toFix.length === 0) return <p className="callout">{t('review.fix.nothing')}</p>;
@@ -140,7 +133,6 @@ export const FixFirst = ({ conclusion, toFix, isRated, isOfFacts }: FixFirstProp
 };
 
 export const Works = ({ works }: { works: readonly ReportedFinding[] }) => {
-  const t = useText();
   if (works.length === 0) return null;
   return (
     <section className="card stack" aria-labelledby="review-good">
@@ -161,7 +153,6 @@ export const Works = ({ works }: { works: readonly ReportedFinding[] }) => {
 };
 
 export const Disagreements = ({ disagreements }: Pick<Conclusion, 'disagreements'>) => {
-  const t = useText();
   if (disagreements.length === 0) return null;
   return (
     <section className="card stack" aria-labelledby="review-disagreements">

@@ -1,4 +1,4 @@
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { useReport } from './context.ts';
 import { Crop } from './picture.tsx';
 import type { ReportedFinding } from './types.ts';
@@ -6,14 +6,11 @@ import type { ReportedFinding } from './types.ts';
 const KINDS = ['link', 'image', 'button', 'field', 'table', 'list', 'code', 'page', 'screenshot'] as const;
 
 /** Element IDs count from the top: `link-12` is the twelfth link. Others are shown as they are. */
-const usePlaceName = () => {
-  const t = useText();
-  return (element: string): string => {
-    const [, word = '', number = ''] = /^(h[1-6]|[a-z]+)-(\d+)$/.exec(element) ?? [];
-    const kind = KINDS.find((one) => one === word);
-    if (/^h\d$/.test(word)) return t('review.element.heading', { number });
-    return kind ? t(`review.element.${kind}`, { number }) : element;
-  };
+const nameOf = (element: string): string => {
+  const [, word = '', number = ''] = /^(h[1-6]|[a-z]+)-(\d+)$/.exec(element) ?? [];
+  const kind = KINDS.find((one) => one === word);
+  if (/^h\d$/.test(word)) return t('review.element.heading', { number });
+  return kind ? t(`review.element.${kind}`, { number }) : element;
 };
 
 const One = ({
@@ -21,8 +18,6 @@ const One = ({
 }: {
   evidence: ReportedFinding['evidence'][number];
 }) => {
-  const t = useText();
-  const nameOf = usePlaceName();
   const picture = useReport().pictureOf(element);
   const isCropped = region !== null && picture !== undefined;
   return (
@@ -46,7 +41,6 @@ const One = ({
 
 /** `most`: how many of its pieces. */
 export const Evidence = ({ finding: { evidence, rule }, most }: { finding: ReportedFinding; most?: number }) => {
-  const t = useText();
   if (evidence.length === 0 && rule) return null;
   if (evidence.length === 0) return <p className="fine">{t('review.finding.bare')}</p>;
   return evidence.slice(0, most).map((one) => <One key={JSON.stringify(one)} evidence={one} />);

@@ -4,9 +4,9 @@ import { tellingInterval } from '../../../../../functions/reviews/report/what-to
 import { Button } from '../../../kit/button.tsx';
 import { useStoredText } from '../../../kit/drafts.ts';
 import { Form, TextArea } from '../../../kit/form.tsx';
-import { useNumbers } from '../../../kit/formats.tsx';
+import { formatPercent } from '../../../kit/formats.tsx';
 import { LIMITS } from '../../../words/limits.generated.ts';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { SaidBy, Why } from './conclusion.tsx';
 import { Evidence } from './evidence.tsx';
 import { useFindingAction } from './finding-action.ts';
@@ -16,22 +16,20 @@ import { Effort, Severity } from './severity.tsx';
 import type { Rating, ReportedFinding } from './types.ts';
 
 const Expected = ({ finding }: { finding: ReportedFinding }) => {
-  const t = useText();
-  const { percent } = useNumbers();
   const { p_useful, needs_human } = finding;
   if (p_useful === null) return null;
   const interval = tellingInterval(finding);
   const [low = 0, high = 0] = interval ?? [];
   return (
     <p className="finding-expected">
-      <strong>{t('review.p', { p: percent(p_useful) })}</strong>{' '}
+      <strong>{t('review.p', { p: formatPercent(p_useful) })}</strong>{' '}
       <svg className="expected-range" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect className="track" width="100" height="6" />
         {interval && <rect className="range" x={low * 100} width={(high - low) * 100} height="6" />}
         <rect className="point" x={Math.min(98.5, p_useful * 98.5)} width="1.5" height="6" />
       </svg>
       <span className="fine">
-        {interval && t('review.p.range', { low: percent(low), high: percent(high) })}{' '}
+        {interval && t('review.p.range', { low: formatPercent(low), high: formatPercent(high) })}{' '}
         {t(needs_human ? 'review.needs_human' : 'review.no_human')}
       </span>
     </p>
@@ -55,7 +53,6 @@ interface CommentProps {
 }
 
 const Comment = ({ id, comment, save, onClose }: CommentProps) => {
-  const t = useText();
   // Kept until the service has it: an error can arrive after the field has closed.
   const [text, setText] = useStoredText(`rating.${id}`, comment);
   const submit = () => {
@@ -81,7 +78,6 @@ const Comment = ({ id, comment, save, onClose }: CommentProps) => {
 };
 
 const Rate = ({ id, name, rating, comment, save }: RateProps) => {
-  const t = useText();
   const [isWriting, setWriting] = useState(false);
   const write = t(comment ? 'review.rate.comment.change' : 'review.rate.comment.add');
   return (
@@ -116,19 +112,16 @@ const Rate = ({ id, name, rating, comment, save }: RateProps) => {
   );
 };
 
-const Struck = ({ struck: { quote, reason } }: { struck: NonNullable<ReportedFinding['struck']> }) => {
-  const t = useText();
-  return (
-    <div className="stack tight">
-      <p className="words" dir="auto">
-        <strong>{t('review.struck.why')}</strong> {reason}
-      </p>
-      <blockquote className="words finding-quote" dir="auto">
-        {quote}
-      </blockquote>
-    </div>
-  );
-};
+const Struck = ({ struck: { quote, reason } }: { struck: NonNullable<ReportedFinding['struck']> }) => (
+  <div className="stack tight">
+    <p className="words" dir="auto">
+      <strong>{t('review.struck.why')}</strong> {reason}
+    </p>
+    <blockquote className="words finding-quote" dir="auto">
+      {quote}
+    </blockquote>
+  </div>
+);
 
 interface Props {
   finding: ReportedFinding;
@@ -140,7 +133,6 @@ interface Props {
 }
 
 export const Finding = ({ finding, number, isRepeat = false, rating, isPredicted }: Props) => {
-  const t = useText();
   const { id, dimension, comment, fix, struck } = finding;
   const action = useFindingAction();
   const own = rating?.of(id);

@@ -4,9 +4,9 @@ import { isInformed } from '../../../../../functions/reviews/report/what-to-fix.
 import { Select, Switch } from '../../../kit/form.tsx';
 import { Link } from '../../../kit/router/link.tsx';
 import { useKeys } from '../../../kit/shortcuts.ts';
-import { type MessageKey, useText } from '../../../words/messages.ts';
+import { type MessageKey, t } from '../../../words/messages.ts';
 import { ALL, type Arrangement, type Filter, isShown, type Listed, SHOWN, type Shown } from './arrange.ts';
-import { useCalibrationInWords } from './calibration-state.ts';
+import { calibrationInWords } from './calibration-state.ts';
 import { useReport } from './context.ts';
 import { Finding } from './finding.tsx';
 import { RATINGS } from './rating-scale.tsx';
@@ -85,20 +85,17 @@ const useFindingKeys = ({ feedback: { items }, list: { isOpen, setOpen }, rating
   return list;
 };
 
-const Marks = ({ isPredicted }: { isPredicted: boolean }) => {
-  const t = useText();
-  return (
-    <details className="fine marks">
-      <summary>{t('review.marks')}</summary>
-      <ul className="stack tight">
-        <li>{t('review.marks.severity')}</li>
-        <li>{t('review.marks.evidence')}</li>
-        {isPredicted && <li>{t('review.marks.p')}</li>}
-        <li>{t('review.marks.human')}</li>
-      </ul>
-    </details>
-  );
-};
+const Marks = ({ isPredicted }: { isPredicted: boolean }) => (
+  <details className="fine marks">
+    <summary>{t('review.marks')}</summary>
+    <ul className="stack tight">
+      <li>{t('review.marks.severity')}</li>
+      <li>{t('review.marks.evidence')}</li>
+      {isPredicted && <li>{t('review.marks.p')}</li>}
+      <li>{t('review.marks.human')}</li>
+    </ul>
+  </details>
+);
 
 interface ProgressProps {
   review: ReportedReview;
@@ -109,7 +106,6 @@ interface ProgressProps {
 }
 
 const RatingProgress = ({ review, rated, total, isRevealed, reveal }: ProgressProps) => {
-  const t = useText();
   const { calibration } = review;
   return (
     <div className="stack tight rate-progress">
@@ -160,7 +156,6 @@ const usefulFirst = (one: Listed, other: Listed) => (other.finding.p_useful ?? 0
 
 /** All findings; predictions are hidden until rated, so that they don't bias the rating. */
 const OpenFindings = ({ review, feedback: { items }, listed, list, rating }: Props) => {
-  const t = useText();
   const { filter, setFilter } = list;
   const [order, setOrder] = useState<(typeof ORDERS)[number]>('urgent');
   const [isRevealed, reveal] = useState(false);
@@ -237,10 +232,8 @@ const OpenFindings = ({ review, feedback: { items }, listed, list, rating }: Pro
 
 /** Closed at first: the conclusion comes first. */
 export const Findings = (props: Props) => {
-  const t = useText();
   const { feedback, listed, list, rating } = props;
   const { calibration } = feedback;
-  const inWords = useCalibrationInWords();
   const keys = useFindingKeys(props);
   return (
     <section className="card" aria-labelledby="review-findings">
@@ -253,7 +246,7 @@ export const Findings = (props: Props) => {
           <h2 id="review-findings">{t('review.findings', { count: feedback.items.length })}</h2>{' '}
           <span className="fine">
             {t(rating ? 'review.findings.rate' : 'review.findings.lead')}
-            {calibration && ` · ${inWords(calibration)}`}
+            {calibration && ` · ${calibrationInWords(calibration)}`}
           </span>
         </summary>
         <div className="stack" ref={keys}>

@@ -1,5 +1,5 @@
 import { CopyButton } from '../../../kit/copy-button.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import type { ReportedFinding } from './types.ts';
 
 interface VersionProps {
@@ -26,17 +26,14 @@ const Version = ({ as: Words, label, text, isOfRule = false }: VersionProps) => 
 );
 
 /** The change; each version can be copied. */
-export const Fix = ({ fix, isOfRule }: { fix: NonNullable<ReportedFinding['fix']>; isOfRule: boolean }) => {
-  const t = useText();
-  return (
-    <div className="fix">
-      {fix.before && <Version as="del" label={t('review.fix.before')} text={fix.before} />}
-      <Version
-        as="ins"
-        label={t(fix.before ? 'review.fix.after' : 'review.fix.only')}
-        text={fix.after}
-        isOfRule={isOfRule}
-      />
-    </div>
-  );
-};
+export const Fix = ({ fix, isOfRule }: { fix: NonNullable<ReportedFinding['fix']>; isOfRule: boolean }) => (
+  <div className="fix">
+    {fix.before && <Version as="del" label={t('review.fix.before')} text={fix.before} />}
+    <Version
+      as="ins"
+      label={t(fix.before ? 'review.fix.after' : 'review.fix.only')}
+      text={fix.after}
+      isOfRule={isOfRule}
+    />
+  </div>
+);

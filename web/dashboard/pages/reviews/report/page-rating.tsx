@@ -1,6 +1,6 @@
-import { useNumbers } from '../../../kit/formats.tsx';
+import { formatScore } from '../../../kit/formats.tsx';
 import { FIGURES } from '../../../words/limits.generated.ts';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import type { Review } from '../data.ts';
 import { RatingScale } from './rating-scale.tsx';
 
@@ -12,8 +12,6 @@ interface Props {
 
 /** The optional question about the reviewed page, which alone moves its score. */
 export const PageRating = ({ review: { id, input_type, score, page_rating }, onRate }: Props) => {
-  const t = useText();
-  const numbers = useNumbers();
   if (!score) return null;
   const { own, count, mean } = page_rating;
   const question = t(input_type === 'site' ? 'review.page.ask' : 'review.page.ask.content');
@@ -38,7 +36,7 @@ export const PageRating = ({ review: { id, input_type, score, page_rating }, onR
         )}
       </div>
       <p className="fine">
-        {mean !== null && t('review.page.mean', { mean: numbers.score(mean), count })}{' '}
+        {mean !== null && t('review.page.mean', { mean: formatScore(mean), count })}{' '}
         {score.basis === 'people'
           ? t('review.page.followed')
           : t('review.page.why', { ratings, reviews, count: score.ratings })}

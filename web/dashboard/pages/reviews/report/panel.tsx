@@ -1,16 +1,14 @@
 import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { saidByAll } from '../../../../../functions/reviews/report/said-by-all.ts';
-import { useNumbers } from '../../../kit/formats.tsx';
+import { formatScore } from '../../../kit/formats.tsx';
 import { Said } from '../../../kit/said.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import type { ReportedPersona, ReportedReview } from './types.ts';
 
 const ICONS = { queued: CircleDashed, running: LoaderCircle, done: CircleCheck, failed: CircleAlert } as const;
 
 const Persona = ({ persona, summary }: { persona: ReportedPersona; summary: string }) => {
-  const t = useText();
-  const numbers = useNumbers();
   const { name, title, state, score, error, error_codes, samples, samples_asked, left_out } = persona;
   const Icon = ICONS[state];
   return (
@@ -39,7 +37,7 @@ const Persona = ({ persona, summary }: { persona: ReportedPersona; summary: stri
         )}
       </div>
       <span className="panel-score">
-        {score === null ? <span className="fine">{t(`review.run.${state}`)}</span> : numbers.score(score)}
+        {score === null ? <span className="fine">{t(`review.run.${state}`)}</span> : formatScore(score)}
       </span>
     </li>
   );
@@ -50,7 +48,6 @@ const ASKED_MS = 20_000;
 
 /** If some have waited this long, their first attempt failed. */
 const AskedAgain = ({ since }: { since: number }) => {
-  const t = useText();
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     setLate(false);
@@ -61,7 +58,6 @@ const AskedAgain = ({ since }: { since: number }) => {
 };
 
 export const Panel = ({ review }: { review: ReportedReview }) => {
-  const t = useText();
   const { personas, runs_done, runs_failed, runs_total, content, updated_at } = review;
   const isWhole = runs_total > 0 && runs_done >= runs_total;
   const isWaiting = !isWhole && personas.some(({ state }) => state === 'queued');

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { type Picture, type Size, useReport } from './context.ts';
 import { FindingLink } from './finding-link.tsx';
-import { useSeverity } from './severity.tsx';
+import { severityName } from './severity.tsx';
 import type { ReportedFinding } from './types.ts';
 
 /** Keeps the first signed URLs, so that a refresh of the review loads nothing again. Undefined for those that fail. */
@@ -53,7 +53,6 @@ const RegionOf = ({ region: [x = 0, y = 0, width = 0, height = 0], size }: { reg
 
 /** The picture's part that a finding is about. */
 export const Crop = ({ region, picture: { url, size } }: { region: Region; picture: Picture }) => {
-  const t = useText();
   if (!size) return <div className="crop" />;
   const [x = 0, y = 0, width = 0, height = 0] = region;
   const [left, wide] = span(x, width, size.width, MIN_SIZE.width);
@@ -116,8 +115,7 @@ export const pinsOf = (
 const share = (part = 0) => `${part * 100}%`;
 
 const Pin = ({ pin: { finding, number, region, aside } }: { pin: PinOf }) => {
-  const t = useText();
-  const severity = useSeverity(finding);
+  const severity = severityName(finding);
   const { nameOf } = useReport();
   const [x, y, width, height] = region;
   const label = t('review.pin', { number, dimension: finding.dimension, name: nameOf(finding.persona_id) });
@@ -157,30 +155,27 @@ interface PinnedProps {
 }
 
 /** The reviewed picture with numbered pins that link to findings. */
-export const PinnedPicture = ({ picture: { url, size }, number, pins, href }: PinnedProps) => {
-  const t = useText();
-  return (
-    <figure className="card pinned" aria-label={t('review.pins')}>
-      {size && (
-        <div
-          className="pinned-stage"
-          style={{
-            width: `min(100%, ${(STAGE_REM * size.width) / size.height}rem, ${size.width}px)`,
-            aspectRatio: `${size.width} / ${size.height}`,
-          }}
-        >
-          <img src={url} alt={t('review.read.picture', { number })} />
-          {pins.map((pin) => (
-            <Pin key={`${pin.finding.id} ${pin.region}`} pin={pin} />
-          ))}
-        </div>
-      )}
-      <figcaption className="fine">
-        {t('review.pins.lead')}{' '}
-        <a href={href ?? url} target="_blank" rel="noreferrer">
-          {t('review.pins.open')}
-        </a>
-      </figcaption>
-    </figure>
-  );
-};
+export const PinnedPicture = ({ picture: { url, size }, number, pins, href }: PinnedProps) => (
+  <figure className="card pinned" aria-label={t('review.pins')}>
+    {size && (
+      <div
+        className="pinned-stage"
+        style={{
+          width: `min(100%, ${(STAGE_REM * size.width) / size.height}rem, ${size.width}px)`,
+          aspectRatio: `${size.width} / ${size.height}`,
+        }}
+      >
+        <img src={url} alt={t('review.read.picture', { number })} />
+        {pins.map((pin) => (
+          <Pin key={`${pin.finding.id} ${pin.region}`} pin={pin} />
+        ))}
+      </div>
+    )}
+    <figcaption className="fine">
+      {t('review.pins.lead')}{' '}
+      <a href={href ?? url} target="_blank" rel="noreferrer">
+        {t('review.pins.open')}
+      </a>
+    </figcaption>
+  </figure>
+);

@@ -7,7 +7,7 @@ import { type ReactNode, type SyntheticEvent, useMemo, useState } from 'react';
 import { useIsDeferred } from '../../../kit/deferred.ts';
 import { Said } from '../../../kit/said.tsx';
 import { Skeleton } from '../../../kit/states.tsx';
-import { useLocale, useText } from '../../../words/messages.ts';
+import { currentLocale, t } from '../../../words/messages.ts';
 import { isRunning } from '../data.ts';
 import { type Arrangement, arrange } from './arrange.ts';
 import { Checks } from './checks.tsx';
@@ -53,9 +53,8 @@ interface Props {
 
 /** A full review, from the API's response. Requires the `reviews` catalog. */
 export const ReviewReport = ({ review, feedback, facts, isLoading = false, rating, above, question }: Props) => {
-  const t = useText();
   const hasTurn = useIsDeferred(feedback !== undefined);
-  const language = useLocale() === 'de' ? 'de' : 'en';
+  const language = currentLocale() === 'de' ? 'de' : 'en';
   const worded = useMemo(
     () => feedback && { ...feedback, items: feedback.items.map((one) => inReadersWords({ language }, one)) },
     [feedback, language],

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { readableAddress, webAddress } from '../../../kit/address.ts';
 import { Fact } from '../../../kit/card.tsx';
-import { Time, useNumbers } from '../../../kit/formats.tsx';
+import { formatCount, Time } from '../../../kit/formats.tsx';
 import { Said } from '../../../kit/said.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import type { ReportedReview } from './types.ts';
 
 /** URLs are signed for five minutes: keeps each picture's first one, so that a refresh reloads nothing. */
 const Pictures = ({ urls }: { urls: readonly string[] }) => {
-  const t = useText();
   const [kept] = useState(urls);
   return (
     <ul className="row review-pictures">
@@ -28,35 +27,32 @@ const NO_WARNING: readonly unknown[] = ['page_seen', 'element_and_screenshot_rea
 
 const PURPOSE = ['goal', 'audience', 'stage'] as const;
 
-const Purpose = ({ brief }: { brief: NonNullable<ReportedReview['brief']> }) => {
-  const t = useText();
-  return (
-    <dl className="review-facts">
-      {PURPOSE.map((field) => (
-        <Fact key={field} label={t(`review.brief.${field}`)}>
-          {brief[field] && (
-            <>
-              {brief[field]}{' '}
-              {brief.inferred.includes(field) && <span className="fine">{t('review.brief.inferred')}</span>}
-            </>
-          )}
-        </Fact>
-      ))}
-    </dl>
-  );
-};
+const Purpose = ({ brief }: { brief: NonNullable<ReportedReview['brief']> }) => (
+  <dl className="review-facts">
+    {PURPOSE.map((field) => (
+      <Fact key={field} label={t(`review.brief.${field}`)}>
+        {brief[field] && (
+          <>
+            {brief[field]}{' '}
+            {brief.inferred.includes(field) && <span className="fine">{t('review.brief.inferred')}</span>}
+          </>
+        )}
+      </Fact>
+    ))}
+  </dl>
+);
 
 /** The content, and the purpose that it was judged by. */
 export const ReviewedContent = ({ review, hasPins }: { review: ReportedReview; hasPins: boolean }) => {
-  const t = useText();
-  const { count } = useNumbers();
   const { content, url, input_type, created_at, brief } = review;
   if (!content) return null;
   const { title, words, characters, cut, notes, note_codes, picture_urls } = content;
   return (
     <section className="card stack" aria-labelledby="review-read">
       <h2 id="review-read">{t('review.read')}</h2>
-      {cut && <p className="callout">{t('review.read.cut', { kept: count(cut.kept), of: count(cut.of) })}</p>}
+      {cut && (
+        <p className="callout">{t('review.read.cut', { kept: formatCount(cut.kept), of: formatCount(cut.of) })}</p>
+      )}
       {notes.map((note, at) => (
         <p key={note} className={NO_WARNING.includes(note_codes[at]?.code) ? 'callout plain' : 'callout'}>
           <Said text={note} codes={[note_codes[at]]} />
@@ -66,7 +62,7 @@ export const ReviewedContent = ({ review, hasPins }: { review: ReportedReview; h
       <dl className="review-facts">
         <Fact label={t('review.read.kind')}>{t(`reviews.type.${input_type}`)}</Fact>
         <Fact label={t('review.read.length')}>
-          {words > 0 && t('review.read.size', { words: count(words), characters: count(characters) })}
+          {words > 0 && t('review.read.size', { words: formatCount(words), characters: formatCount(characters) })}
         </Fact>
         <Fact label={t('review.read.title')}>{title}</Fact>
         <Fact label={t('review.read.address')}>

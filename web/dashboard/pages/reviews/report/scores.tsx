@@ -1,8 +1,8 @@
 import { bandOf } from '../../../../../functions/reviews/report/in-words.ts';
 import { bareIn } from '../../../../../functions/reviews/report/what-to-fix.ts';
-import { useNumbers } from '../../../kit/formats.tsx';
+import { formatCount, formatScore } from '../../../kit/formats.tsx';
 import { HorizontalBars } from '../../../kit/horizontal-bars.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import type { ReportedFeedback, ReportedReview } from './types.ts';
 import { type WeighedDimension, weighDimensions } from './weigh-dimensions.ts';
 
@@ -11,29 +11,24 @@ const WIDE = 2.5;
 /** More bars than this are collapsed. */
 const SHOWN_BARS = 12;
 
-const Bars = ({ rows }: { rows: readonly WeighedDimension[] }) => {
-  const t = useText();
-  const { score, count } = useNumbers();
-  return (
-    <HorizontalBars
-      label={t('review.dimensions')}
-      min={1}
-      max={5}
-      format={score}
-      tick={count}
-      rows={rows.map(({ name, score: value, low, high, personas }) => {
-        const [only = ''] = personas;
-        const isShared = personas.length > 1;
-        const note = isShared ? t('review.dimensions.personas', { count: personas.length }) : only;
-        return { id: name, label: name, value, note, ...(isShared && { mark: [low, high] as const }) };
-      })}
-    />
-  );
-};
+const Bars = ({ rows }: { rows: readonly WeighedDimension[] }) => (
+  <HorizontalBars
+    label={t('review.dimensions')}
+    min={1}
+    max={5}
+    format={formatScore}
+    tick={formatCount}
+    rows={rows.map(({ name, score: value, low, high, personas }) => {
+      const [only = ''] = personas;
+      const isShared = personas.length > 1;
+      const note = isShared ? t('review.dimensions.personas', { count: personas.length }) : only;
+      return { id: name, label: name, value, note, ...(isShared && { mark: [low, high] as const }) };
+    })}
+  />
+);
 
 /** Each reason once, with its dimensions. */
 const NotJudged = ({ personas }: Pick<ReportedReview, 'personas'>) => {
-  const t = useText();
   const left = personas.flatMap(({ dimensions }) =>
     // A model's own reason is shown as it is.
     dimensions.flatMap(({ name, not_judged, lacks }) =>
@@ -42,29 +37,25 @@ const NotJudged = ({ personas }: Pick<ReportedReview, 'personas'>) => {
         : [{ name, reason: lacks ? t(`review.not_judged.lacks.${lacks}`) : not_judged.replace(/\.$/, '') }],
     ),
   );
-  return [...Map.groupBy(left, ({ reason }) => reason)].map(([why, all]) => {
-    return (
-      <p key={why} className="soft">
-        <strong>
-          <bdi>{why ? t('review.not_judged.why', { reason: why }) : t('review.not_judged')}</bdi>
-        </strong>{' '}
-        (<bdi>{[...new Set(all.map(({ name }) => name))].join(', ')}</bdi>)
-      </p>
-    );
-  });
+  return [...Map.groupBy(left, ({ reason }) => reason)].map(([why, all]) => (
+    <p key={why} className="soft">
+      <strong>
+        <bdi>{why ? t('review.not_judged.why', { reason: why }) : t('review.not_judged')}</bdi>
+      </strong>{' '}
+      (<bdi>{[...new Set(all.map(({ name }) => name))].join(', ')}</bdi>)
+    </p>
+  ));
 };
 
-const useMeaning = (review: ReportedReview, findings: ReportedFeedback['items']): string[] => {
-  const t = useText();
-  const { score } = useNumbers();
+const meaningOf = (review: ReportedReview, findings: ReportedFeedback['items']): string[] => {
   if (!review.score) return [];
   const { interval, raw, ratings } = review.score;
   const [low = 1, high = 5] = interval ?? [];
   const bare = bareIn(findings);
-  const band = t('review.score.personas', { raw: score(raw), band: t(`review.band.${bandOf(raw)}`) });
+  const band = t('review.score.personas', { raw: formatScore(raw), band: t(`review.band.${bandOf(raw)}`) });
   const known = interval
     ? [
-        t('review.score.range', { low: score(low), high: score(high), count: ratings }),
+        t('review.score.range', { low: formatScore(low), high: formatScore(high), count: ratings }),
         band,
         ...(high - low > WIDE ? [t('review.score.wide')] : []),
       ]
@@ -83,8 +74,7 @@ interface Props {
 
 /** Scores with their meaning and calibration, and the dimensions that have none. */
 export const Scores = ({ review, findings }: Props) => {
-  const t = useText();
-  const meaning = useMeaning(review, findings);
+  const meaning = meaningOf(review, findings);
   const rows = weighDimensions(review.personas);
   const more = rows.slice(SHOWN_BARS);
   const isNotJudged = review.personas.some(({ dimensions }) =>

@@ -1,18 +1,16 @@
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import type { ReportedFinding } from './types.ts';
 
 const LEVELS = [1, 2, 3, 4] as const;
 
-export const useSeverity = ({ severity }: Pick<ReportedFinding, 'severity'>): string | undefined => {
-  const t = useText();
+export const severityName = ({ severity }: Pick<ReportedFinding, 'severity'>): string | undefined => {
   const level = LEVELS.find((one) => one === severity);
   return level && t(`review.severity.${level}`);
 };
 
 /** As a word and as bars, so that color adds nothing. */
 export const Severity = ({ finding }: { finding: ReportedFinding }) => {
-  const t = useText();
-  const word = useSeverity(finding);
+  const word = severityName(finding);
   if (!word) return <span className="tag good">{t('review.strength')}</span>;
   return (
     <span className="severity" data-level={finding.severity}>
@@ -33,7 +31,5 @@ export const Severity = ({ finding }: { finding: ReportedFinding }) => {
   );
 };
 
-export const Effort = ({ finding: { fix } }: { finding: Pick<ReportedFinding, 'fix'> }) => {
-  const t = useText();
-  return fix?.effort ? <span className="fine">{t(`review.effort.${fix.effort}`)}</span> : null;
-};
+export const Effort = ({ finding: { fix } }: { finding: Pick<ReportedFinding, 'fix'> }) =>
+  fix?.effort ? <span className="fine">{t(`review.effort.${fix.effort}`)}</span> : null;

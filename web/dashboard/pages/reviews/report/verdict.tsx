@@ -1,28 +1,23 @@
 import { bandOf } from '../../../../../functions/reviews/report/in-words.ts';
-import { Day, useNumbers } from '../../../kit/formats.tsx';
-import { useText } from '../../../words/messages.ts';
+import { Day, formatCount, formatScore } from '../../../kit/formats.tsx';
+import { t } from '../../../words/messages.ts';
 import { isRunning } from '../data.ts';
 import { Statement } from './conclusion.tsx';
 import type { ReportedReview } from './types.ts';
 
 /** Reserves the verdict's space to avoid layout shift. */
-const Pending = () => {
-  const t = useText();
-  return (
-    <section className="card verdict pending" aria-label={t('review.verdict')}>
-      <p className="soft">{t('review.score.pending')}</p>
-    </section>
-  );
-};
+const Pending = () => (
+  <section className="card verdict pending" aria-label={t('review.verdict')}>
+    <p className="soft">{t('review.score.pending')}</p>
+  </section>
+);
 
 const AnsweredBy = ({ review: { ai_live, model, tokens, completed_at, score } }: { review: ReportedReview }) => {
-  const t = useText();
-  const { count } = useNumbers();
   if (ai_live === null) return null;
   const spent = tokens && {
-    input: count(tokens.input),
-    cached: count(tokens.cached ?? 0),
-    output: count(tokens.output),
+    input: formatCount(tokens.input),
+    cached: formatCount(tokens.cached ?? 0),
+    output: formatCount(tokens.output),
   };
   return (
     <p className="fine answered-by">
@@ -43,8 +38,6 @@ const AnsweredBy = ({ review: { ai_live, model, tokens, completed_at, score } }:
 
 /** The closing sentences, or the score's meaning if no model wrote any, and who answered. */
 export const Verdict = ({ review }: { review: ReportedReview }) => {
-  const t = useText();
-  const numbers = useNumbers();
   const { score, conclusion } = review;
   if (isRunning(review)) return <Pending />;
   const statements = conclusion?.verdict ?? [];
@@ -54,7 +47,7 @@ export const Verdict = ({ review }: { review: ReportedReview }) => {
       {score && (
         <div>
           <p className="verdict-value">
-            <strong>{numbers.score(score.value)}</strong> <span>{t('review.score.of')}</span>
+            <strong>{formatScore(score.value)}</strong> <span>{t('review.score.of')}</span>
           </p>
           <p className="fine">{t(`review.scale.${score.basis}`)}</p>
         </div>

@@ -8,7 +8,7 @@ import { Day } from '../../../kit/formats.tsx';
 import { Waiting } from '../../../kit/states.tsx';
 import { notify } from '../../../kit/toast.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { hostOf, useWebhookQueries, type Webhook } from './data.ts';
 
 /** With the reference library, which exists for many languages. */
@@ -29,7 +29,6 @@ const Secret = ({ label, text }: { label: string; text: string }) => (
 );
 
 const Shown = ({ webhook }: { webhook: Webhook }) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const query = useWebhookQueries().secrets(webhook.id);
@@ -68,7 +67,6 @@ const Shown = ({ webhook }: { webhook: Webhook }) => {
 
 /** Asked for first, so that no one reads it over a shoulder. */
 export const Secrets = ({ webhook }: { webhook: Webhook }) => {
-  const t = useText();
   const [isShown, setShown] = useState(false);
   return isShown ? (
     <Shown webhook={webhook} />

@@ -7,7 +7,7 @@ import { Time } from '../../../kit/formats.tsx';
 import { refetchIfGone } from '../../../kit/states.tsx';
 import { notify, notifyError } from '../../../kit/toast.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { useSiteQueries } from '../../sites/data.ts';
 import { hostOf, useWebhookQueries, type Webhook } from './data.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -15,7 +15,6 @@ import { Secrets } from './secrets.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
 const useWebhookActions = (webhook: Webhook) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { all, deliveries } = useWebhookQueries();
@@ -43,7 +42,6 @@ const useWebhookActions = (webhook: Webhook) => {
 };
 
 const Facts = ({ webhook }: { webhook: Webhook }) => {
-  const t = useText();
   const { data: sites } = useQuery(useSiteQueries().all);
   const site = sites?.find(({ id }) => id === webhook.site_id)?.name;
   const events = webhook.events.map((type) => t(`webhooks.event.${type}`)).join(', ');
@@ -67,7 +65,6 @@ const Facts = ({ webhook }: { webhook: Webhook }) => {
 };
 
 export const WebhookCard = ({ webhook }: { webhook: Webhook }) => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const { activate, test, remove } = useWebhookActions(webhook);
   const [isEditing, setEditing] = useState(false);

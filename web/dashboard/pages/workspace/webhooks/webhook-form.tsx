@@ -4,7 +4,7 @@ import { Form, fieldsOf, SelectField, TextField } from '../../../kit/form.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { EVENT_TYPES } from '../../../words/enums.generated.ts';
 import { LIMITS } from '../../../words/limits.generated.ts';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { useSiteQueries } from '../../sites/data.ts';
 import { type EventType, useWebhookQueries, type Webhook } from './data.ts';
 
@@ -22,33 +22,29 @@ const draftOf = (webhook: Webhook | undefined): Draft => ({
   events: webhook?.events ?? EVENT_TYPES,
 });
 
-const EventPicker = ({ chosen, onChange }: { chosen: readonly EventType[]; onChange: (now: EventType[]) => void }) => {
-  const t = useText();
-  return (
-    <fieldset className="choices">
-      <legend>{t('webhooks.events')}</legend>
-      {EVENT_TYPES.map((type) => (
-        <label key={type}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(type)}
-            onChange={({ target }) =>
-              onChange(EVENT_TYPES.filter((one) => (one === type ? target.checked : chosen.includes(one))))
-            }
-          />
-          <span>
-            {t(`webhooks.event.${type}`)} <small>{type}</small>
-          </span>
-        </label>
-      ))}
-      {chosen.length === 0 && <p className="fine">{t('webhooks.events.none')}</p>}
-    </fieldset>
-  );
-};
+const EventPicker = ({ chosen, onChange }: { chosen: readonly EventType[]; onChange: (now: EventType[]) => void }) => (
+  <fieldset className="choices">
+    <legend>{t('webhooks.events')}</legend>
+    {EVENT_TYPES.map((type) => (
+      <label key={type}>
+        <input
+          type="checkbox"
+          checked={chosen.includes(type)}
+          onChange={({ target }) =>
+            onChange(EVENT_TYPES.filter((one) => (one === type ? target.checked : chosen.includes(one))))
+          }
+        />
+        <span>
+          {t(`webhooks.event.${type}`)} <small>{type}</small>
+        </span>
+      </label>
+    ))}
+    {chosen.length === 0 && <p className="fine">{t('webhooks.events.none')}</p>}
+  </fieldset>
+);
 
 /** Without a webhook it creates one. The site of one can't be changed. */
 export const WebhookForm = ({ webhook, onClose }: { webhook?: Webhook; onClose: () => void }) => {
-  const t = useText();
   const queries = useQueryClient();
   const { workspace, service } = useWorkspace();
   const { queryKey } = useWebhookQueries().all;

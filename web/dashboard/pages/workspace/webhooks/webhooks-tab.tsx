@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { EmptyState, Waiting } from '../../../kit/states.tsx';
 import { useWorkspace } from '../../../session/workspace.tsx';
-import { useText } from '../../../words/messages.ts';
+import { t } from '../../../words/messages.ts';
 import { useWebhookQueries } from './data.ts';
 import { WebhookCard } from './webhook-card.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
 export const WebhooksTab = () => {
-  const t = useText();
   const { workspace } = useWorkspace();
   const { data: webhooks, error, refetch } = useQuery(useWebhookQueries().all);
   const [isMaking, setMaking] = useState(false);
