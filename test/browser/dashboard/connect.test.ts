@@ -81,6 +81,17 @@ test('a user signs an agent in for one site with fewer scopes, sees it connected
     expect(await page.getByLabel('Start AI reviews').isChecked()).toBe(false);
     await page.unrouteAll({ behavior: 'wait' });
 
+    const editor = 'cursor://anysphere.cursor-mcp/oauth/callback';
+    const cursor_id = await registered([editor], 'Cursor');
+    const inEditor = asking(cursor_id, verifier, { redirect_uri: editor });
+    await open(`/connect?request=${requestOf(await call('GET', inEditor))}`);
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.getByText('“Cursor” may work on the site now.').waitFor();
+    const link = await page.getByRole('link', { name: 'Open “Cursor”' }).getAttribute('href');
+    expect(link).toMatch(/^cursor:.*code=/);
+    expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+    await lookAt(page, 'connect-editor');
+
     const elsewhere = { client_host: 'cdn.example', redirect_uri: 'https://evil.example/back' };
     await open(`/connect?request=${askedRequest(elsewhere)}`);
     await page.getByText('Access goes to evil.example.').waitFor();

@@ -28,15 +28,31 @@ const Consent = ({ request, asked, sites }: ConsentProps) => {
     mutationFn: () => service.createConnection({ site_id, body: { request, scopes: [...scopes] } }),
     onSuccess: ({ redirect_to }) => location.assign(redirect_to),
   });
+  const [isDenied, setDenied] = useState(false);
+  const deny = () => {
+    setDenied(true);
+    location.assign(asked.deny_to);
+  };
   const toggle = (scope: Scope) =>
     setScopes((now) => (now.includes(scope) ? now.filter((one) => one !== scope) : [...now, scope]));
+  // An editor's address opens the editor, and this page stays.
+  const left = isDenied ? asked.deny_to : allow.data?.redirect_to;
+  if (left !== undefined)
+    return (
+      <div className="card stack narrow">
+        <p role="status">{t(isDenied ? 'connect.denied' : 'connect.allowed', { client: asked.client_name })}</p>
+        <p>
+          <a href={left}>{t('connect.back', { client: asked.client_name })}</a>
+        </p>
+      </div>
+    );
   return (
     <Form
       className="card stack narrow"
       action={t('connect.allow')}
-      isDisabled={allow.isPending || allow.isSuccess}
+      isDisabled={allow.isPending}
       onSubmit={allow.mutate}
-      onCancel={() => location.assign(asked.deny_to)}
+      onCancel={deny}
       error={allow.error}
     >
       <p>{t('connect.who', { client: asked.client_name, workspace: workspace.name })}</p>
