@@ -31,7 +31,7 @@ export interface Question {
 export interface AskPerson {
   /** The member, if the client can ask them and their word counts. */
   member: string | undefined;
-  /** The call carries an answer, to whatever question. */
+  /** The call carries an answer, which may be about something else. */
   isAnswered: boolean;
   /** Undefined if they weren't asked about it. */
   answerAbout: (about: string) => 'approve' | 'decline' | 'open' | undefined;
