@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { seedAnnotations } from '../../annotations/seed.ts';
 import { call, newWorkspace } from '../../driver.ts';
 import { until } from '../../workers/until.ts';
@@ -98,6 +98,28 @@ test('a label typed while another is being saved stays in its field, and labels 
     });
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await until(async () => JSON.stringify(await labels()) === '["their second"]', 'the other label alone');
+  } finally {
+    await dashboard.close();
+  }
+});
+
+test('removing labels by keyboard moves the focus to the next one, the previous one, then the field', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const [id = ''] = await seedAnnotations(ws.id, site.id, 1, () => ({ labels: ['cart', 'mobile', 'search'] }));
+  const dashboard = await openDashboard();
+  const { page, open } = dashboard;
+  const hasFocus = (element: Locator) => element.and(page.locator(':focus')).waitFor();
+  const remove = (label: string) => page.getByRole('button', { name: `Remove label ${label}` });
+  try {
+    await open(`/inbox/${id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    await remove('mobile').press('Enter');
+    await hasFocus(remove('search'));
+    await remove('search').press('Enter');
+    await hasFocus(remove('cart'));
+    await remove('cart').press('Enter');
+    await hasFocus(page.getByLabel('New label'));
   } finally {
     await dashboard.close();
   }
