@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { seedAnnotations } from '../../annotations/seed.ts';
 import { call, newWorkspace } from '../../driver.ts';
 import { until } from '../../workers/until.ts';
-import { hold, lookAt, signInByHand, withBrowser } from './stand.ts';
+import { hold, keepPictures, lookAt, signInByHand, withBrowser } from './stand.ts';
 
 const { openDashboard } = withBrowser();
 
@@ -98,6 +98,60 @@ test('a label typed while another is being saved stays in its field, and labels 
     });
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await until(async () => JSON.stringify(await labels()) === '["their second"]', 'the other label alone');
+  } finally {
+    await dashboard.close();
+  }
+});
+
+test('removing labels by keyboard moves the focus to the next one, the previous one, then the field', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const [id = ''] = await seedAnnotations(ws.id, site.id, 1, () => ({ labels: ['cart', 'mobile', 'search'] }));
+  const dashboard = await openDashboard();
+  const { page, open } = dashboard;
+  const hasFocus = (element: Locator) => element.and(page.locator(':focus')).waitFor();
+  const remove = (label: string) => page.getByRole('button', { name: `Remove label ${label}` });
+  try {
+    await open(`/inbox/${id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    await remove('mobile').press('Enter');
+    await hasFocus(remove('search'));
+    await remove('search').press('Enter');
+    await hasFocus(remove('cart'));
+    await remove('cart').press('Enter');
+    await hasFocus(page.getByLabel('New label'));
+  } finally {
+    await dashboard.close();
+  }
+});
+
+test('long labels stay inside their row and their card', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const labels = ['accessibility of the checkout on phones and tablets', 'l'.repeat(60)];
+  await seedAnnotations(ws.id, site.id, 1, () => ({ labels }));
+  const dashboard = await openDashboard();
+  const { page, open } = dashboard;
+  try {
+    await open(`/inbox?site=${site.id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    const tags = page.locator('.label-tag');
+    for (const view of ['list', 'board']) {
+      await open(`/inbox?site=${site.id}&view=${view}`);
+      await tags.nth(1).waitFor();
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const when = view === 'list' ? await page.locator('.note-row .when').boundingBox() : null;
+        const line = await page.locator('.note-line').boundingBox();
+        const end = when?.x ?? (line?.x ?? 0) + (line?.width ?? 0);
+        for (const tag of await tags.all()) {
+          const { x = 0, width: wide = 0 } = (await tag.boundingBox()) ?? {};
+          expect(x + wide).toBeLessThanOrEqual(end);
+        }
+      }
+      await keepPictures(page, `long-labels-${view}`);
+    }
+    expect(await tags.nth(1).getAttribute('title')).toBe('l'.repeat(60));
   } finally {
     await dashboard.close();
   }

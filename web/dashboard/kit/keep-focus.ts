@@ -20,15 +20,28 @@ const readable = (element: Element | null | undefined): HTMLElement | undefined 
   return element;
 };
 
-/** Focus target after an element is removed: the row now in its place, that row's controls, else the heading. */
-const nextTo = ({ within }: Place): HTMLElement | undefined => {
-  const left = within.find(({ node }) => node.isConnected);
+/** The same control of the row now in the place of a removed one, else that row. */
+const inNextRow = ({ element, within }: Place): HTMLElement | undefined => {
+  const at = within.findIndex(({ node }) => node.isConnected);
+  const { node, index } = within[at] ?? {};
+  if (!node?.matches('ul, ol') || index === undefined) return undefined;
+  const row = node.children[index] ?? node.lastElementChild;
+  const same = within
+    .slice(0, at)
+    .reduceRight<Element | null | undefined>((parent, one) => parent?.children[one.index], row);
+  return same instanceof HTMLElement && same.tagName === element.tagName ? same : readable(row);
+};
+
+/** Focus target after an element is removed: the next row, the field that adds one, nearby controls, else the heading. */
+const nextTo = (place: Place): HTMLElement | undefined => {
+  const row = inNextRow(place);
+  if (row) return row;
+  const left = place.within.find(({ node }) => node.isConnected);
   if (!left) return undefined;
   const { node, index } = left;
-  if (node.matches('ul, ol')) {
-    const row = readable(node.children[index] ?? node.lastElementChild);
-    if (row) return row;
-  }
+  const adder =
+    node.matches('ul, ol') && node.parentElement?.querySelector<HTMLElement>(`:scope > ul + form ${CONTROL}`);
+  if (adder) return adder;
   // The button that loads more disappears once the list is complete.
   const before = node.children[index - 1];
   if (before?.matches('ul, ol')) return readable(before.lastElementChild);

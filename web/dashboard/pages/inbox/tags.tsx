@@ -83,8 +83,8 @@ export const DueTag = ({ note: { due_on, status } }: { note: NoteRow }) => {
 
 export const LabelTags = ({ labels }: { labels: readonly string[] }) =>
   labels.map((label) => (
-    <span key={label} className="tag label-tag" dir="auto">
-      <Tag aria-hidden="true" /> {label}
+    <span key={label} className="tag label-tag" dir="auto" title={label}>
+      <Tag aria-hidden="true" /> <span>{label}</span>
     </span>
   ));
 

@@ -87,17 +87,19 @@ export const Labels = ({ note }: { note: Note }) => {
   return (
     <section className="row tight labeled note-labels" aria-label={t('inbox.labels')}>
       <span aria-hidden="true">{t('inbox.labels')}</span>
-      {note.labels.map((one) => (
-        <span key={one} className="row tight tag" dir="auto">
-          {one}
-          <IconButton
-            icon={X}
-            label={t('note.label.remove', { label: one })}
-            disabled={isPending}
-            onClick={() => change({ label: one, isSet: false })}
-          />
-        </span>
-      ))}
+      <ul className="row tight">
+        {note.labels.map((one) => (
+          <li key={one} className="row tight tag" dir="auto">
+            {one}
+            <IconButton
+              icon={X}
+              label={t('note.label.remove', { label: one })}
+              disabled={isPending}
+              onClick={() => change({ label: one, isSet: false })}
+            />
+          </li>
+        ))}
+      </ul>
       {note.labels.length < MAX_LABELS && (
         <form className="row tight" onSubmit={submitting(add)}>
           <input
