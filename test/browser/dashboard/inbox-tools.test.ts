@@ -153,8 +153,19 @@ test('filters are saved as a view, for oneself or the workspace, opened again an
     await page.setViewportSize({ width: 1440, height: 900 });
     const { body } = await call('GET', `/api/workspaces/${ws.id}/views`, { as: member });
     expect(body.items).toMatchObject([{ name: 'Bugs of the shop', shared: true }]);
-    await page.getByRole('button', { name: 'Delete view Mine' }).click();
-    await page.getByText('Mine', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByLabel('Save the current filters as').fill('Other');
+    await page.keyboard.press('Enter');
+    const deletes = page.getByRole('region', { name: 'Only you' }).getByRole('button');
+    await deletes.nth(1).waitFor();
+    const release = await hold(page, `**/api/workspaces/${ws.id}/views/*`);
+    await deletes.first().press('Enter');
+    await deletes.first().and(page.locator(':disabled')).waitFor();
+    release();
+    await deletes.nth(1).waitFor({ state: 'detached' });
+    await deletes.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await deletes.waitFor({ state: 'detached' });
+    await page.locator('[role=dialog]:focus').waitFor();
     await page.keyboard.press('Escape');
 
     await open(`/inbox?site=${site.id}&status=resolved`);

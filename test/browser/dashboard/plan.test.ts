@@ -125,6 +125,41 @@ test('removing labels by keyboard moves the focus to the next one, the previous 
   }
 });
 
+test('the outcome’s form gives the focus to a button that opens it again', async () => {
+  const ws = await newWorkspace();
+  const site = await ws.site({ name: 'Demo shop' });
+  const [id = ''] = await seedAnnotations(ws.id, site.id, 1);
+  const dashboard = await openDashboard();
+  const { page, open } = dashboard;
+  const hasFocus = (element: Locator) => element.and(page.locator(':focus')).waitFor();
+  const more = page.getByRole('button', { name: 'More actions' });
+  const edit = page.getByRole('button', { name: 'Edit outcome' });
+  const field = page.getByRole('textbox', { name: 'Outcome' });
+  const add = async () => {
+    await more.press('Enter');
+    await page.getByRole('menuitem', { name: 'Add an outcome' }).press('Enter');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await hasFocus(field);
+  };
+  try {
+    await open(`/inbox/${id}`);
+    await signInByHand(dashboard, ws.owner.email);
+    await add();
+    await page.keyboard.press('Escape');
+    await hasFocus(more);
+    await add();
+    await page.keyboard.type('Counts again');
+    await page.keyboard.press('Control+Enter');
+    await edit.waitFor();
+    await edit.press('Enter');
+    await hasFocus(field);
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await hasFocus(edit);
+  } finally {
+    await dashboard.close();
+  }
+});
+
 test('long labels stay inside their row and their card', async () => {
   const ws = await newWorkspace();
   const site = await ws.site({ name: 'Demo shop' });

@@ -12,6 +12,8 @@ export interface DayCount {
 const FLOOR = 84;
 const CEILING = 8;
 const GAP = 0.25;
+/** Percent across: the name of a month that begins further right would cross the edge. */
+const LAST_START = 93;
 
 const placesOf = (days: readonly DayCount[]) => {
   const most = Math.max(1, ...days.map(({ count }) => count));
@@ -72,7 +74,7 @@ export const DayBars = ({ label, days }: { label: string; days: readonly DayCoun
         {days
           .filter(({ day }) => day.endsWith('-01'))
           .map(({ day }) => (
-            <text key={day} x={`${across(day)}%`} y="98%">
+            <text key={day} x={`${across(day)}%`} y="98%" {...(across(day) > LAST_START && { textAnchor: 'end' })}>
               {words.month(day)}
             </text>
           ))}

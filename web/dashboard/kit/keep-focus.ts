@@ -68,7 +68,9 @@ export const keepFocus = (root: HTMLElement): void => {
     if (!place || (place.element.isConnected && place.element.matches(':disabled'))) return;
     const target = place.element.isConnected
       ? place.element
-      : (overlay?.querySelector<HTMLElement>('[role$=dialog]') ?? nextTo(place));
+      : overlay
+        ? (inNextRow(place) ?? overlay.querySelector<HTMLElement>('[role$=dialog]'))
+        : nextTo(place);
     target?.focus({ preventScroll: !place.byKey });
   };
 

@@ -87,6 +87,14 @@ const useFocusFromMenu = () => {
   return form;
 };
 
+/** To where the form can be opened again. */
+const leaveOutcomeForm = () =>
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    const edit = document.querySelector<HTMLElement>('.note-outcome .button');
+    (edit ?? document.querySelector<HTMLElement>('.page-head [aria-haspopup=menu]'))?.focus();
+  });
+
 const OutcomeForm = ({ note, onDone }: { note: Note; onDone: () => void }) => {
   const { change, isPending } = useChangeNote(note);
   const current = note.summary_of ? '' : note.summary;
@@ -150,6 +158,10 @@ const Outcome = ({ note, onEdit }: { note: Note; onEdit: () => void }) => {
 const OpenNote = ({ note }: { note: Note }) => {
   const [walk] = useState(() => positionInList(note.id));
   const [isEditing, setEditing] = useState(false);
+  const close = () => {
+    setEditing(false);
+    leaveOutcomeForm();
+  };
   const isNew = useReading(note);
   const { title, rest } = titleAndRest(note.body);
   const hasTurn = useHasTurn();
@@ -168,7 +180,7 @@ const OpenNote = ({ note }: { note: Note }) => {
           <NoteBar note={note} />
           <ReasonRegion />
           {isEditing ? (
-            <OutcomeForm note={note} onDone={() => setEditing(false)} />
+            <OutcomeForm note={note} onDone={close} />
           ) : (
             <Outcome note={note} onEdit={() => setEditing(true)} />
           )}

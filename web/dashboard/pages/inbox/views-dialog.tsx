@@ -17,27 +17,42 @@ import { searchOf, useViewsQuery, type View } from './views-data.ts';
 interface SectionProps {
   title: string;
   views: readonly View[];
-  remove: (view: View) => void;
   onClose: () => void;
 }
 
-const Section = ({ title, views, remove, onClose }: SectionProps) => {
+const SavedView = ({ view, onClose }: { view: View; onClose: () => void }) => {
+  const queries = useQueryClient();
+  const { workspace, service } = useWorkspace();
+  const { queryKey } = useViewsQuery();
+  const remove = useMutation({
+    mutationFn: () =>
+      service.deleteView({ ws_id: workspace.id, view_id: view.id }).catch(refetchIfGone(queries, queryKey)),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+    onError: notifyError,
+  });
+  return (
+    <li className="row spread saved-view">
+      <Link to="/inbox" search={searchOf(view)} onClick={onClose} dir="auto">
+        {view.name}
+      </Link>
+      <IconButton
+        icon={Trash2}
+        label={t('inbox.views.delete', { name: view.name })}
+        disabled={remove.isPending}
+        onClick={() => remove.mutate()}
+      />
+    </li>
+  );
+};
+
+const Section = ({ title, views, onClose }: SectionProps) => {
   if (views.length === 0) return null;
   return (
     <section className="stack tight" aria-label={title}>
       <h3>{title}</h3>
       <ul className="stack tight">
         {views.map((view) => (
-          <li key={view.id} className="row spread saved-view">
-            <Link to="/inbox" search={searchOf(view)} onClick={onClose} dir="auto">
-              {view.name}
-            </Link>
-            <IconButton
-              icon={Trash2}
-              label={t('inbox.views.delete', { name: view.name })}
-              onClick={() => remove(view)}
-            />
-          </li>
+          <SavedView key={view.id} view={view} onClose={onClose} />
         ))}
       </ul>
     </section>
@@ -62,22 +77,15 @@ export const ViewsDialog = ({ search, onClose }: { search: InboxSearch; onClose:
       await renew();
     },
   });
-  const remove = useMutation({
-    mutationFn: ({ id }: View) =>
-      service.deleteView({ ws_id: workspace.id, view_id: id }).catch(refetchIfGone(queries, all.queryKey)),
-    onSettled: renew,
-    onError: notifyError,
-  });
   const own = list.data?.filter((view) => !view.shared) ?? [];
   const common = list.data?.filter((view) => view.shared) ?? [];
-  const section = { remove: remove.mutate, onClose };
   return (
     <Dialog title={t('inbox.views')} onClose={onClose} held={save.isPending}>
       <div className="stack">
         {!list.data && <Waiting query={list} />}
         {list.data?.length === 0 && <p className="soft">{t('inbox.views.none')}</p>}
-        <Section title={t('inbox.views.own')} views={own} {...section} />
-        <Section title={t('inbox.views.shared')} views={common} {...section} />
+        <Section title={t('inbox.views.own')} views={own} onClose={onClose} />
+        <Section title={t('inbox.views.shared')} views={common} onClose={onClose} />
         <Form
           className="stack"
           inDialog
