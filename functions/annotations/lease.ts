@@ -46,6 +46,7 @@ export const notHeldByOther = (actor: Actor, agent: string | undefined, at: numb
 
 export const claimed = ({ acknowledged_by, lease_expires_at }: Leased, at: number) =>
   conflict('annotation_claimed', {
-    holder: credentialIn(acknowledged_by ?? ''),
+    // The credential may be the caller's.
+    holder: acknowledged_by?.replace(/^(.+) \(.+\)$/, 'Another agent with $1') ?? '',
     until: new Date(lease_expires_at ?? at).toISOString(),
   });

@@ -114,7 +114,7 @@ describe('409', () => {
     ];
     for (const { status, detail } of others) {
       expect(status).toBe(409);
-      expect(detail).toMatch(/^mcp:\w+ has claimed this annotation until \d{4}-\d\d-\d\dT/);
+      expect(detail).toMatch(/^Another agent with mcp:\w+ has claimed this annotation until \d{4}-\d\d-\d\dT/);
     }
   });
 

@@ -123,7 +123,7 @@ describe('409', () => {
     const refused = await patch(id, other, body);
     expect(refused.status).toBe(409);
     expect(refused.body.code).toBe('annotation_claimed');
-    expect(refused.body.detail).toContain(`token:${one.token_id} (claude)`);
+    expect(refused.body.detail).toContain(`Another agent with token:${one.token_id} has claimed`);
     expect(refused.body.detail).toContain(new Date(Number(lease_expires_at)).toISOString());
     expect(await table().get(keys.annotation(ws.id, id))).toEqual(before);
   });
@@ -195,7 +195,9 @@ describe('two agents and a person on one note', () => {
     const client = await connectClient(site.mcp_token);
     const resolveOverMcp = () => callTool(client, 'resolve', { id, summary: 'By A.', agent: 'A' });
     await callTool(client, 'acknowledge', { id, agent: 'A' });
-    expect((await patch(id, one, { status: 'resolved', summary: 'By B.' })).body.detail).toContain('(A)');
+    expect((await patch(id, one, { status: 'resolved', summary: 'By B.' })).body.detail).toContain(
+      `Another agent with mcp:${site.id} has claimed`,
+    );
     await claim(id, owner, { take_over: true });
     expect((await resolveOverMcp()).text).toContain(owner.user_id);
     expect((await patch(id, one, { status: 'won_t_fix' })).body.detail).toContain(owner.user_id);

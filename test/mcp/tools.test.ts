@@ -174,7 +174,9 @@ describe('acknowledge', () => {
     const other = await callTool(client, 'acknowledge', { id: note.id, agent: 'two' });
     expect(other).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/^mcp:\w+ has claimed this annotation until .*\ncode: annotation_claimed$/),
+      text: expect.stringMatching(
+        /^Another agent with mcp:\w+ has claimed this annotation until .*\ncode: annotation_claimed$/,
+      ),
     });
     expect((await callTool(client, 'acknowledge', { id: note.id, agent: 'one' })).isError).toBe(false);
     advance(31 * MINUTE);

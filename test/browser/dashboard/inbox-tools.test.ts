@@ -162,10 +162,12 @@ test('filters are saved as a view, for oneself or the workspace, opened again an
     await deletes.first().and(page.locator(':disabled')).waitFor();
     release();
     await deletes.nth(1).waitFor({ state: 'detached' });
-    await deletes.and(page.locator(':focus')).waitFor();
+    await page.locator('.saved-view:focus').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await deletes.waitFor({ state: 'detached' });
-    await page.locator('[role=dialog]:focus').waitFor();
+    await page.locator('[role=dialog]:focus-within').waitFor();
     await page.keyboard.press('Escape');
 
     await open(`/inbox?site=${site.id}&status=resolved`);

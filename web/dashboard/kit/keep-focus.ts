@@ -20,21 +20,17 @@ const readable = (element: Element | null | undefined): HTMLElement | undefined 
   return element;
 };
 
-/** The same control of the row now in the place of a removed one, else that row. */
-const inNextRow = ({ element, within }: Place): HTMLElement | undefined => {
-  const at = within.findIndex(({ node }) => node.isConnected);
-  const { node, index } = within[at] ?? {};
-  if (!node?.matches('ul, ol') || index === undefined) return undefined;
-  const row = node.children[index] ?? node.lastElementChild;
-  const same = within
-    .slice(0, at)
-    .reduceRight<Element | null | undefined>((parent, one) => parent?.children[one.index], row);
-  return same instanceof HTMLElement && same.tagName === element.tagName ? same : readable(row);
+/** The row now in the place of a removed one, not its buttons: a held key would press them. */
+const nextRow = ({ within }: Place): HTMLElement | undefined => {
+  const left = within.find(({ node }) => node.isConnected);
+  return left?.node.matches('ul, ol')
+    ? readable(left.node.children[left.index] ?? left.node.lastElementChild)
+    : undefined;
 };
 
 /** Focus target after an element is removed: the next row, the field that adds one, nearby controls, else the heading. */
 const nextTo = (place: Place): HTMLElement | undefined => {
-  const row = inNextRow(place);
+  const row = nextRow(place);
   if (row) return row;
   const left = place.within.find(({ node }) => node.isConnected);
   if (!left) return undefined;
@@ -69,7 +65,7 @@ export const keepFocus = (root: HTMLElement): void => {
     const target = place.element.isConnected
       ? place.element
       : overlay
-        ? (inNextRow(place) ?? overlay.querySelector<HTMLElement>('[role$=dialog]'))
+        ? (nextRow(place) ?? overlay.querySelector<HTMLElement>('[role$=dialog]'))
         : nextTo(place);
     target?.focus({ preventScroll: !place.byKey });
   };
