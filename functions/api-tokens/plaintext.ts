@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Once } from '../kit/access/idempotency.ts';
+import { conflict } from '../kit/errors.ts';
 import { formatSecret, randomSecret } from '../kit/secrets.ts';
 import { currentKeyId, sign } from '../kit/server-keys.ts';
 import type { ApiTokenRow } from './schema.ts';
@@ -23,6 +24,6 @@ export const tokenPlaintext = (
     JSON.stringify([workspace_id, id, derivation.nonce, once.raw_key]),
     derivation.key_id,
   );
-  if (!bytes) throw new Error(`The server key ${derivation.key_id} that a token was derived from is retired.`);
+  if (!bytes) throw conflict('server_key_retired');
   return formatSecret('api', [workspace_id, id], bytes.subarray(0, SECRET_BYTES));
 };

@@ -227,6 +227,10 @@ const OWN = {
   ],
   stakeholder_limit: ['A site has at most {max} stakeholders.', 'Revoke one first.'],
   token_rotated: ['The token was rotated concurrently.', 'Read the secrets again.'],
+  server_key_retired: [
+    'The server key that this was derived from is retired, so it can’t be shown.',
+    'Rotate it. Only a new site has another widget token.',
+  ],
   not_an_origin: ['This isn’t an origin.', 'Send one such as https://www.example.com, without a path.'],
   not_a_color: ['This isn’t a color.', 'Send one such as #4f46e5.'],
   loader_unknown: ['No site has this script address.', 'Copy it again from the site’s secrets.'],

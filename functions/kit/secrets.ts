@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { conflict } from './errors.ts';
 import { bytesToId, idToBytes } from './ids.ts';
 import { currentKeyId, isServerKey, sign } from './server-keys.ts';
 
@@ -93,7 +94,7 @@ export const firstDerivation = (): Derivation => ({ key_id: currentKeyId(), vers
 /** Can be shown again and rotated, because it follows from a server key, its ids and a version. */
 export const derivedSecret = (kind: SecretKind, ids: string[], { key_id, version }: Derivation, salt = ''): string => {
   const bytes = sign(`secret:${kind}`, `${ids.join('/')}#${version}#${salt}`, key_id);
-  if (!bytes) throw new Error(`The server key ${key_id} that a stored secret was derived from is retired.`);
+  if (!bytes) throw conflict('server_key_retired');
   return formatSecret(kind, ids, bytes.subarray(0, SECRET_BYTES));
 };
 

@@ -5,6 +5,7 @@ import { launcherOf, loaderScript, placeOf } from '../../web/widget/config.ts';
 import { DAY } from '../kit/clock.ts';
 import { optionalSetting, setting } from '../kit/config.ts';
 import { notFound } from '../kit/errors.ts';
+import { isServerKey } from '../kit/server-keys.ts';
 import { siteSecrets } from '../sites/secrets.ts';
 import { anonymousSettings } from '../widget/settings.ts';
 import type { Loader } from './operations.ts';
@@ -30,7 +31,7 @@ const headers = (seconds: number) => ({
 
 export const getLoader: Loader['getLoader'] = async (ctx, { loader_secret_id }) => {
   const [found, seen_at] = await Promise.all([ctx.findSite(loader_secret_id), ctx.lastSeen(loader_secret_id)]);
-  if (!found) throw notFound('loader_unknown', headers(60));
+  if (!found || !isServerKey(found.site.derivations.widget.key_id)) throw notFound('loader_unknown', headers(60));
   const { site, workspace } = found;
   const { source, assets } = widgetFiles();
   const base = setting('BASE_URL');

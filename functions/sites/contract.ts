@@ -67,6 +67,7 @@ export const sites = area('sites', {
   getSiteSecrets: route('GET /api/widget/sites/{site_id}/secrets', OWNER_SESSIONS, {
     summary: "Read a site's widget token, MCP token and loader ID",
     response: SiteSecrets,
+    refuses: [409],
   }),
   rotateMcpToken: route('POST /api/widget/sites/{site_id}/secrets/rotate-mcp-token', OWNER_SESSIONS, {
     summary: "Rotate a site's MCP token; the old one stops working immediately",
@@ -76,6 +77,7 @@ export const sites = area('sites', {
   getIdentitySecret: beyondSpec('GET /api/widget/sites/{site_id}/identity-secret', OWNER_SESSIONS, {
     summary: "Read the secret with which the site's server signs who a visitor is",
     response: IdentitySecretShown,
+    refuses: [409],
   }),
   rotateIdentitySecret: beyondSpec('POST /api/widget/sites/{site_id}/identity-secret/rotate', OWNER_SESSIONS, {
     summary: "Rotate a site's identity secret; signatures of the old one count as claims immediately",

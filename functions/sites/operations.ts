@@ -106,7 +106,8 @@ export const rotateIdentitySecret: Sites['rotateIdentitySecret'] = async (ctx, {
 
 /** GUESTs get neither token nor link, and no one gets those of a retired key. */
 const presentStakeholder = (row: StakeholderRow, site: SiteRow, showsToken = true) => {
-  if (!showsToken || !isServerKey(row.derivation.key_id)) return row;
+  const needed = site.sample ? [row.derivation, site.derivations.loader] : [row.derivation];
+  if (!showsToken || !needed.every(({ key_id }) => isServerKey(key_id))) return row;
   const token = stakeholderToken(site.workspace_id, row);
   const link = new URL(site.url);
   if (site.sample) link.searchParams.set('site', siteSecrets(site).loader_secret_id);

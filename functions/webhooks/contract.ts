@@ -28,6 +28,7 @@ export const webhooks = area('webhooks', {
   getWebhookSecrets: beyondSpec('GET /api/workspaces/{ws_id}/webhooks/{webhook_id}/secrets', OWNERS_IN_PATH, {
     summary: 'Read the secrets that sign the deliveries of a webhook',
     response: WebhookSecrets,
+    refuses: [409],
   }),
   rotateWebhookSecret: beyondSpec('POST /api/workspaces/{ws_id}/webhooks/{webhook_id}/rotate-secret', OWNERS_IN_PATH, {
     summary: 'Make a new secret for a webhook; the old one signs too, for 24 hours',

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { HOUR } from '../kit/clock.ts';
+import { conflict } from '../kit/errors.ts';
 import type { Derivation } from '../kit/secrets.ts';
 import { isServerKey, sign } from '../kit/server-keys.ts';
 import { fields, number, optional, text } from '../kit/table/fields.ts';
@@ -19,7 +20,7 @@ type Signing = Pick<ReturnType<typeof readSigning>, 'derivation'> & Partial<Retu
 
 const keyOf = (ws: string, webhook: string, { key_id, version }: Derivation): Buffer => {
   const key = sign('secret:webhook', `${ws}/${webhook}#${version}`, key_id);
-  if (!key) throw new Error(`The server key ${key_id} that a webhook's secret was derived from is retired.`);
+  if (!key) throw conflict('server_key_retired');
   return key;
 };
 

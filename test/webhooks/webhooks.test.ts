@@ -126,6 +126,8 @@ describe('the secrets of a webhook', () => {
     const before = process.env.SERVER_KEYS ?? '';
     process.env.SERVER_KEYS = `k9:${Buffer.alloc(32, 9).toString('base64')}`;
     try {
+      const retired = await call('GET', pathOf(ws, id, 'secrets'), { as: ws.owner });
+      expect([retired.status, retired.body.code]).toEqual([409, 'server_key_retired']);
       const { status, body } = await call('POST', pathOf(ws, id, 'rotate-secret'), { as: ws.owner });
       expect([status, body.former]).toEqual([200, null]);
       expect(await secretsOf(ws, id)).toEqual(body);

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { keys } from '../../../functions/kit/table/keys.ts';
 import type { DashboardConfig } from '../../../web/dashboard/session/config.ts';
-import { call, newWorkspace, stage } from '../../driver.ts';
+import { call, newWorkspace, stage, table } from '../../driver.ts';
 import { until } from '../../workers/until.ts';
 import { freshAddress, hold, lookAt, signInByHand, withBrowser } from './stand.ts';
 
@@ -68,6 +69,34 @@ test('a user signs in from a deep link, returns to it, adds a first site and see
     await lookAt(page, 'site-install');
     await page.getByRole('link', { name: 'Open inbox' }).click();
     await leave.waitFor();
+  }));
+
+test('secrets of a retired server key can be rotated', () =>
+  on(async (dashboard) => {
+    const { page, open } = dashboard;
+    const ws = await newWorkspace();
+    const { id } = await ws.site();
+    const key = keys.site(ws.id, id);
+    const retired = { key_id: 'k9', version: 1 };
+    const derivations = { widget: retired, mcp: retired, loader: retired };
+    await table().put({ ...(await table().get(key)), ...key, derivations });
+    await open(`/sites/${id}?tab=agents`);
+    await signInByHand(dashboard, ws.owner.email);
+    await page.getByText('The server key that this was derived from is retired').first().waitFor();
+    await lookAt(page, 'site-secrets-retired');
+    dashboard.complaints.splice(0);
+    for (const [kind, prefix] of [
+      ['MCP token', 'svmt_'],
+      ['identity secret', 'svid_'],
+    ] as const) {
+      await page.getByRole('button', { name: `Rotate ${kind}` }).click();
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: `Rotate ${kind}` })
+        .click();
+      await page.getByRole('button', { name: new RegExp(`^Show: ${kind}`, 'i') }).click();
+      await page.getByText(new RegExp(`^${prefix}`)).waitFor();
+    }
   }));
 
 test('an owner tests the agent’s connection, rotates its token after confirming, and creates a stakeholder link', () =>

@@ -24,6 +24,9 @@ export const refetchIfGone =
     await queries.invalidateQueries({ queryKey }, { throwOnError: true });
   };
 
+/** A secret that can be rotated, but no longer shown. */
+export const isRetired = (error: unknown): boolean => error instanceof ApiError && error.code === 'server_key_retired';
+
 /** As the service refuses everything of a workspace that was deleted or that the user was removed from. */
 const isOutside = (error: unknown): boolean =>
   isNotFound(error) || (error instanceof ApiError && error.code === 'workspace_deleted');

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Card } from '../../kit/card.tsx';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { AskFirst } from '../../kit/dialog.tsx';
-import { Waiting } from '../../kit/states.tsx';
+import { ErrorNote, isRetired, Waiting } from '../../kit/states.tsx';
 import { notify } from '../../kit/toast.ts';
 import { useWorkspace } from '../../session/workspace.tsx';
 import { t } from '../../words/messages.ts';
@@ -37,7 +37,8 @@ const IdentityCard = ({ site }: { site: Site }) => {
   const { service } = useWorkspace();
   const options = useSiteQueries().identity(site.id);
   const query = useQuery(options);
-  if (query.error || !query.data) return <Waiting query={query} lines={3} />;
+  const isUnshown = isRetired(query.error);
+  if (!isUnshown && (query.error || !query.data)) return <Waiting query={query} lines={3} />;
   const rotate = async () => {
     queries.setQueryData(options.queryKey, await service.rotateIdentitySecret({ site_id: site.id }));
     notify(t('sites.identity.rotated'));
@@ -48,13 +49,17 @@ const IdentityCard = ({ site }: { site: Site }) => {
       lead={t('sites.identity.lead')}
       action={<a href="/docs/widget#who-is-writing">{t('sites.identity.how')}</a>}
     >
-      <dl className="stack">
-        <Secret
-          label={t('sites.identity.secret')}
-          value={query.data.identity_secret}
-          hint={t('sites.identity.secret.hint')}
-        />
-      </dl>
+      {query.data && !isUnshown ? (
+        <dl className="stack">
+          <Secret
+            label={t('sites.identity.secret')}
+            value={query.data.identity_secret}
+            hint={t('sites.identity.secret.hint')}
+          />
+        </dl>
+      ) : (
+        <ErrorNote error={query.error} />
+      )}
       <AskFirst label={t('sites.identity.rotate')} title={t('sites.identity.rotate.title')} run={rotate}>
         <p>{t('sites.identity.rotate.what')}</p>
       </AskFirst>
@@ -67,20 +72,29 @@ const Owned = ({ site }: { site: Site }) => {
   const { service } = useWorkspace();
   const options = useSiteQueries().secrets(site.id);
   const query = useQuery(options);
-  const { data } = query;
-  if (query.error || !data) return <Waiting query={query} lines={6} />;
+  const [rotated, setRotated] = useState<string>();
+  const isUnshown = isRetired(query.error);
+  if (!isUnshown && (query.error || !query.data)) return <Waiting query={query} lines={6} />;
+  const data = isUnshown ? undefined : query.data;
+  const token = data?.mcp_token ?? rotated;
   const rotate = async () => {
     const { mcp_token } = await service.rotateMcpToken({ site_id: site.id });
-    queries.setQueryData(options.queryKey, { ...data, mcp_token });
+    if (data) queries.setQueryData(options.queryKey, { ...data, mcp_token });
+    else setRotated(mcp_token);
     notify(t('sites.rotated'));
   };
   return (
     <div className="stack">
-      <ConnectAgent site={site} token={data.mcp_token} key={data.mcp_token} />
+      {token !== undefined && <ConnectAgent site={site} token={token} key={token} />}
       <Card title={t('sites.secrets.title')} lead={t('sites.secrets.lead')}>
+        {!data && <ErrorNote error={query.error} />}
         <dl className="stack">
-          <Secret label={t('sites.secrets.mcp')} value={data.mcp_token} hint={t('sites.secrets.mcp.hint')} />
-          <Secret label={t('sites.secrets.widget')} value={data.widget_token} hint={t('sites.secrets.widget.hint')} />
+          {token !== undefined && (
+            <Secret label={t('sites.secrets.mcp')} value={token} hint={t('sites.secrets.mcp.hint')} />
+          )}
+          {data && (
+            <Secret label={t('sites.secrets.widget')} value={data.widget_token} hint={t('sites.secrets.widget.hint')} />
+          )}
         </dl>
         <AskFirst label={t('sites.rotate')} title={t('sites.rotate.title')} run={rotate}>
           <p>{t('sites.rotate.what')}</p>

@@ -5,7 +5,7 @@ import { CodeBlock } from '../../../kit/code-block.tsx';
 import { CopyButton } from '../../../kit/copy-button.tsx';
 import { AskFirst } from '../../../kit/dialog.tsx';
 import { Day } from '../../../kit/formats.tsx';
-import { Waiting } from '../../../kit/states.tsx';
+import { ErrorNote, isRetired, Waiting } from '../../../kit/states.tsx';
 import { notify } from '../../../kit/toast.ts';
 import { useWorkspace } from '../../../session/workspace.tsx';
 import { t } from '../../../words/messages.ts';
@@ -40,11 +40,11 @@ const Shown = ({ webhook }: { webhook: Webhook }) => {
       notify(t('webhooks.rotated'));
     },
   });
-  if (!data) return <Waiting query={{ error, refetch }} lines={2} />;
+  if (!data && !isRetired(error)) return <Waiting query={{ error, refetch }} lines={2} />;
   return (
     <>
-      <Secret label={t('webhooks.secret')} text={data.secret} />
-      {data.former && (
+      {data ? <Secret label={t('webhooks.secret')} text={data.secret} /> : <ErrorNote error={error} />}
+      {data?.former && (
         <p className="fine">
           {t('webhooks.secret.former')} <Day at={data.former.until} />
         </p>
