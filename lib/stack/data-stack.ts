@@ -80,7 +80,6 @@ export class DataStack extends StageStack {
         publicPolicy({ bucket, scripts, hasCaptcha: stage.captcha !== undefined }),
       ),
     };
-    new CfnOutput(this, 'SignInUrl', { value: this.signIn.address });
     // Read by operators' commands (lib/operate).
     new CfnOutput(this, 'TableName', { value: main.tableName });
     new CfnOutput(this, 'ScratchTableName', { value: scratch.tableName });
@@ -88,9 +87,9 @@ export class DataStack extends StageStack {
     this.keepExports(
       ...[main.tableName, main.tableArn, main.tableStreamArn ?? '', scratch.tableName, scratch.tableArn],
       ...[this.evidence.bucketName, this.evidence.bucketArn, ISSUER, CLIENT_ID, USER_POOL_ID, this.signIn.poolArn],
-      ...[this.alarmTopic.topicArn, this.mail.feedback.topicArn, this.mail.configurationSetName],
+      ...[this.alarmTopic.topicArn, this.mail.feedback.topicArn, this.mail.received.topicArn],
+      this.mail.configurationSetName,
       ...(this.signIn.linking ? [this.signIn.linking.functionName] : []),
-      ...(this.mail.received ? [this.mail.received.topicArn] : []),
     );
   }
 }

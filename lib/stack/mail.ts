@@ -19,8 +19,8 @@ export const readSender = (from: string): { fromName: string; fromEmail: string 
 
 export class Mail extends Construct {
   readonly feedback: Topic;
-  /** Undefined if the stage receives no mail. */
-  readonly received: Topic | undefined;
+  /** Without `replies` too, so that a stage can turn them off: its export stays as long as the workers import it. */
+  readonly received: Topic;
   readonly configurationSetName: string;
   readonly settings: { MAIL_FROM: string; REPLIES_DOMAIN?: string };
   readonly #sender: string;
@@ -53,7 +53,8 @@ export class Mail extends Construct {
 
     this.#sender = readSender(stage.mail.from).fromEmail;
     const { replies } = stage.mail;
-    this.received = replies && this.#receive(replies, inbox);
+    this.received = new Topic(this, 'Received', { enforceSSL: true });
+    if (replies) this.#receive(replies, inbox);
     if (replies && zone) {
       const hostName = `inbound-smtp.${Stack.of(this).region}.amazonaws.com`;
       new MxRecord(this, 'RepliesMx', { zone, recordName: `${replies.domain}.`, values: [{ hostName, priority: 10 }] });
@@ -62,13 +63,12 @@ export class Mail extends Construct {
   }
 
   /** Only one rule set of a region is active, so that a stage adds its rule to it and makes none. */
-  #receive({ domain, ruleSet }: NonNullable<Stage['mail']['replies']>, inbox: Bucket): Topic {
-    const received = new Topic(this, 'Received', { enforceSSL: true });
-    received.addToResourcePolicy(
+  #receive({ domain, ruleSet }: NonNullable<Stage['mail']['replies']>, inbox: Bucket): void {
+    this.received.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('ses.amazonaws.com')],
         actions: ['sns:Publish'],
-        resources: [received.topicArn],
+        resources: [this.received.topicArn],
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     );
@@ -80,9 +80,8 @@ export class Mail extends Construct {
       ruleSet: ses.ReceiptRuleSet.fromReceiptRuleSetName(this, 'Rules', ruleSet),
       recipients: [domain],
       scanEnabled: true,
-      actions: [new sesActions.S3({ bucket: asBucket(inbox), objectKeyPrefix: 'inbound/', topic: received })],
+      actions: [new sesActions.S3({ bucket: asBucket(inbox), objectKeyPrefix: 'inbound/', topic: this.received })],
     });
-    return received;
   }
 
   /** To any identity: in the sandbox SES requires permission for a verified recipient, too. */

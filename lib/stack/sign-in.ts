@@ -18,7 +18,6 @@ const senderOf = ({ mail, region }: Stage) =>
 /** The dashboard is its one client (code flow with PKCE, no secret). */
 export class SignIn extends Construct {
   readonly settings: { ISSUER: string; CLIENT_ID: string; USER_POOL_ID: string };
-  readonly address: string;
   readonly poolArn: string;
   /** Undefined if the stage has no providers. */
   readonly linking: LambdaFunction | undefined;
@@ -56,7 +55,7 @@ export class SignIn extends Construct {
       deletionProtection: stage.isProtected === true,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
-    const domain = pool.addDomain('Hosted', { cognitoDomain: { domainPrefix: stage.signInPrefix } });
+    pool.addDomain('Hosted', { cognitoDomain: { domainPrefix: stage.signInPrefix } });
     new cognito.CfnUserPoolGroup(this, 'Admins', {
       userPoolId: pool.userPoolId,
       groupName: 'admins',
@@ -82,7 +81,6 @@ export class SignIn extends Construct {
       accessTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(30),
     });
-    this.address = domain.baseUrl();
     // Spelled out because the domain construct's own URL is a token, whose origin can't be read.
     const hosted = `https://${stage.signInPrefix}.auth.${stage.region}.amazoncognito.com`;
     this.endpoints = {

@@ -167,8 +167,8 @@ export class Workers extends Construct {
   }
 
   #receiveMail(): void {
-    const { received } = this.#props.data.mail;
-    if (received) this.#follow(received, 'receive-mail');
+    const { stage, data } = this.#props;
+    if (stage.mail.replies) this.#follow(data.mail.received, 'receive-mail');
   }
 
   #follow(topic: Topic, name: 'record-feedback' | 'receive-mail'): void {

@@ -248,6 +248,14 @@ describe('a stack', () => {
       for (const output of exported) expect(output).toMatchObject({ Description: 'Kept even if unused' });
     }),
   );
+
+  test(
+    'exports the topic of received mails without a subdomain for replies too, so that it can be removed from a stage',
+    each(({ stacks }) => {
+      const names = stacks.flatMap(({ template }) => Object.keys(template.Outputs ?? {}));
+      expect(names.filter((name) => name.includes('MailReceived'))).toHaveLength(1);
+    }),
+  );
 });
 
 describe('sign-in by other providers', () => {
