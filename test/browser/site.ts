@@ -174,11 +174,14 @@ export const pinElement = async (page: Page, selector: string): Promise<void> =>
 /** The browser has room for words only. */
 export const refuseToStorePictures = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const { setItem } = Storage.prototype;
-    Storage.prototype.setItem = function (key, value) {
-      if (value.length > 5_000) throw new DOMException('full', 'QuotaExceededError');
-      setItem.call(this, key, value);
-    };
+    const small = new Proxy(sessionStorage, {
+      get: (kept, key) => Reflect.get(kept, key),
+      set(kept, key, value: string) {
+        if (value.length > 5_000) throw new DOMException('full', 'QuotaExceededError');
+        return Reflect.set(kept, key, value);
+      },
+    });
+    Object.defineProperty(window, 'sessionStorage', { value: small });
   });
 
 export const pictureTaken = (page: Page): Promise<void> => page.locator(`${panel} .row img`).waitFor();

@@ -145,7 +145,7 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
   const email = input('email', 'email', 254);
   const who = h(
     'details',
-    { open: Boolean(draft.email) },
+    { open: !!draft.email },
     // Settings in a cache may be older than this one.
     h('summary', null, settings?.submitter_mail === false ? `${say('name')}, ${say('email')}` : say('who')),
     input('name', 'text', 120),
@@ -211,9 +211,9 @@ export const composerView = (parts: Parts): { element: HTMLElement; refresh(): v
   const refresh = () => {
     const { label, context, wantPicture, pictures, noPicture } = draft;
     about.textContent = label || (context?.page ?? document).title || location.pathname;
-    shot.checked = wantPicture;
+    shot.checked = !!wantPicture;
     draw.hidden = !wantPicture || !pictures;
-    if (!draw.hidden) image.src = pictures?.[1] ?? '';
+    image.src = pictures?.[1] ?? '';
     shotNote.textContent = parts.isShooting() ? say('shotWait') : noPicture ? say(noPicture) : '';
     if (preview.open) seen?.refresh();
   };

@@ -14,7 +14,7 @@ export type Draft = {
   rating?: number | undefined;
   /** By question. */
   answers?: Record<string, string> | undefined;
-  wantPicture: boolean;
+  wantPicture?: boolean | undefined;
   pictures?: string[] | undefined;
   files?: Attached[] | undefined;
   noPicture?: 'shotCsp' | 'shotFail' | 'shotBig' | 'shotLost' | undefined;
@@ -24,22 +24,19 @@ export type Draft = {
 /** This tab's draft: stored per tab, so that tabs don't overwrite each other, and per site for new tabs. */
 export const openDraft = (runtime: Runtime) => {
   const name = `sidenote:${runtime.config.token.slice(-8)}:draft`;
-  const fresh = (): Draft => ({ body: '', name: '', email: '', wantPicture: false, replies: {} });
-  const load = (): Draft => {
-    let own: string | null = null;
+  const fresh = (): Draft => ({ body: '', name: '', email: '', replies: {} });
+  const load = (otherwise: Draft): Draft => {
     try {
-      own = sessionStorage.getItem(name);
-    } catch {}
-    try {
-      const found: Draft = { ...fresh(), ...JSON.parse(own ?? runtime.store.get('draft')) };
+      const found: Draft = { ...fresh(), ...JSON.parse(sessionStorage[name] ?? runtime.store.get('draft')) };
       if (found.wantPicture && !found.pictures) Object.assign(found, { wantPicture: false, noPicture: 'shotLost' });
       return found;
     } catch {
-      return fresh();
+      return otherwise;
     }
   };
-  const draft = load();
+  const draft = load(fresh());
   let aims = 0;
+  let isOwn = false;
   const reset = (values: Draft): void => {
     aims += 1;
     for (const key of Object.keys(draft)) delete draft[key as keyof Draft];
@@ -47,13 +44,14 @@ export const openDraft = (runtime: Runtime) => {
   };
   const keep = (value: Draft): boolean => {
     try {
-      sessionStorage.setItem(name, JSON.stringify(value));
+      sessionStorage[name] = JSON.stringify(value);
       return true;
     } catch {
       return false;
     }
   };
   const save = (): void => {
+    isOwn = true;
     const bare: Draft = { ...draft, pictures: undefined };
     if (!keep(draft)) {
       keep(bare);
@@ -69,7 +67,7 @@ export const openDraft = (runtime: Runtime) => {
     isBehind: false,
     isBegun(): boolean {
       const { body, rating, answers, files, kind, context } = draft;
-      return Boolean(body || rating || answers || files || ((kind || context?.is_drawn_on) && !this.isElsewhere()));
+      return !!(body || rating || answers || files || ((kind || context?.is_drawn_on) && !this.isElsewhere()));
     },
     /** It is about another page than this one, or about another route of it. */
     isElsewhere(): boolean {
@@ -119,11 +117,14 @@ export const openDraft = (runtime: Runtime) => {
         context: draft.context,
       };
     },
-    reload: () => reset(load()),
+    /** A draft that another tab began may be sent by now. One that this page wrote is only read again if it must be. */
+    reload(must?: boolean): void {
+      if (must || !isOwn) reset(load({ ...draft }));
+    },
     clear(): void {
       const { name: writer, email, replies } = draft;
       reset({ ...fresh(), name: writer, email, replies });
-      this.isBehind = true;
+      isOwn = this.isBehind = true;
     },
     /** The draft's own files stay, after those of the item. */
     restore({ body, pictures, files }: Item): void {
@@ -140,7 +141,7 @@ export const openDraft = (runtime: Runtime) => {
         pictures: kept,
         files: all.length ? all : undefined,
         noPicture: undefined,
-        wantPicture: Boolean(kept),
+        wantPicture: !!kept,
       });
       save();
     },

@@ -51,7 +51,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
     origin = { x: view.scrollX, y: view.scrollY };
     const area = targetRect();
     spot = area && picked?.pin ? { x: picked.pin.x - area.x, y: picked.pin.y - area.y } : null;
-    const { selection, kind, element } = picked?.target ?? {};
+    const { selection, kind, element } = target ?? {};
     await box.aim(
       target,
       selection
@@ -329,7 +329,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
   // The browser shows the page as it was left: meanwhile the next one may have changed or sent the draft and what waits.
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
-    box.reload();
+    box.reload(true);
     shooting = sent = target = null;
     outbox.reload();
     core.render();
@@ -364,6 +364,7 @@ export const openPanel = (runtime: Runtime, box: DraftBox, outbox: Outbox, news:
       back = active instanceof HTMLElement && active !== document.body && active !== runtime.host ? active : null;
       const chosen = selectedText();
       showsNotes = !chosen && !!news.isNew();
+      box.reload();
       const isBegun = sent || box.isBegun();
       if (!isBegun) {
         box.clear();

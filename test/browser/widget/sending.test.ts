@@ -651,6 +651,29 @@ test('a refused reply to a note that was deleted keeps its words', () =>
       .waitFor();
   }));
 
+test('a draft that one tab has sent is gone from the others, which keep what was written in them', () =>
+  it.on('tailwind', async ({ page }) => {
+    await openPanel(page);
+    await page.getByLabel('Your note').fill('From the first tab');
+    const tabs = [await page.context().newPage(), await page.context().newPage()];
+    const [untouched, written] = tabs as [Page, Page];
+    for (const tab of tabs) {
+      await tab.goto(page.url());
+      await tab.locator('sidenote-widget .go').click();
+      await tab.getByLabel('Your note').waitFor();
+      expect(await tab.getByLabel('Your note').inputValue()).toBe('From the first tab');
+    }
+    await written.getByLabel('Your note').fill('From another tab');
+    for (const tab of tabs) await tab.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('.done').waitFor();
+    await untouched.locator('sidenote-widget .go').click();
+    await untouched.getByRole('button', { name: 'Whole page' }).click();
+    expect(await untouched.getByLabel('Your note').inputValue()).toBe('');
+    await written.locator('sidenote-widget .go').click();
+    expect(await written.getByLabel('Your note').inputValue()).toBe('From another tab');
+  }));
+
 test('a note that another tab has stored and sent since isn’t sent again by this one', () =>
   it.on('tailwind', async ({ page }) => {
     it.service.refuse('annotations', ...Array(9).fill({ status: 503, headers: { 'retry-after': '600' } }));
