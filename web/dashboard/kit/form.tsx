@@ -200,11 +200,11 @@ export const Switch = ({
     <div className="switch">
       <input
         type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: it's a checkbox, for which ARIA in HTML forbids `aria-checked`.
         role="switch"
         id={id}
         {...input}
         checked={checked}
-        aria-checked={checked}
         aria-describedby={hint ? `${id}-hint` : undefined}
       />
       <div>

@@ -184,7 +184,7 @@ const Form = () => {
   };
   return (
     <form className="card stack loose new-review" onSubmit={submit}>
-      <fieldset className="stack loose" disabled={isPending}>
+      <fieldset className="stack loose" disabled={isPending} role="none">
         <Segments
           name="made-of"
           label={t('reviews.made_of')}
