@@ -117,7 +117,7 @@ A 401 carries \`WWW-Authenticate: Bearer error="invalid_token", error_descriptio
 
 - \`Idempotency-Key\` on POST (1 to 255 printable ASCII characters, no spaces): repeating a creation with the same key and body within 24 hours returns
   the first response. A different body with the same key is a 422.
-- \`X-Request-Id\`: returned to you and recorded in our logs.
+- \`X-Request-Id\`: returned to you and recorded in our logs, if it is up to 128 letters, digits and \`._:/=+@-\`; otherwise replaced.
 
 ## Limits
 

@@ -189,9 +189,10 @@ const PARAMETERS = {
     'Repeating a creation with the same key within 24 hours returns the first response',
     { pattern: KEY.source },
   ),
-  RequestId: header('X-Request-Id', 'Your ID for the request; it is returned and recorded in our logs', {
-    maxLength: 128,
-  }),
+  RequestId: header(
+    'X-Request-Id',
+    'Your ID for the request, returned and recorded in our logs: up to 128 letters, digits and ._:/=+@-; others are replaced',
+  ),
   Stakeholder: header('X-Sidenote-Stakeholder', "The token of a stakeholder's link"),
   Notes: header('X-Sidenote-Notes', 'Secrets of previously sent notes, separated by commas; at most 20'),
   Member: header('X-Sidenote-Member', "A member's token, from `createPageAccess`; only on pages of its origin"),
