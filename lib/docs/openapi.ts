@@ -9,7 +9,16 @@ import { ULID } from '../../functions/kit/ids.ts';
 import { lambdaOf } from '../../functions/lambdas.ts';
 import { type Endpoint, endpoint, endpoints, pathVariables } from './endpoints.ts';
 import { type JsonSchema, jsonShapes, type RowShapes } from './json-shapes.ts';
-import { callersText, codeTable, ERRORS, errorStatuses, limitsText, roleText, successStatuses } from './statuses.ts';
+import {
+  callersText,
+  codeTable,
+  ERRORS,
+  errorStatuses,
+  isOfNamedWorkspace,
+  limitsText,
+  roleText,
+  successStatuses,
+} from './statuses.ts';
 
 type Json = Record<string, unknown>;
 
@@ -41,9 +50,7 @@ const queryParameters = (query: JsonSchema | undefined) =>
 const PINS = endpoint('listPins').row.path;
 
 const headerParameters = ({ row }: Endpoint) => [
-  ...(row.by.includes('session') && (row.scope ?? 'workspace') === 'workspace' && row.role !== 'admin'
-    ? [reference('parameters', 'Workspace')]
-    : []),
+  ...(isOfNamedWorkspace(row) ? [reference('parameters', 'Workspace')] : []),
   ...(row.by.includes('widget') ? [reference('parameters', 'Stakeholder'), reference('parameters', 'Notes')] : []),
   ...(row.path.startsWith(PINS) ? [reference('parameters', 'Member')] : []),
   ...(row.method === 'POST' ? [reference('parameters', 'IdempotencyKey')] : []),

@@ -1,6 +1,6 @@
 import { REFUSALS } from '../../functions/codes/refusals.ts';
 import type { Sentence } from '../../functions/codes/sentence.ts';
-import { limitsOf, type RateLimit, refusesUnknown } from '../../functions/kit/contract/contract.ts';
+import { limitsOf, type RateLimit, type Row, refusesUnknown } from '../../functions/kit/contract/contract.ts';
 import { type Endpoint, pathVariables } from './endpoints.ts';
 
 export const ERRORS: Readonly<Record<number, { name: string; when: string }>> = {
@@ -27,6 +27,7 @@ export const ERRORS: Readonly<Record<number, { name: string; when: string }>> = 
     name: 'ContentTooLarge',
     when: 'The body is far too large; `detail` names the limit. A body closer to it is a 422 with the same code',
   },
+  414: { name: 'AddressTooLong', when: 'The address is longer than 8 KB' },
   422: { name: 'Unprocessable', when: 'Invalid body or parameters; `detail` lists each field and what to change' },
   429: {
     name: 'TooManyRequests',
@@ -38,6 +39,10 @@ export const ERRORS: Readonly<Record<number, { name: string; when: string }>> = 
 
 const has = (shape: unknown, field: string): boolean =>
   typeof shape === 'object' && shape !== null && 'shape' in shape && field in (shape.shape as object);
+
+/** Whether a session names the workspace in X-SVC-Workspace. */
+export const isOfNamedWorkspace = (row: Row): boolean =>
+  row.by.includes('session') && (row.scope ?? 'workspace') === 'workspace' && row.role !== 'admin';
 
 export const successStatuses = ({ row }: Endpoint): number[] => {
   if (row.redirects) return [row.redirects === 307 ? 307 : 302];
@@ -51,7 +56,8 @@ export const errorStatuses = ({ row }: Endpoint): number[] => {
   const isLookedUp = pathVariables(row.path).length > 0 || isInWorkspace;
   const canBeBadRequest =
     row.method === 'POST' || [row.query, row.body].some((shape) => has(shape, 'cursor') || has(shape, 'status'));
-  const isValidated = row.query || row.body || row.method === 'POST' || refusesUnknown(row).query;
+  const isValidated =
+    row.query || row.body || row.method === 'POST' || refusesUnknown(row).query || isOfNamedWorkspace(row);
   const applying = [
     ...(canBeBadRequest ? [400] : []),
     ...(isAuthorized ? [401, 403] : []),
@@ -59,6 +65,7 @@ export const errorStatuses = ({ row }: Endpoint): number[] => {
     ...(!row.malformed && isValidated ? [422] : []),
     // The edge refuses very large bodies, and limits every route per address, even routes without their own limit.
     ...(row.body || row.method === 'PUT' ? [413] : []),
+    ...(row.query ? [414] : []),
     429,
     500,
     ...(isAuthorized || limitsOf(row).length > 0 ? [503] : []),

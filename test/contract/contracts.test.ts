@@ -134,11 +134,15 @@ describe('the generated documents', () => {
     expect(info.version).toBe('0.1.0');
     for (const { id, row } of endpoints) {
       const operation = paths[row.path][row.method.toLowerCase()];
+      const readsWorkspace = JSON.stringify(operation.parameters).includes('/parameters/Workspace"');
       expect(operation.operationId).toBe(id);
       expect(operation.security).toHaveLength(row.by.length);
       expect(Object.keys(operation.responses)).toEqual(
         expect.arrayContaining([
           ...(row.body ? ['413'] : []),
+          ...(row.query ? ['414'] : []),
+          // An empty X-SVC-Workspace.
+          ...(readsWorkspace ? ['422'] : []),
           ...['429', '500'],
           ...(row.by.length > 0 ? ['401', '403'] : []),
         ]),
