@@ -374,6 +374,38 @@ test('custom elements are described and drawn without creating others, in the pl
     expect(complaints).toEqual([]);
   }));
 
+test('a picture shows data URLs and gradients of the page, without a request for them', () =>
+  it.on('shadow', async ({ page, complaints }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const places = await page.evaluate(() => {
+      const canvas = document.createElement('canvas');
+      canvas.width = canvas.height = 1;
+      const pen = canvas.getContext('2d')!;
+      pen.fillStyle = 'rgb(200 30 60)';
+      pen.fillRect(0, 0, 1, 1);
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(`#back { width: 200px; height: 60px; background: url("${canvas.toDataURL()}") }`);
+      document.adoptedStyleSheets.push(sheet);
+      document.body.innerHTML = `<h1>Paint</h1><div id="back"></div><svg id="ramp" width="200" height="60"><defs>
+        <linearGradient id="blue"><stop stop-color="#1e3cc8"/></linearGradient></defs>
+        <rect width="200" height="60" fill="url(#blue)"/></svg>`;
+      return ['#back', '#ramp'].map((selector) => {
+        const { left, top } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+        return [(left + 100) / innerWidth, (top + 30) / innerHeight] as const;
+      });
+    });
+    await openPanel(page);
+    await page.locator('.modes [data-mode=page]').click();
+    await page.getByLabel('Attach a screenshot').check();
+    await pictureTaken(page);
+    await writeAndSend(page, 'The page');
+    const [back = [], ramp = []] = await Promise.all(places.map(([x, y]) => colorAt(page, x, y)));
+    expect([near(back, [200, 30, 60]) || back, near(ramp, [30, 60, 200]) || ramp]).toEqual([true, true]);
+    expect(asked.filter((url) => url.startsWith(it.site.origin))).toEqual([]);
+    expect(complaints).toEqual([]);
+  }));
+
 test('an element in a form whose fields are named like properties of elements is picked', () =>
   it.on('shadow', async ({ page, complaints }) => {
     await page.evaluate(() => {
