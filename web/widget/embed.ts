@@ -41,7 +41,8 @@ export const embedder = () => {
     const { cssText } = element.style ?? {};
     if (!/url\(/.test(cssText)) return;
     element.style.cssText = await inCss(cssText);
-    for (const [, data = ''] of element.style.cssText.matchAll(/url\("(data:image.+?)"/g)) decodedFirst.add(data);
+    for (const [, data = ''] of element.style.cssText.matchAll(/url\("(data:image.+?)"\)/g))
+      decodedFirst.add(data.replaceAll('\\"', '"'));
   };
   return {
     inCss,
