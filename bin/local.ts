@@ -12,7 +12,7 @@ const HELP = `npm start -- [options]
   --ephemeral    keep nothing
   --reset        delete the kept state before starting
   --folder DIR   state folder (.sidenote)
-  --allow ORIGIN lets reviews open pages of a private address, such as http://127.0.0.1:3000; repeatable
+  --allow ORIGIN lets reviews and webhooks reach a private address, such as http://127.0.0.1:3000; repeatable
   --no-faults    reach the emulators directly, so that no fault can be set
   --state FILE   file for the stage's URLs and tokens (stage.json in the state folder)
   --help         this text

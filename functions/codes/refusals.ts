@@ -362,6 +362,7 @@ const OWN = {
   note_needs_site: ['This review belongs to no site.', 'Name the site that gets the note.'],
   page_rating_busy: ['Several people are rating pages at once.', 'Try again in a moment.'],
   review_failed: ['This review has no findings.', 'Start a new review and rate that.'],
+  review_unscored: ['This review has no score: no model judged it.', 'Rate its findings instead.'],
   share_modified: ['This share was modified concurrently.', 'Try again.'],
   wallet_empty: [
     'The wallet of this workspace has less than the {cents} cents that a review costs.',

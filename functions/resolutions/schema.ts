@@ -51,9 +51,14 @@ const Branch = anyText(255)
   .refine((text) => /^[^\s\p{Cc}]+$/u.test(text), refusing('not_a_branch'))
   .meta({ examples: ['fix/buy-button'] });
 
-export const Picture = z.string().max(MAX_SENT_CHARACTERS).meta({
-  description: 'Key of an upload, the image as base64 (at most 1 MB), or `submitter` for the visitor’s own screenshot',
-});
+export const Picture = z
+  .string()
+  .refine((text) => text.length <= MAX_SENT_CHARACTERS, refusing('sent_picture_too_large'))
+  .meta({
+    maxLength: MAX_SENT_CHARACTERS,
+    description:
+      'Key of an upload, the image as base64 (at most 1 MB), or `submitter` for the visitor’s own screenshot',
+  });
 
 export const AnnotationResolve = z.object({
   summary: Summary,

@@ -159,7 +159,8 @@ export const ratePage: Reviews['ratePage'] = async (ctx, { review_id, body }) =>
   const { row } = before;
   if (!isEnded(row)) throw conflict('review_running');
   const raw = rawScore(panelOf(before.runs));
-  if (row.status === 'failed' || !row.judge || raw === undefined) throw conflict('review_failed');
+  if (row.status === 'failed') throw conflict('review_failed');
+  if (!row.judge || raw === undefined) throw conflict('review_unscored');
   await ctx.pageRatings.rate(before, row.judge, raw, body.rating);
   const [whole, judged] = await allOrFirstError([ctx.reviews.get(review_id), ctx.judge(before)]);
   return presentReview(whole, judged, ctx.actor);

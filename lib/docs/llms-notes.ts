@@ -38,7 +38,7 @@ API token (svat_…), role MEMBER. 600 requests a minute per token, 30 per addre
 \`\`\`
 curl ${AUTH} "${shellUrl('listAnnotations')}?status=pending"
 curl ${AUTH} "${shellUrl('getAnnotation')}"
-curl -L ${AUTH} -o note.png "$SCREENSHOT_URL"   # answers 302: without -L the file is empty
+curl -L ${AUTH} -o note.webp "$SCREENSHOT_URL"   # answers 302: without -L the file is empty. Or PNG, JPEG: see content-type
 curl ${AUTH} ${JSON_BODY} "${shellUrl('getResolutionUploadUrl')}" \\
   -d '{"kind": "after", "content_type": "image/png"}'
 curl -L -T after.png "$SHORT_URL"

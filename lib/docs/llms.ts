@@ -83,7 +83,7 @@ export const llms = (): string => `# Sidenote
 > Visitors leave notes on web pages. People and coding agents fix the problem, attach before/after evidence and resolve the
 > note. The visitor is notified.
 
-Guide for notes alone: ${BASE}${endpoint('getLlmsNotesTxt').row.path} (1,500 tokens). Full guide: ${BASE}${endpoint('getLlmsFullTxt').row.path}. OpenAPI: ${BASE}${endpoint('getOpenapiJson').row.path},
+Guide for notes alone: ${BASE}${endpoint('getLlmsNotesTxt').row.path} (1,000 tokens). Full guide: ${BASE}${endpoint('getLlmsFullTxt').row.path}. OpenAPI: ${BASE}${endpoint('getOpenapiJson').row.path},
 or one area of it: ?tag=annotations.
 MCP discovery: ${BASE}${endpoint('getMcpJson').row.path}.
 

@@ -144,6 +144,7 @@ describe('a part that fails', () => {
     ['a damaged picture', { after: base64(png().subarray(0, 12)) }, 'image_damaged'],
     ['too many pixels', { after: base64(png(6000, 6000, false)) }, 'too_many_pixels'],
     ['over 1 MB', { after: base64(large) }, 'sent_picture_too_large'],
+    ['far over 1 MB', { after: base64(Buffer.concat([large, large])) }, 'sent_picture_too_large'],
     ['a key of nothing', { after: 'incoming/a/b/after/c' }, 'upload_missing'],
     ['no SHA', { commit: 'HEAD' }, 'not_a_commit'],
     ['a branch in two words', { branch: 'my fix' }, 'not_a_branch'],

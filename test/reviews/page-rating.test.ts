@@ -129,6 +129,13 @@ describe('a page rating', () => {
     expect(await rowsIn(ws, 'PAGE_')).toEqual([]);
   });
 
+  test('is a 409 that says so on a review without a score, such as one of facts', async () => {
+    const ws = await newWorkspace();
+    const { id } = await seedReview(ws.id, { personas: [] });
+    expect(await rate(ws.owner, id)).toMatchObject({ status: 409, body: { code: 'review_unscored' } });
+    expect(await rowsIn(ws, 'PAGE_')).toEqual([]);
+  });
+
   test('is 404 for another workspace, an unknown review and a deleted one', async () => {
     const ws = await newWorkspace();
     const other = await newWorkspace();

@@ -1,7 +1,7 @@
 import { dataUrl } from './picture-file.ts';
 
 export const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-const REFERENCE = /url\((['"]?)(?!data:|#)(.+?)\1\)/g;
+const REFERENCE = /url\((['"]?)(.+?)\1\)/g;
 const PATIENCE = 8_000;
 
 const read = async (url: string): Promise<string> => {
@@ -20,8 +20,12 @@ export const embedder = () => {
     return loaded[href];
   };
   const inCss = async (css: string, base?: string): Promise<string> => {
-    const files = await Promise.all([...css.matchAll(REFERENCE)].map(([, , url = '']) => load(url, base)));
-    return css.replace(REFERENCE, () => `url("${files.shift()}")`);
+    const embedded = await Promise.all(
+      [...css.matchAll(REFERENCE)].map(async ([whole, , url = '']) =>
+        /^(data:|#)/.test(url) ? whole : `url("${await load(url, base)}")`,
+      ),
+    );
+    return css.replace(REFERENCE, () => embedded.shift() ?? '');
   };
   const decodedFirst = new Set<string>();
   const inElement = async (element: HTMLElement | SVGElement): Promise<void> => {
@@ -37,7 +41,8 @@ export const embedder = () => {
     const { cssText } = element.style ?? {};
     if (!/url\(/.test(cssText)) return;
     element.style.cssText = await inCss(cssText);
-    for (const [, data = ''] of element.style.cssText.matchAll(/url\("(data:image.+?)"/g)) decodedFirst.add(data);
+    for (const [, data = ''] of element.style.cssText.matchAll(/url\("(data:image.+?)"\)/g))
+      decodedFirst.add(data.replaceAll('\\"', '"'));
   };
   return {
     inCss,

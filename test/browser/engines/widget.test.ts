@@ -92,6 +92,8 @@ const PARTS = {
   clamp: 0.02,
   table: 0.02,
   more: 0.02,
+  inline: 0.02,
+  ramp: 0.02,
 } as const;
 
 inBrowsers(['Chromium', 'Firefox', 'WebKit'], ({ name, on }) => {

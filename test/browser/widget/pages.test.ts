@@ -374,6 +374,46 @@ test('custom elements are described and drawn without creating others, in the pl
     expect(complaints).toEqual([]);
   }));
 
+test('a picture shows data URLs and gradients of the page, without a request for them', () =>
+  it.on('shadow', async ({ page, complaints }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const places = await page.evaluate(() => {
+      const canvas = document.createElement('canvas');
+      canvas.width = canvas.height = 1;
+      const pen = canvas.getContext('2d')!;
+      pen.fillStyle = 'rgb(200 30 60)';
+      pen.fillRect(0, 0, 1, 1);
+      const sheet = new CSSStyleSheet();
+      const vector = `<svg xmlns="http://www.w3.org/2000/svg"><rect width="200" height="60" fill="rgb(20,160,80)"/></svg>`;
+      sheet.replaceSync(`div { width: 200px; height: 60px }
+        #back { background: url("${canvas.toDataURL()}") }
+        #vector { background: url('data:image/svg+xml;utf8,${vector}') }`);
+      document.adoptedStyleSheets.push(sheet);
+      document.body.innerHTML = `<h1>Paint</h1><div id="back"></div><div id="vector"></div><svg id="ramp" width="200" height="60"><defs>
+        <linearGradient id="blue"><stop stop-color="#1e3cc8"/></linearGradient></defs>
+        <rect width="200" height="60" fill="url(#blue)"/></svg>`;
+      return ['#back', '#vector', '#ramp'].map((selector) => {
+        const { left, top } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+        return [(left + 100) / innerWidth, (top + 30) / innerHeight] as const;
+      });
+    });
+    await openPanel(page);
+    await page.locator('.modes [data-mode=page]').click();
+    await page.getByLabel('Attach a screenshot').check();
+    await pictureTaken(page);
+    await writeAndSend(page, 'The page');
+    const colors = await Promise.all(places.map(([x, y]) => colorAt(page, x, y)));
+    const wanted = [
+      [200, 30, 60],
+      [20, 160, 80],
+      [30, 60, 200],
+    ];
+    expect(colors.map((color, at) => near(color, wanted[at] ?? []) || color)).toEqual([true, true, true]);
+    expect(asked.filter((url) => url.startsWith(it.site.origin))).toEqual([]);
+    expect(complaints).toEqual([]);
+  }));
+
 test('an element in a form whose fields are named like properties of elements is picked', () =>
   it.on('shadow', async ({ page, complaints }) => {
     await page.evaluate(() => {
