@@ -11,7 +11,7 @@ import {
   AnnotationAuditEntry,
   AnnotationCounts,
   AnnotationDetailQuery,
-  AnnotationPage,
+  AnnotationList,
   AnnotationPatch,
   AnnotationQuery,
   ApprovalAnswer,
@@ -31,7 +31,7 @@ const listAnnotations = route('GET /api/v1/sites/{site_id}/annotations', GUESTS,
   listed_query: true,
   summary: "List a site's annotations, newest first",
   query: AnnotationQuery,
-  response: AnnotationPage,
+  response: AnnotationList,
 });
 
 const getAnnotation = route('GET /api/v1/annotations/{annotation_id}', GUESTS, {

@@ -344,7 +344,7 @@ export const Thumbnails = z.object({
     .meta({ description: 'Of those annotations that are on the site; `url` is null for one without a picture' }),
 });
 
-export const AnnotationPage = pageOf(AnnotationListItem).extend({
+export const AnnotationList = pageOf(AnnotationListItem).extend({
   quarantined_count: z.number().int().max(MAX_COUNTED).optional().meta({
     description:
       'On the first page: number of quarantined notes on this site, where 100 means 100 or more; quarantined=true lists them',

@@ -2,12 +2,12 @@ import type * as z from 'zod';
 import { isLeased } from '../annotations/lease.ts';
 import { acknowledgeAnnotation, bindAnnotations } from '../annotations/operations.ts';
 import { PRIORITIES } from '../annotations/rows.ts';
-import type { AnnotationPage } from '../annotations/schema.ts';
+import type { AnnotationList } from '../annotations/schema.ts';
 import { Refusal } from '../kit/errors.ts';
 import { callOf } from './invoke.ts';
 import type { ToolCall } from './tool.ts';
 
-type Page = z.output<typeof AnnotationPage>;
+type Page = z.output<typeof AnnotationList>;
 type Claimed = Awaited<ReturnType<typeof acknowledgeAnnotation>>;
 
 /** Of agents that ask at once, each loses a race for every note before its own. */

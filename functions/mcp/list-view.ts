@@ -1,12 +1,12 @@
 import type * as z from 'zod';
 import { isLeased } from '../annotations/lease.ts';
-import type { AnnotationPage } from '../annotations/schema.ts';
+import type { AnnotationList } from '../annotations/schema.ts';
 import { visibleLine } from '../kit/text/visible.ts';
 import { fence } from './fence.ts';
 import { clip, estimateTokens } from './tokens.ts';
 import type { ToolAnswer } from './tool.ts';
 
-type Page = z.output<typeof AnnotationPage>;
+type Page = z.output<typeof AnnotationList>;
 
 /** With the strangers' text. */
 const MAX_ITEM_TOKENS = 149;

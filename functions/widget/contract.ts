@@ -16,7 +16,7 @@ import {
   PinQuery,
   PinReply,
   PinReplyCreate,
-  PinStatus,
+  PinStatusChange,
   PinThread,
   UploadCreate,
   WidgetSettingsAnswer,
@@ -98,7 +98,7 @@ export const widget = area('widget', {
   setPinStatus: route('POST /api/widget/pins/{annotation_id}/status', common, {
     summary: 'Set the status of a note as a member',
     limits: [perSite, perAddress(60)],
-    body: PinStatus,
+    body: PinStatusChange,
     response: Pin.pick({ id: true, status: true }),
     refuses: [409],
   }),

@@ -177,7 +177,7 @@ export const PinReplyCreate = z.object({
   internal: z.boolean().default(false).meta({ description: 'true: an internal note that only the team sees' }),
 });
 
-export const PinStatus = z.object({ status: z.enum(STATUSES) });
+export const PinStatusChange = z.object({ status: z.enum(STATUSES) });
 
 export const NoteReplyCreate = z.object({
   body: writtenText(10_000),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type * as z from 'zod';
-import type { Annotation, AnnotationPage } from '../../functions/annotations/schema.ts';
+import type { Annotation, AnnotationList } from '../../functions/annotations/schema.ts';
 import { MAX_RESOLUTIONS } from '../../functions/annotations/thread.ts';
 import { DAY } from '../../functions/kit/clock.ts';
 import { newId } from '../../functions/kit/ids.ts';
@@ -18,7 +18,7 @@ import { newWorkspace } from '../driver.ts';
 import { connectClient } from './connect.ts';
 
 type Detail = z.output<typeof Annotation>;
-type Item = z.output<typeof AnnotationPage>['items'][number];
+type Item = z.output<typeof AnnotationList>['items'][number];
 
 /** The measure: our estimate, which is on the high side, and never below a quarter of the bytes. */
 const tokens = (text: string) => Math.max(estimateTokens(text), Buffer.byteLength(text) / 4);
