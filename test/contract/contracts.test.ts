@@ -154,12 +154,16 @@ describe('the generated documents', () => {
   test('openapi.json names no schema as generators of clients name a property of another one', () => {
     const { schemas } = JSON.parse(read('functions/discovery/static/openapi.json')).components;
     const inCapitals = (name: string) => name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
-    const namesOf = (name: string, { properties = {} }: { properties?: Record<string, object> }): string[] =>
+    interface Shape {
+      properties?: Record<string, Shape>;
+      enum?: string[];
+    }
+    const namesOf = (name: string, { properties = {} }: Shape): string[] =>
       Object.entries(properties).flatMap(([property, inner]) => {
         const own = name + inCapitals(property);
-        return 'properties' in inner || 'enum' in inner ? [own, ...namesOf(own, inner)] : [];
+        return inner.properties || inner.enum ? [own, ...namesOf(own, inner)] : [];
       });
-    const taken = Object.entries(schemas as Record<string, object>).flatMap(([name, one]) => namesOf(name, one));
+    const taken = Object.entries(schemas as Record<string, Shape>).flatMap(([name, one]) => namesOf(name, one));
     expect(taken.length).toBeGreaterThan(100);
     expect(taken.filter((name) => name in schemas)).toEqual([]);
   });
