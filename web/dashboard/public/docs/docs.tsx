@@ -104,7 +104,7 @@ const Docs = ({ guide }: { guide: Guide }) => {
     // biome-ignore lint/a11y/noStaticElementInteractions: it handles clicks, and Enter, on the links inside
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
     <div className="docs" onClick={follow}>
-      <aside className="stack">
+      <aside className="stack" aria-label={t('docs.title')}>
         <Search />
         <Contents guide={guide} />
       </aside>
