@@ -4,7 +4,7 @@ import { type Said, said } from '../codes/said.ts';
 import type { Fact } from '../facts/fact.ts';
 import { factsOfContent } from '../facts/facts-of-content.ts';
 import { readSwitches } from '../kit/access/read-switches.ts';
-import { DAY, MINUTE, now } from '../kit/clock.ts';
+import { DAY, MINUTE, now, SECOND } from '../kit/clock.ts';
 import { setting } from '../kit/config.ts';
 import { withoutFragment } from '../kit/contract/schema.ts';
 import { invalid, type Misfit, misfit, type Refusal, unavailable } from '../kit/errors.ts';
@@ -55,6 +55,9 @@ export interface DemoNeeds extends PageNeeds {
 }
 
 export const DEMO_LIMITS: DemoNeeds['limits'] = { see_ms: 12_000, fetch_ms: 8000, model_ms: 12_000, whole_ms: 25_000 };
+
+/** No model answers in less, and being asked costs all the same. */
+const LEAST_MODEL_MS = SECOND;
 
 const VIEW_COUNT = Object.keys(VIEWS).length;
 const KEPT_MS = DAY;
@@ -123,8 +126,8 @@ export const listDemoPersonas: Demo['listDemoPersonas'] = async () => ({ items: 
 
 export const runDemo =
   (needs: DemoNeeds): Demo['runDemo'] =>
-  async (ctx, { body: { url: given, persona_slug, captcha_token, language: asked } }) => {
-    const language = asked ?? 'en';
+  async (ctx, { body: { url: given, persona_slug, captcha_token, language: spoken } }) => {
+    const language = spoken ?? 'en';
     const { fetch_ms: _, model_ms, whole_ms } = needs.limits;
     const began = performance.now();
     const url = withoutFragment(new URL(given).href);
@@ -147,10 +150,11 @@ export const runDemo =
       const seen = await read(needs, url, (views) => {
         void ctx.demo.tell(run, { step: views.length < VIEW_COUNT ? 'open' : 'read', views: [...views] });
       });
-      isAsked = model !== undefined;
+      const left = whole_ms - (performance.now() - began);
+      const asked = left < LEAST_MODEL_MS ? undefined : model;
+      isAsked = asked !== undefined;
       if (isAsked) void ctx.demo.tell(run, { step: 'judge', views: [] });
-      const ms = Math.min(model_ms, whole_ms - (performance.now() - began));
-      const judged = model && (await judgePage(model, persona_slug, seen, ms));
+      const judged = asked && (await judgePage(asked, persona_slug, seen, Math.min(model_ms, left)));
       const answer = judged ?? answerByFacts(persona_slug, seen, language);
       if (!answer) throw unreadablePage(said('page_not_measured'));
       const first = await ctx.demo

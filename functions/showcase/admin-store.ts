@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { auditEntry } from '../kit/audit/audit-log.ts';
 import { chunksOf } from '../kit/chunks.ts';
 import { conflict, notFound } from '../kit/errors.ts';
@@ -7,7 +8,7 @@ import type { PageRequest } from '../kit/table/page.ts';
 import { mapPage } from '../kit/table/page.ts';
 import type { Table } from '../kit/table/table.ts';
 import { LISTING, listingKeys } from './listing.ts';
-import { type EntryRow, entryRows, type ReportRow, reportRows, SlugRow } from './schema.ts';
+import { type Decision, type EntryRow, entryRows, type ReportRow, reportRows, SlugRow } from './schema.ts';
 import { unpackSnapshot } from './snapshot.ts';
 import { pageOfStanding, queryReports, standingEntries, stillStanding } from './standing.ts';
 
@@ -79,9 +80,16 @@ export const adminStore = (table: Table, call: Call) => {
     },
 
     /** Idempotent. An approved entry may be rejected; a rejected one is submitted again first (409). */
-    decide: async (review_id: string, state: 'approved' | 'rejected', note: string | null): Promise<EntryRow> => {
+    decide: async (
+      review_id: string,
+      state: 'approved' | 'rejected',
+      { note = null, submitted_at }: z.infer<typeof Decision> = {},
+    ): Promise<EntryRow> => {
+      let read = submitted_at;
       for (let tries = 0; tries < TRIES; tries += 1) {
         const entry = await get(review_id);
+        read ??= entry.submitted_at;
+        if (entry.submitted_at !== read) break;
         if (entry.state === state) return entry;
         if (entry.state === 'rejected') throw conflict('showcase_entry_rejected');
         const decided = await decide(entry, state, note);

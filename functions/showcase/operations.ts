@@ -72,7 +72,7 @@ export const getSubmission: Showcase['getSubmission'] = async (ctx, { review_id 
 };
 
 export const approveShowcase: Showcase['approveShowcase'] = (ctx, { review_id, body }) =>
-  ctx.admin.decide(review_id, 'approved', body?.note ?? null);
+  ctx.admin.decide(review_id, 'approved', body);
 
 export const rejectShowcase: Showcase['rejectShowcase'] = (ctx, { review_id, body }) =>
-  ctx.admin.decide(review_id, 'rejected', body?.note ?? null);
+  ctx.admin.decide(review_id, 'rejected', body);

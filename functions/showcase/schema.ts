@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anyText, Id, pageOf, refusing, Time } from '../kit/contract/schema.ts';
+import { anyText, Id, pageOf, refusing, Time, wholeNumber } from '../kit/contract/schema.ts';
 import { keys } from '../kit/table/keys.ts';
 import { rowsAs } from '../kit/table/rows.ts';
 import { FactList, SharedFeedbackList } from '../reviews/feedback-schema.ts';
@@ -57,6 +57,9 @@ export const ReportCreate = z.object({
 
 export const Decision = z.object({
   note: anyText(500).nullish().meta({ description: 'Reason, shown to the workspace' }),
+  submitted_at: wholeNumber(0)
+    .optional()
+    .meta({ description: 'Of the submission that was read: 409 if the workspace has submitted another since' }),
 });
 
 export const Submission = ShowcaseState.extend({

@@ -148,11 +148,25 @@ describe('a stage with a model', () => {
     expect((await runDemo(web.fresh('/plain'), { ip })).body.code).toBe('demo_daily_limit');
   });
 
+  test('asks no model when reading took all the time, and then returns the allowance if too little was measured', async () => {
+    server.answer(() => undefined);
+    const before = server.received.length;
+    const ip = freshIp();
+    const url = web.fresh('/plain');
+    const late = serveDemo({ limits: { whole_ms: 0 }, seePage: async () => ({ url, html: PLAIN, facts: [] }) });
+    const { status, body } = await late(url, { ip });
+    expect([status, body.detail[0].code]).toEqual([422, 'page_not_measured']);
+    expect(server.received).toHaveLength(before);
+    const again = await serveDemo({ limits: { model_ms: 200 } })(web.fresh('/plain'), { ip });
+    expect(again.status).toBe(200);
+  });
+
   test('limits the model to the time left for the whole answer', async () => {
     server.answer(() => undefined);
     const began = performance.now();
-    const { body } = await serveDemo({ limits: { whole_ms: 300 } })(web.fresh('/plain'));
+    const { body } = await serveDemo({ limits: { whole_ms: 1500 } })(web.fresh('/plain'));
     expect([body.ai_live, performance.now() - began < 10_000]).toEqual([false, true]);
+    expect(server.received).toHaveLength(1);
   });
 
   test.each<[string, number, unknown]>([

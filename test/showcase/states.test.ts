@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../functions/kit/ids.ts';
 import { keys, showcasePartition } from '../../functions/kit/table/keys.ts';
+import { advance } from '../../lib/local/clock.ts';
 import { call, newWorkspace, table, type Workspace } from '../driver.ts';
 import { seedReview } from '../reviews/seed.ts';
-import { bytesOf, decide, read, report, showcased, submit, withdraw } from './showcased.ts';
+import { admins, bytesOf, decide, read, report, showcased, submit, withdraw } from './showcased.ts';
 
 let ws: Workspace;
 beforeAll(async () => {
@@ -122,6 +123,23 @@ describe('deciding', () => {
     await decide(no.id, 'reject');
     expect((await decide(no.id, 'reject')).status).toBe(200);
     expect((await decide(no.id, 'approve')).status).toBe(409);
+  });
+
+  test('a decision that names its submission publishes no later one (409), whose score no admin has seen', async () => {
+    const { id, slug } = await showcased(ws, 'pending');
+    const as = await admins();
+    const shown = (await call('GET', `/api/admin/showcase/${id}`, { as })).body.submitted_at;
+    await withdraw(id, ws.owner);
+    advance(1);
+    const { submitted_at } = (await submit(id, ws.owner)).body;
+    const approve = (submitted_at: unknown) =>
+      call('POST', `/api/admin/showcase/${id}/approve`, { as, body: { submitted_at } });
+    const late = await approve(shown);
+    expect([late.status, late.body.code]).toEqual([409, 'showcase_entry_modified']);
+    expect((await read(slug)).status).toBe(404);
+    expect((await approve('soon')).status).toBe(422);
+    expect((await approve(submitted_at)).status).toBe(200);
+    expect((await read(slug)).status).toBe(200);
   });
 
   test('is refused where there is no entry: unknown, never submitted, withdrawn (404, same bytes)', async () => {

@@ -29,17 +29,19 @@ export const rejectionKey = (review_id: string): string => `rejection.${review_i
 
 type Decision = { to: 'approved' } | { to: 'rejected'; note: string };
 
-const send = (review_id: string, decision: Decision) =>
+/** About what was shown: the workspace may have submitted the review again since. */
+const send = ({ review_id, submitted_at }: Submission, decision: Decision) =>
   decision.to === 'approved'
-    ? serviceFor().approveShowcase({ review_id })
-    : serviceFor().rejectShowcase({ review_id, body: { note: decision.note } });
+    ? serviceFor().approveShowcase({ review_id, body: { submitted_at } })
+    : serviceFor().rejectShowcase({ review_id, body: { note: decision.note, submitted_at } });
 
-export const useDecide = ({ review_id, title, slug }: Submission) => {
+export const useDecide = (submission: Submission) => {
+  const { review_id, title, slug } = submission;
   const queries = useQueryClient();
   const { goOn } = useGoOn(review_id);
   const isHere = useIsHere();
   return useMutation({
-    mutationFn: (decision: Decision) => send(review_id, decision),
+    mutationFn: (decision: Decision) => send(submission, decision),
     onSuccess: (_, { to }) => {
       keepText(rejectionKey(review_id), '');
       notify(t(`admin.done.${to}`, { title, url: publicPageOf(slug) }));
