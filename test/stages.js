@@ -80,7 +80,7 @@ export const openStages = async () => {
     }
     return environments.get(url);
   };
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     environmentOf(request.url).then(
       (environment) => response.end(JSON.stringify(environment)),
       (error) => response.writeHead(500).end(String(error)),
