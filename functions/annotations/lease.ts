@@ -44,9 +44,12 @@ export const notHeldByOther = (actor: Actor, agent: string | undefined, at: numb
   ];
 };
 
-export const claimed = ({ acknowledged_by, lease_expires_at }: Leased, at: number) =>
-  conflict('annotation_claimed', {
+export const claimed = ({ acknowledged_by, lease_expires_at }: Leased, at: number) => {
+  const holder = acknowledged_by ?? '';
+  const credential = credentialIn(holder);
+  return conflict('annotation_claimed', {
     // The credential may be the caller's.
-    holder: acknowledged_by?.replace(/^(.+) \(.+\)$/, 'Another agent with $1') ?? '',
+    holder: agentIn(holder) === undefined ? credential : `Another agent with ${credential}`,
     until: new Date(lease_expires_at ?? at).toISOString(),
   });
+};

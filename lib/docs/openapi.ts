@@ -14,8 +14,8 @@ import {
   codeTable,
   ERRORS,
   errorStatuses,
-  isOfNamedWorkspace,
   limitsText,
+  readsWorkspaceHeader,
   roleText,
   successStatuses,
 } from './statuses.ts';
@@ -50,7 +50,7 @@ const queryParameters = (query: JsonSchema | undefined) =>
 const PINS = endpoint('listPins').row.path;
 
 const headerParameters = ({ row }: Endpoint) => [
-  ...(isOfNamedWorkspace(row) ? [reference('parameters', 'Workspace')] : []),
+  ...(readsWorkspaceHeader(row) ? [reference('parameters', 'Workspace')] : []),
   ...(row.by.includes('widget') ? [reference('parameters', 'Stakeholder'), reference('parameters', 'Notes')] : []),
   ...(row.path.startsWith(PINS) ? [reference('parameters', 'Member')] : []),
   ...(row.method === 'POST' ? [reference('parameters', 'IdempotencyKey')] : []),

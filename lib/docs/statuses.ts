@@ -40,8 +40,8 @@ export const ERRORS: Readonly<Record<number, { name: string; when: string }>> = 
 const has = (shape: unknown, field: string): boolean =>
   typeof shape === 'object' && shape !== null && 'shape' in shape && field in (shape.shape as object);
 
-/** Whether a session names the workspace in X-SVC-Workspace. */
-export const isOfNamedWorkspace = (row: Row): boolean =>
+/** X-SVC-Workspace, of a session. */
+export const readsWorkspaceHeader = (row: Row): boolean =>
   row.by.includes('session') && (row.scope ?? 'workspace') === 'workspace' && row.role !== 'admin';
 
 export const successStatuses = ({ row }: Endpoint): number[] => {
@@ -57,7 +57,7 @@ export const errorStatuses = ({ row }: Endpoint): number[] => {
   const canBeBadRequest =
     row.method === 'POST' || [row.query, row.body].some((shape) => has(shape, 'cursor') || has(shape, 'status'));
   const isValidated =
-    row.query || row.body || row.method === 'POST' || refusesUnknown(row).query || isOfNamedWorkspace(row);
+    row.query || row.body || row.method === 'POST' || refusesUnknown(row).query || readsWorkspaceHeader(row);
   const applying = [
     ...(canBeBadRequest ? [400] : []),
     ...(isAuthorized ? [401, 403] : []),

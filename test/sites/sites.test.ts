@@ -117,6 +117,24 @@ describe('200', () => {
     });
   });
 
+  test('secrets of a retired server key are a 409 until rotated, and its widget.js is a 404', async () => {
+    const site = await ws.site();
+    const before = process.env.SERVER_KEYS ?? '';
+    process.env.SERVER_KEYS = `k9:${Buffer.alloc(32, 9).toString('base64')}`;
+    try {
+      for (const secrets of ['secrets', 'identity-secret']) {
+        const shown = await call('GET', `/api/widget/sites/${site.id}/${secrets}`, { as: ws.owner });
+        expect([shown.status, shown.body.code]).toEqual([409, 'server_key_retired']);
+      }
+      await call('POST', `/api/widget/sites/${site.id}/identity-secret/rotate`, { as: ws.owner });
+      const identity = await call('GET', `/api/widget/sites/${site.id}/identity-secret`, { as: ws.owner });
+      expect(identity.body.identity_secret).toMatch(/^svid_/);
+      expect((await call('GET', `/w/${site.loader_secret_id}/widget.js`)).status).toBe(404);
+    } finally {
+      process.env.SERVER_KEYS = before;
+    }
+  });
+
   test('every write leaves an audit entry in the same workspace', async () => {
     const own = await newWorkspace();
     const site = await own.site();

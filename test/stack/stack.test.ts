@@ -250,7 +250,7 @@ describe('a stack', () => {
   );
 
   test(
-    'exports the topic of received mails without a subdomain for replies too, so that it can be removed from a stage',
+    'exports the topic of received mails even without replies, so that a stage can turn them off',
     each(({ stacks }) => {
       const names = stacks.flatMap(({ template }) => Object.keys(template.Outputs ?? {}));
       expect(names.filter((name) => name.includes('MailReceived'))).toHaveLength(1);

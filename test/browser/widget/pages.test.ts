@@ -36,6 +36,19 @@ const colorAt = async (page: Page, x: number, y: number): Promise<number[]> => {
 const near = (color: number[], wanted: number[]) =>
   Math.max(...color.map((part, i) => Math.abs(part - (wanted[i] ?? 0)))) < 24;
 
+/** Sends a note with a picture, which must have these colors at these parts of its width and height. */
+const expectInPicture = async (
+  page: Page,
+  places: readonly (readonly [x: number, y: number])[],
+  wanted: readonly number[][],
+): Promise<void> => {
+  await page.getByLabel('Attach a screenshot').check();
+  await pictureTaken(page);
+  await writeAndSend(page, 'The page');
+  const colors = await Promise.all(places.map(([x, y]) => colorAt(page, x, y)));
+  expect(colors.map((color, at) => near(color, wanted[at] ?? []) || color)).toEqual(wanted.map(() => true));
+};
+
 const pinAndSend = async (page: Page, selector: string): Promise<CapturedContext> => {
   await pinElement(page, selector);
   await pictureTaken(page);
@@ -360,16 +373,11 @@ test('custom elements are described and drawn without creating others, in the pl
     await leaveAnother(page);
     await page.locator('.panel [data-mode=page]').click();
     it.service.uploads.clear();
-    await page.getByLabel('Attach a screenshot').check();
-    await pictureTaken(page);
-    await writeAndSend(page, 'The page');
-    const colors = await Promise.all(places.map(([x, y]) => colorAt(page, x, y)));
-    const wanted = [
+    await expectInPicture(page, places, [
       [200, 30, 60],
       [30, 60, 200],
       [20, 160, 80],
-    ];
-    expect(colors.map((color, at) => near(color, wanted[at] ?? []) || color)).toEqual([true, true, true]);
+    ]);
     expect(await created()).toBe('4');
     expect(complaints).toEqual([]);
   }));
@@ -400,16 +408,11 @@ test('a picture shows data URLs and gradients of the page, without a request for
     });
     await openPanel(page);
     await page.locator('.modes [data-mode=page]').click();
-    await page.getByLabel('Attach a screenshot').check();
-    await pictureTaken(page);
-    await writeAndSend(page, 'The page');
-    const colors = await Promise.all(places.map(([x, y]) => colorAt(page, x, y)));
-    const wanted = [
+    await expectInPicture(page, places, [
       [200, 30, 60],
       [20, 160, 80],
       [30, 60, 200],
-    ];
-    expect(colors.map((color, at) => near(color, wanted[at] ?? []) || color)).toEqual([true, true, true]);
+    ]);
     expect(asked.filter((url) => url.startsWith(it.site.origin))).toEqual([]);
     expect(complaints).toEqual([]);
   }));
